@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** Building blocks of requests and replies. Requests are strict: an unknown field is refused. */
+
+/** Text of a bounded length, without control characters other than tab and line ends. */
+export const text = (maxLength: number) =>
+  z.string().check(z.maxLength(maxLength), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u))
+
+/** An amount in major units as the specification has it: finite, not negative, at most 9 digits before the point. */
+export const amount = z.number().check(z.nonnegative(), z.lte(999_999_999))
+
+/** The wire's yes or no. */
+export const flag = z.union([z.literal(0), z.literal(1)])
+
+/** A time, ms since 1970 UTC. */
+export const timeMs = z.number().check(z.nonnegative(), z.lte(8_640_000_000_000_000))
+
+export const currency = z.enum(['USD', 'EUR', 'GBP', 'RUB'])
+
+/** A request without a body: `{}` or nothing at all. */
+export const nothing = z.optional(z.nullable(z.strictObject({})))
+
+/** Every answer that is not a success carries this. `error` is the key of `message`'s text. */
+export const errorReply = z.object({
+  return: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  /** Set for a fault: what to quote to support. */
+  reference: z.optional(z.string()),
+  /** Set for invalid input: path of the field to its message. */
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+export type ErrorReply = z.infer<typeof errorReply>
+
+/** The plain yes or no with a message. */
+export const plainReply = z.object({ return: z.boolean(), message: z.optional(z.string()) })

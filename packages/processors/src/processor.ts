@@ -1,0 +1,175 @@
+import type { Call } from '@tradefront/contract/call'
+import type { AttemptState } from '@tradefront/rules/cards/machine'
+import type { ProcessorName } from '@tradefront/rules/cards/plan'
+
+/** Dialogs a processor may ask for; their texts come from the fragments of the same name (spec: funding 7). */
+export type StepDialog = 'entro_start' | 'entro_pin'
+
+/** Why a cascade stops without being the processor's decline. Each is also the key of its message. */
+export type StopReason = 'limit' | 'day_limit' | 'bad_card'
+
+/** ZOOM's session: which remote script to load and how the hidden form's fields are called. Never a card value. */
+export type TokenSession = {
+  readonly key: string
+  readonly amount: number
+  readonly scriptUrl: string
+  readonly fields: { readonly number: string; readonly code: string; readonly expiry: string }
+}
+
+/**
+ * What a processor's reply means, for the browser and for the server alike.
+ *
+ * `next`: it did not go through here, another way may be tried. `poll`: undecided, keep listening. `redirect`: the trader
+ * must visit `url`. `dialog`: the trader must answer one of our dialogs. `tokenise`: the browser must turn the card into a
+ * token. `message`: ends with the processor's own words. `success`. `decline`: final no, `code` is a text key. `stop`: a
+ * limit or a bad card, nothing was charged.
+ */
+export type Outcome =
+  | { readonly kind: 'next'; readonly reason: string }
+  | { readonly kind: 'poll' }
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'dialog'; readonly dialog: StepDialog }
+  | { readonly kind: 'tokenise'; readonly session: TokenSession }
+  | { readonly kind: 'message'; readonly message: string }
+  | { readonly kind: 'success' }
+  | { readonly kind: 'decline'; readonly code: string }
+  | { readonly kind: 'stop'; readonly reason: StopReason }
+
+/** An attempt as a processor file may see it when it words a reply: no card, no trader. */
+export type AttemptView = {
+  /** Ours, sent to the processor as its reference; `transaction_id` (PFS: `uid`) on the wire. */
+  readonly ourRef: string
+  /** The deposit's id; `id` on the wire. */
+  readonly depositId: string
+  readonly state: AttemptState
+  /** Why it was declined: the processor's code or text, already shortened and harmless. */
+  readonly errorClass: string | null
+  /** Where the trader must go, or what the browser must do, while the state is `requires_action`. */
+  readonly action: AttemptAction | null
+  readonly amount: number
+  readonly currency: string
+}
+
+/** What the trader or the browser has to do for an attempt in `requires_action`. Kept with the attempt, so a reload resumes it. */
+export type AttemptAction =
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'dialog'; readonly dialog: StepDialog; readonly url?: string | undefined }
+  | { readonly kind: 'tokenise'; readonly session: TokenSession }
+
+/**
+ * What a call of a processor does to the step:
+ * `start` opens the attempt and asks the processor; `complete` sends what the processor waits for (a token, a code);
+ * `listen` reads the attempt's state; `forward` sends the browser to the page that `start` got; `abandon` gives the step up.
+ */
+export type StepVerb = 'start' | 'complete' | 'listen' | 'forward' | 'abandon'
+
+/** One HTTP call of a processor and how to read its request. */
+export type StepCall = {
+  readonly verb: StepVerb
+  readonly call: Call
+  /** For two processors behind one path (ORANGE): whether this request is for this one. */
+  readonly matches?: (body: unknown) => boolean
+  /** `listen` and `forward`: the references the request carries, where it carries any. */
+  readonly refs?: (request: { body: unknown; params: unknown; query: unknown }) => StepRefs
+  /** `complete`: what is passed through to the processor, once and never kept. */
+  readonly secret?: (body: unknown) => UpstreamSecret
+}
+
+export type StepRefs = { readonly transactionId?: string | undefined; readonly id?: string | undefined }
+
+/** A token or a code, held for one outgoing call. */
+export type UpstreamSecret = { readonly token?: string; readonly cvv?: string }
+
+/** What the server knows when it asks a processor to charge. `card` is in clear for this one call only. */
+export type ChargeInput = {
+  readonly ref: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly card: {
+    readonly number: string
+    readonly expMonth: number
+    readonly expYear: number
+    readonly firstName: string
+    readonly lastName: string
+    readonly brand: string
+  }
+  readonly country: string
+  readonly userId: string
+  readonly returnUrl: string
+  readonly notifyUrl: string
+}
+
+/** An outgoing request, as data: the one gateway signs and sends it. `path` is below the processor's base URL. */
+export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
+
+/** What a processor says of a charge when asked by our reference, and in its webhooks. Amounts in minor units. */
+export type ChargeStatus =
+  | { readonly status: 'succeeded'; readonly pspRef: string; readonly amountMinor: number; readonly currency: string }
+  | { readonly status: 'declined_soft' | 'declined_hard'; readonly pspRef: string | null; readonly reason: string }
+  | { readonly status: 'pending' | 'requires_action'; readonly pspRef: string | null }
+  /** The processor has never heard of the reference. It may still arrive: only `cancelled` is the end. */
+  | { readonly status: 'not_found' }
+  /** It will never be charged, not even by a request still under way. */
+  | { readonly status: 'cancelled' }
+
+/** The reply to a `start` or `complete` request: the processor's own words, and the facts around them. */
+export type ChargeReply = {
+  readonly pspRef: string | null
+  /** What was really taken, where the reply says success; checked against the attempt. */
+  readonly amountMinor: number | null
+  readonly currency: string | null
+  /** Where the trader must go, when the native reply carries only a reference. */
+  readonly redirectUrl: string | null
+  /** The native reply: what `readStart` reads and what the browser gets. */
+  readonly reply: Record<string, unknown>
+}
+
+export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending' }
+
+/** A webhook, once its signature holds. */
+export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly charge: ChargeStatus }
+
+/**
+ * The processor's side of the wire: how to ask it and how to read it. Every `read…` gives null for a reply it cannot
+ * read, which the cascade takes as being in doubt, never as a decline.
+ */
+export type Upstream = {
+  /** Folder of the processor below the gateway's base URL, and its name in `/hooks/{slug}` and `/return/{slug}`. */
+  readonly slug: string
+  readonly start: (input: ChargeInput) => UpstreamRequest
+  readonly complete: (ref: string, secret: UpstreamSecret) => UpstreamRequest
+  readonly readReply: (json: unknown) => ChargeReply | null
+  readonly status: (ref: string) => UpstreamRequest
+  /** Forbids any charge not made yet and answers what stands; safe to repeat. */
+  readonly cancel: (ref: string) => UpstreamRequest
+  readonly readStatus: (json: unknown) => ChargeStatus | null
+  /** `refundRef` makes it safe to repeat. */
+  readonly refund: (ref: string, refundRef: string, amountMinor: number, currency: string) => UpstreamRequest
+  readonly readRefund: (json: unknown) => RefundStatus | null
+  readonly readWebhook: (json: unknown) => WebhookEvent | null
+}
+
+/** Where the browser lands after the processor's page: the hash route `/listen/funding/{proc}/…` or a query parameter of `/{lang}/trading`. */
+export type ReturnTarget =
+  | { readonly kind: 'route'; readonly proc: string }
+  | { readonly kind: 'query'; readonly param: 'listen' | 'listen-orange' | 'listen-concept' }
+
+/** One card processor: one file. */
+export type Processor = {
+  readonly name: ProcessorName
+  /** False for a check that never takes money: it may fail open and does not count towards the day limit. */
+  readonly charges: boolean
+  readonly calls: readonly StepCall[]
+  /** Waits this long before its start call goes out, ms (spec: ORANGE without 3-D Secure, 6000). */
+  readonly startDelayMs?: number
+  readonly returnTo?: ReturnTarget
+  /** The one table of what the start or complete reply means; null when it cannot be read. */
+  readonly readStart: (reply: unknown) => Outcome | null
+  /** The one table of what the listen reply means; null when it cannot be read. Absent: there is nothing to listen to. */
+  readonly readListen?: (reply: unknown) => Outcome | null
+  /** The start reply for an attempt that already exists, in its present state. */
+  readonly startReply: (attempt: AttemptView) => Record<string, unknown>
+  /** The listen reply for an attempt in its present state. */
+  readonly listenReply?: (attempt: AttemptView) => Record<string, unknown>
+  readonly upstream: Upstream
+}
