@@ -43,6 +43,10 @@ create table deposits (
   request_hash bytea,
   -- Set with the first attempt at a processor that charges: what the day limit counts.
   counted_on date,
+  -- Some attempt's money is on the account for it.
+  credited boolean not null default false,
+  -- The trader wants to use another card: closed as soon as nothing is undecided.
+  closing boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   ended_at timestamptz
@@ -58,13 +62,17 @@ create table attempts (
   seq smallint not null check (seq >= 1),
   processor text not null,
   charges boolean not null,
-  state text not null check (state in ('created', 'sent', 'requires_action', 'pending', 'in_doubt', 'succeeded',
+  state text not null check (state in ('sent', 'requires_action', 'pending', 'in_doubt', 'succeeded',
     'declined_soft', 'declined_hard', 'never_happened', 'manual_review')),
   our_ref uuid not null unique,
   psp_ref text check (length(psp_ref) <= 100),
   error_class text check (length(error_class) <= 100),
   -- What the trader or the browser has to do while the state is requires_action.
   action jsonb,
+  -- Its money is known and booked (captures).
+  captured boolean not null default false,
+  -- What the browser was told by the start and the complete call, to tell it again under the same key.
+  answers jsonb not null default '{}',
   -- How often it was asked about while undecided, and when next.
   checks integer not null default 0,
   next_check_at timestamptz,
@@ -76,7 +84,7 @@ create table attempts (
   unique (deposit_id, processor)
 );
 create unique index attempts_one_live on attempts (deposit_id)
-  where state in ('created', 'sent', 'requires_action', 'pending', 'in_doubt', 'manual_review');
+  where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review');
 create unique index attempts_one_success on attempts (deposit_id) where state = 'succeeded';
 create index attempts_due on attempts (next_check_at) where next_check_at is not null;
 
@@ -156,15 +164,6 @@ create table card_days (
   primary key (user_id, day)
 );
 
--- Answers already given under an idempotency key, per call.
-create table card_answers (
-  deposit_id uuid not null references deposits,
-  call text not null check (length(call) <= 60),
-  answer jsonb not null,
-  at timestamptz not null,
-  primary key (deposit_id, call)
-);
-
 -- What the browser reported of its own cascade.
 create table card_traces (
   id bigint generated always as identity primary key,
@@ -186,6 +185,6 @@ create table alerts (
 );
 
 -- Down Migration
-drop table alerts, card_traces, card_answers, card_days, captures, psp_events, attempt_events, attempts, deposits, cards;
+drop table alerts, card_traces, card_days, captures, psp_events, attempt_events, attempts, deposits, cards;
 drop function attempts_final;
 drop function deposits_final;
