@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { formatGrouped, groupNumber, parseNumber, separatorsOf } from './grouped-number.ts'
+
+const en = separatorsOf('en')
+const ru = separatorsOf('ru')
+const space = ru.group
+
+test.each([
+  ['', null],
+  ['$', null],
+  ['.', null],
+  ['1000', 1000],
+  ['1,000', 1000],
+  ['$ 1,234.56', 1234.56],
+  ['1.234,56', 1234.56],
+  ['1 234,56', 1234.56],
+  ['1.5', 1.5],
+  ['1.239', 1.23],
+  ['007', 7],
+  ['-5', 5],
+  ['.5', 0.5],
+])('en: %s reads as %s', (text, value) => {
+  expect(parseNumber(text, en)).toBe(value)
+})
+
+test.each([
+  ['1000,5', 1000.5],
+  ['1000.5', 1000.5],
+  ['1.000', 1000],
+  ['1,234.56', 1234.56],
+  ['60 000 rub', 60_000],
+])('ru: %s reads as %s', (text, value) => {
+  expect(parseNumber(text, ru)).toBe(value)
+})
+
+test.each([
+  ['1000', 4, '1,000', 5],
+  ['1,0000', 6, '10,000', 6],
+  ['1,00', 4, '100', 3],
+  ['91,000', 1, '91,000', 1],
+  ['1,000.', 6, '1,000.', 6],
+  ['1,000.567', 9, '1,000.56', 8],
+  ['0010', 4, '10', 2],
+  ['', 0, '', 0],
+])('%s with the caret at %i becomes %s with the caret at %i', (text, caret, grouped, after) => {
+  expect(groupNumber(text, caret, en)).toEqual({ text: grouped, caret: after })
+})
+
+test('Russian groups by a space and writes a comma', () => {
+  expect(groupNumber('15000.5', 7, ru).text).toBe(`15${space}000,5`)
+  expect(formatGrouped(1234.5, ru)).toBe(`1${space}234,50`)
+})
+
+test('whole numbers drop the mark', () => {
+  expect(parseNumber('1234.56', en, 0)).toBe(123_456)
+  expect(formatGrouped(null, en)).toBe('')
+})

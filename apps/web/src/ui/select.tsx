@@ -1,0 +1,1 @@
+import { Check } from 'lucide-react/icons/check'

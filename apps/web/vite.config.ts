@@ -1,0 +1,27 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+import { compressAssets } from './vite/compress.ts'
+import { preloadFont } from './vite/preload-font.ts'
+import { strictStyles } from './vite/strict-styles.ts'
+
+const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), strictStyles(), preloadFont(), compressAssets()],
+  build: {
+    manifest: true,
+    // The page's CSP has no data: sources, and no inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { hashCharacters: 'hex' } },
+  },
+  server: {
+    proxy: {
+      '/api/live': { target: server.replace(/^http/, 'ws'), ws: true },
+      '^/(api|cli|hooks|return)/': server,
+    },
+  },
+})

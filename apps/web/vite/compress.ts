@@ -1,0 +1,37 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import type { Plugin } from 'vite'
+
+const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
+const smallestWorthBytes = 1024
+
+/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server only picks one. */
+export function compressAssets(): Plugin {
+  let folder = ''
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
+      await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))))
+    },
+  }
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path)
+  // index.html is filled by the server at each request, so it is compressed there or not at all.
+  if (content.length < smallestWorthBytes || path.endsWith('index.html')) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
