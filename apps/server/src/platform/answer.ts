@@ -1,0 +1,29 @@
+import type { ErrorReply } from '@tradefront/contract/wire'
+import { say } from '@tradefront/texts/say'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { AppError, describeError, toWireError } from './errors.ts'
+import { localeOf } from './locale.ts'
+import { pathOf } from './log.ts'
+
+/** The one place that turns errors into answers (design: the wire). */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('errors.not_found'), request, reply))
+}
+
+/** Answers an error in the user's language; a fault is logged with the reference that the user gets. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const wire = toWireError(error)
+  const locale = localeOf(request)
+  if (wire.status >= 500) {
+    const where = { method: request.method, path: pathOf(request.url), reference: wire.reference }
+    request.log.error({ ...where, fault: describeError(error) }, 'fault')
+  }
+  const body: ErrorReply = { return: false, error: wire.code, message: say(locale, wire.code, wire.params) }
+  if (wire.reference !== undefined) body.reference = wire.reference
+  if (wire.fields) {
+    body.fields = Object.fromEntries(Object.entries(wire.fields).map(([path, code]) => [path, say(locale, code)]))
+  }
+  return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
+}

@@ -1,0 +1,24 @@
+/** Where the time comes from. Everything that decides by time takes one of these, never `Date.now()` or SQL's `now()`. */
+export type Clock = { readonly now: () => Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** A clock that stands still until it is moved: for tests and simulations. */
+export type ManualClock = Clock & {
+  readonly advance: (ms: number) => void
+  readonly set: (time: Date) => void
+}
+
+/** Makes a clock that shows `start` until it is moved. */
+export function manualClock(start: Date): ManualClock {
+  let timeMs = start.getTime()
+  return {
+    now: () => new Date(timeMs),
+    advance: (ms) => {
+      timeMs += ms
+    },
+    set: (time) => {
+      timeMs = time.getTime()
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+
+import type { TextKey } from '@tradefront/texts/keys'
+import pg from 'pg'
+
+/** Values for the placeholders of a text. */
+export type TextParams = Readonly<Record<string, string | number>>
+
+/** HTTP status of the errors that have one of their own (design: the wire). */
+const statusByCode: Partial<Record<TextKey, number>> = {
+  'errors.malformed': 400,
+  'errors.session': 401,
+  'errors.csrf': 403,
+  'errors.not_found': 404,
+  'errors.conflict': 409,
+  'errors.too_large': 413,
+  'errors.wrong_type': 415,
+  'errors.other_key_body': 422,
+  'errors.too_many': 429,
+  'errors.fault': 500,
+}
+
+/**
+ * A request that fails. `code` is the key of the text that the user reads and the `error` of the answer; `status` may be
+ * left out for the codes that have one of their own, and is 409 for any other. `fields` names invalid input: path to code.
+ */
+export class AppError extends Error {
+  readonly code: TextKey
+  readonly status: number
+  readonly params: TextParams
+  readonly fields: Readonly<Record<string, TextKey>> | undefined
+
+  constructor(code: TextKey, status?: number, params: TextParams = {}, fields?: Readonly<Record<string, TextKey>>) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.status = status ?? statusByCode[code] ?? 409
+    this.params = params
+    this.fields = fields
+  }
+}
+
+/** Something that cannot be unless we made a mistake: ends the request as a fault. The message must carry no user's data. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant: ${message}`)
+}
+
+/** For the end of a switch over a closed union. */
+export function assertNever(value: never): never {
+  throw new Error(`invariant: unexpected ${typeof value}`)
+}
+
+/** Name of the constraint that refused a write, null for any other error. Lets a store turn it into a value. */
+export function violatedConstraint(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
+}
+
+/** What an error is in terms of the wire. */
+export type WireError = {
+  readonly status: number
+  readonly code: TextKey
+  readonly params: TextParams
+  readonly fields?: Readonly<Record<string, TextKey>> | undefined
+  /** Set for a fault: stands in the answer and in the log. */
+  readonly reference?: string
+}
+
+/** Turns whatever was thrown into what the wire may say of it. Nothing of an unknown error's own words gets out. */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof AppError) {
+    const { code, status, params, fields } = error
+    return status >= 500 ? fault(code, status, params) : { code, status, params, fields }
+  }
+  // Values the database cannot hold (a zero character in JSON, a number out of range) are the sender's mistake.
+  if (error instanceof pg.DatabaseError) return error.code?.startsWith('22') ? plain('errors.malformed') : fault()
+  const status = statusOf(error)
+  if (status === 401) return plain('errors.session')
+  if (status === 403) return plain('errors.csrf')
+  if (status === 404) return plain('errors.not_found')
+  if (status === 413) return plain('errors.too_large')
+  if (status === 415) return plain('errors.wrong_type')
+  if (status === 429) return plain('errors.too_many')
+  if (status >= 400 && status < 500) return { code: 'errors.malformed', status, params: {} }
+  return fault()
+}
+
+function plain(code: TextKey): WireError {
+  return { code, status: statusByCode[code] ?? 400, params: {} }
+}
+
+function fault(code: TextKey = 'errors.fault', status = 500, params: TextParams = {}): WireError {
+  const reference = randomBytes(5).toString('hex').toUpperCase()
+  return { code, status, params: { ...params, reference }, reference }
+}
+
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500
+  return typeof error.statusCode === 'number' ? error.statusCode : 500
+}
+
+/**
+ * What may be logged of an error. A database driver's message and detail carry values (a card's hash, an address), so only
+ * its code and the constraint's name are kept, and the places in the code that the stack names.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  if (error instanceof AppError) return { type: 'AppError', code: error.code }
+  const at = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.trim())
+  if (error instanceof pg.DatabaseError) {
+    return { type: 'DatabaseError', code: error.code, constraint: error.constraint, table: error.table, at }
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const message = comesFromDriver(error) ? undefined : error.message
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.name, code, message, at, cause }
+}
+
+function comesFromDriver(error: Error): boolean {
+  return /node_modules\/(pg|pg-pool|pg-protocol|kysely)\//.test(error.stack?.split('\n')[1] ?? '')
+}

@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net'
+
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import { type FastifyInstance, fastify } from 'fastify'
+
+import { answerError, registerErrors } from './answer.ts'
+import type { Clock } from './clock.ts'
+import { registerCsrf } from './csrf.ts'
+import type { Db } from './db.ts'
+import { AppError } from './errors.ts'
+import { registerJsonBody } from './json-body.ts'
+import { type LogLine, logOptions, pathOf } from './log.ts'
+import type { Seal } from './seal.ts'
+import { type SecurityHeaders, securityHeaders } from './security.ts'
+import { createSessions } from './session.ts'
+import { serializerCompiler, validatorCompiler } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    security: SecurityHeaders
+  }
+}
+
+export type HttpOptions = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly seal: Seal
+  /** Gives the origin the browser sees; https makes cookies Secure. */
+  readonly publicUrl: string
+  readonly processorOrigins: readonly string[]
+  readonly logLevel: string
+  readonly logStream?: LogLine | undefined
+  /** True behind a proxy of ours, whose X-Forwarded-For is then believed. */
+  readonly behindProxy: boolean
+  /** General limit per address; 0 switches limits off (tests, measurements). */
+  readonly requestsPerMinute: number
+}
+
+const bodyLimitBytes = 64 * 1024
+
+/** The HTTP server without any route: parsing, sessions, CSRF, limits, headers, errors and logs. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { db, clock, seal } = options
+  const secure = options.publicUrl.startsWith('https:')
+  const app = fastify({
+    logger: logOptions(options.logLevel, options.logStream) ?? false,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: options.behindProxy ? 'loopback, linklocal, uniquelocal' : false,
+    genReqId: () => '',
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerBrokenHttp,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('security', securityHeaders({ publicUrl: options.publicUrl, processorOrigins: options.processorOrigins }))
+  app.decorate('sessions', createSessions({ db, clock, secure }))
+  app.decorateRequest('sessionUser', null)
+  registerErrors(app)
+  registerHeaders(app)
+  registerRequestLog(app)
+
+  await app.register(cookie)
+  if (options.requestsPerMinute > 0) await registerLimits(app, options.requestsPerMinute)
+  await registerCsrf(app, { seal, secure })
+  registerJsonBody(app)
+  await app.register(formbody, { bodyLimit: 8 * 1024 })
+  return app
+}
+
+/** Security headers on everything; what a call answers is nobody's to keep. */
+function registerHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(app.security.base).header('cache-control', 'no-store')
+    done()
+  })
+}
+
+function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request
+    const line = { method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    request.log.info(line, 'request')
+    done()
+  })
+}
+
+async function registerLimits(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    cache: 20_000,
+    keyGenerator: (request) => request.ip,
+    errorResponseBuilder: () => new AppError('errors.too_many'),
+  })
+}
+
+/** Answers what is not HTTP at all, where there is no request to speak of. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, code] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? ['431 Request Header Fields Too Large', 'errors.too_large'] : ['400 Bad Request', 'errors.malformed']
+  const body = JSON.stringify({ return: false, error: code, message: 'The request could not be read.' })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
+  socket.end(head + body)
+}

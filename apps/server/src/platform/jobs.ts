@@ -1,0 +1,79 @@
+import type { PgBoss } from 'pg-boss'
+
+/** What a job does. It may run twice and on any copy of the server: due rows decide, a job only wakes. */
+export type JobHandler = (data: unknown) => Promise<void>
+
+export type SendOptions = {
+  readonly startAfter?: Date
+}
+
+/**
+ * Work that must survive a restart or happen later, kept in PostgreSQL by pg-boss. Handlers are registered while the app is
+ * built; `start` comes after the server is ready, so that it costs no start time. What is sent before that waits.
+ */
+export type Jobs = {
+  readonly work: (name: string, handler: JobHandler) => void
+  readonly send: (name: string, data: object, options?: SendOptions) => Promise<void>
+  /** Runs at the times of a cron expression (UTC), once for all copies of the server. */
+  readonly every: (name: string, cron: string, handler: () => Promise<void>) => void
+  readonly start: () => Promise<void>
+  /** Waits up to 5 s for jobs under way. */
+  readonly stop: () => Promise<void>
+}
+
+export type JobsOptions = {
+  readonly connectionString: string
+  readonly onError: (error: unknown) => void
+}
+
+type Waiting = { readonly name: string; readonly data: object; readonly options: SendOptions }
+
+/** More than this many jobs sent before the start are dropped: the rows they would wake are due all the same. */
+const maxWaiting = 1000
+const stopLimitMs = 5000
+
+export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
+  const handlers = new Map<string, JobHandler>()
+  const schedules = new Map<string, string>()
+  const waiting: Waiting[] = []
+  let boss: PgBoss | null = null
+
+  const register = (name: string, handler: JobHandler) => {
+    if (handlers.has(name)) throw new Error(`job ${name} is registered twice`)
+    handlers.set(name, handler)
+  }
+  const post = async (to: PgBoss, { name, data, options }: Waiting) => {
+    await to.send(name, data, options.startAfter ? { startAfter: options.startAfter } : {})
+  }
+
+  return {
+    work: register,
+    every: (name, cron, handler) => {
+      register(name, handler)
+      schedules.set(name, cron)
+    },
+    send: async (name, data, options = {}) => {
+      if (boss) await post(boss, { name, data, options })
+      else if (waiting.length < maxWaiting) waiting.push({ name, data, options })
+    },
+    start: async () => {
+      const { PgBoss } = await import('pg-boss')
+      const started = new PgBoss({ connectionString, max: 3, application_name: 'tradefront-jobs' })
+      started.on('error', onError)
+      await started.start()
+      for (const [name, handler] of handlers) {
+        await started.createQueue(name, { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 120 })
+        await started.work(name, { pollingIntervalSeconds: 1 }, async (jobs) => {
+          for (const job of jobs) await handler(job.data)
+        })
+      }
+      for (const [name, cron] of schedules) await started.schedule(name, cron)
+      boss = started
+      for (const job of waiting.splice(0)) await post(started, job)
+    },
+    stop: async () => {
+      await boss?.stop({ graceful: true, timeout: stopLimitMs })
+      boss = null
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { LiveEvent } from '@tradefront/contract/live'
+import pg from 'pg'
+
+const channel = 'live'
+/** PostgreSQL refuses a notification of 8000 bytes or more. */
+const maxPayloadBytes = 7900
+const retryMs = 500
+
+/** Gets events as JSON, ready to be sent on. */
+export type LiveListener = (json: string) => void
+
+/**
+ * Pushes to browsers, whichever copy of the server holds their socket: an event is a notification of PostgreSQL, every
+ * copy hears it and passes it to its own sockets. A push is a courtesy, never the only way to learn something.
+ */
+export type Live = {
+  /** Tells all sockets of a user. Never throws: what was committed before stays true. An event too large becomes `refresh`. */
+  readonly publish: (userId: number, event: LiveEvent) => Promise<void>
+  /** Hears the events of a user until the returned function is called. */
+  readonly subscribe: (userId: number, listener: LiveListener) => () => void
+  /** Starts listening and keeps at it: a broken connection is opened again, and every listener told to refresh. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export type LiveOptions = {
+  readonly pool: pg.Pool
+  readonly connectionString: string
+  readonly onError: (error: unknown) => void
+}
+
+export function createLive({ pool, connectionString, onError }: LiveOptions): Live {
+  const listeners = new Map<number, Set<LiveListener>>()
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const deliver = (payload: string) => {
+    const bar = payload.indexOf('|')
+    for (const listener of listeners.get(Number(payload.slice(0, bar))) ?? []) listener(payload.slice(bar + 1))
+  }
+  const deliverAll = (event: LiveEvent) => {
+    const json = JSON.stringify(event)
+    for (const set of listeners.values()) for (const listener of set) listener(json)
+  }
+  const again = (connection: pg.Client) => {
+    if (stopped || client !== connection) return
+    client = null
+    retry = setTimeout(() => void connect().then((ok) => ok && deliverAll({ type: 'refresh' })), retryMs)
+  }
+  const connect = async (): Promise<boolean> => {
+    const connection = new pg.Client({ connectionString, application_name: 'tradefront-live', keepAlive: true })
+    client = connection
+    connection.on('error', (error) => {
+      onError(error)
+      again(connection)
+    })
+    connection.on('end', () => again(connection))
+    connection.on('notification', (message) => message.payload !== undefined && deliver(message.payload))
+    try {
+      await connection.connect()
+      await connection.query(`listen ${channel}`)
+      return true
+    } catch (error) {
+      onError(error)
+      connection.end().catch(onError)
+      again(connection)
+      return false
+    }
+  }
+
+  return {
+    publish: async (userId, event) => {
+      const payload = `${userId}|${JSON.stringify(event)}`
+      const fits = Buffer.byteLength(payload) < maxPayloadBytes
+      const sent = fits ? payload : `${userId}|${JSON.stringify({ type: 'refresh' } satisfies LiveEvent)}`
+      await pool.query('select pg_notify($1, $2)', [channel, sent]).catch(onError)
+    },
+    subscribe: (userId, listener) => {
+      const set = listeners.get(userId) ?? new Set()
+      listeners.set(userId, set.add(listener))
+      return () => {
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(userId) === set) listeners.delete(userId)
+      }
+    },
+    start: async () => {
+      await connect()
+    },
+    stop: async () => {
+      stopped = true
+      clearTimeout(retry)
+      await client?.end().catch(onError)
+    },
+  }
+}

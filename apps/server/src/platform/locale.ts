@@ -1,0 +1,20 @@
+import { type Locale, defaultLocale, isLocale, locales } from '@tradefront/texts/locales'
+import type { FastifyRequest } from 'fastify'
+
+export const localeCookie = 'lang'
+
+/** The language of an answer: the user's, else the one last chosen in this browser, else the one it asks for, else English. */
+export function localeOf(request: FastifyRequest): Locale {
+  const kept = request.sessionUser?.language ?? request.cookies?.[localeCookie]
+  return kept !== undefined && isLocale(kept) ? kept : accepted(request.headers['accept-language'])
+}
+
+/** The first language of an Accept-Language header that we have. Browsers send them in order of preference. */
+function accepted(header: string | undefined): Locale {
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
+    const found = locales.find((locale) => tag === locale || tag.startsWith(`${locale}-`))
+    if (found) return found
+  }
+  return defaultLocale
+}

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Encryption of what must not stand in clear in the database, and keyed hashes to find it again.
+ *
+ * `seal` gives key id (1 byte), nonce (12), tag (16) and the text, AES-256-GCM. `context` says what the value is and whose
+ * it is (`card:17`): a sealed value copied to another row does not open. `open` throws for anything that was not sealed
+ * with this key and context. `hash` is HMAC-SHA-256, 32 bytes, different for every `purpose`.
+ */
+export type Seal = {
+  readonly seal: (plain: string, context: string) => Buffer
+  readonly open: (sealed: Buffer, context: string) => string
+  readonly hash: (value: string, purpose: string) => Buffer
+  /** A key of its own for one purpose, 32 bytes. */
+  readonly key: (purpose: string) => Buffer
+}
+
+const keyId = 1
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + nonceBytes + tagBytes
+
+/** Derives every key from SECRET_KEY by HKDF-SHA-256. */
+export function createSeal(secretKey: string): Seal {
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'tradefront', purpose, 32))
+  const sealKey = key('seal')
+
+  return {
+    key,
+    seal: (plain, context) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
+      cipher.setAAD(Buffer.from(context))
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(keyId), nonce, cipher.getAuthTag(), text])
+    },
+    open: (sealed, context) => {
+      if (sealed.length < headBytes || sealed[0] !== keyId) throw new Error('not sealed with a key of ours')
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + nonceBytes))
+      decipher.setAAD(Buffer.from(context))
+      decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
+      return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString('utf8')
+    },
+    hash: (value, purpose) => createHmac('sha256', key(`hash:${purpose}`)).update(value).digest(),
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+
+import helmet from 'helmet'
+
+export type SecurityOptions = {
+  readonly publicUrl: string
+  /** Where ZOOM's script comes from and where its hidden form goes: the sandbox's origin, or the processor's. */
+  readonly processorOrigins: readonly string[]
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers of every answer, and those of a page. */
+export type SecurityHeaders = {
+  /** For all that is not a page: nothing may be loaded from it, nobody may frame it. */
+  readonly base: Headers
+  /** Content-Security-Policy of the app's page. Styles that scripts add need the nonce; scripts inline are never allowed. */
+  readonly pagePolicy: (nonce: string) => string
+}
+
+/**
+ * Computes the security headers once: helmet gives them, requests only copy them.
+ *
+ * ZOOM loads a remote script and posts the card to its origin (spec: funding 4), so exactly that origin may be a source of
+ * scripts, a goal of requests and of forms. Everything else is ours alone.
+ */
+export function securityHeaders(options: SecurityOptions): SecurityHeaders {
+  const url = new URL(options.publicUrl)
+  const secure = url.protocol === 'https:'
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: secure && { maxAge: 31_536_000 },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  })(response.req, response, () => undefined)
+
+  const base: Record<string, string> = {
+    // No device or sensor is ever needed; payment goes through our own form.
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  }
+  for (const [name, value] of Object.entries(response.getHeaders())) base[name] = String(value)
+
+  const others = options.processorOrigins.join(' ')
+  const socket = `${secure ? 'wss' : 'ws'}://${url.host}`
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${others}`,
+    `connect-src 'self' ${socket} ${others}`,
+    `form-action 'self' ${others}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { base, pagePolicy: (nonce) => `${policy}; style-src 'self' 'nonce-${nonce}'` }
+}
+
+/** A fresh nonce for one page. */
+export function makeNonce(): string {
+  return randomBytes(16).toString('base64')
+}

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Clock } from './clock.ts'
+import type { Db } from './db.ts'
+
+/** The trader of a session, as every handler may see them. */
+export type SessionUser = {
+  readonly id: number
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+  readonly currency: string
+  readonly language: string
+  readonly phone: string
+  readonly registeredAt: Date
+  /** `Full` means verified (spec: funding 3). */
+  readonly verification: string
+  readonly affiliateId: string | null
+  readonly minDepositCard: number | null
+  readonly minDepositOther: number | null
+  readonly cascade: string | null
+  readonly cardRisk: boolean
+  readonly limitedIgnore: boolean
+  readonly tryCounter: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sessions: Sessions
+  }
+  interface FastifyRequest {
+    /** Set once the session is loaded. */
+    sessionUser: SessionUser | null
+  }
+}
+
+export type Sessions = {
+  readonly cookieName: string
+  /** sha-256 of the request's session cookie, the key of its row; null without a cookie. Says nothing of validity. */
+  readonly hashOf: (request: FastifyRequest) => Buffer | null
+  /** The user of an unexpired session. */
+  readonly load: (hash: Buffer) => Promise<SessionUser | null>
+  /** Opens a new session, ends the one the browser had, and sets the cookie. Gives the hash of the new one. */
+  readonly open: (request: FastifyRequest, reply: FastifyReply, userId: number) => Promise<Buffer>
+  /** Ends the request's session, if any, and clears the cookie. */
+  readonly close: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Ends every session of a user but one. */
+  readonly closeOthers: (userId: number, keep: Buffer | null) => Promise<void>
+}
+
+export type SessionOptions = {
+  readonly db: Db
+  readonly clock: Clock
+  /** True when the site is served over https: the cookie is then Secure and bound to this host. */
+  readonly secure: boolean
+}
+
+/** A week: long enough not to bother, short enough for a forgotten browser. */
+const lifetimeMs = 7 * 24 * 3_600_000
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+
+/** Sessions are rows: any copy of the server knows them, and deleting one ends it at once. */
+export function createSessions({ db, clock, secure }: SessionOptions): Sessions {
+  const cookieName = secure ? '__Host-session' : 'session'
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const hashes = new WeakMap<FastifyRequest, Buffer | null>()
+
+  const hashOf = (request: FastifyRequest) => {
+    const known = hashes.get(request)
+    if (known !== undefined) return known
+    const token = request.cookies[cookieName]
+    const hash = token !== undefined && tokenPattern.test(token) ? sha256(token) : null
+    hashes.set(request, hash)
+    return hash
+  }
+  const remove = (hash: Buffer) => db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
+
+  return {
+    cookieName,
+    hashOf,
+    load: async (hash) => {
+      const row = await db
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .where('s.id_hash', '=', hash)
+        .where('s.expires_at', '>', clock.now())
+        .select([
+          'u.id',
+          'u.email',
+          'u.first_name as firstName',
+          'u.last_name as lastName',
+          'u.country',
+          'u.currency',
+          'u.language',
+          'u.phone',
+          'u.registered_at as registeredAt',
+          'u.verification',
+          'u.affiliate_id as affiliateId',
+          'u.min_deposit_card as minDepositCard',
+          'u.min_deposit_other as minDepositOther',
+          'u.cascade',
+          'u.card_risk as cardRisk',
+          'u.limited_ignore as limitedIgnore',
+          'u.try_counter as tryCounter',
+        ])
+        .executeTakeFirst()
+      return row ?? null
+    },
+    open: async (request, reply, userId) => {
+      const old = hashOf(request)
+      if (old) await remove(old)
+      const token = randomBytes(32).toString('base64url')
+      const hash = sha256(token)
+      const now = clock.now()
+      const expires = new Date(now.getTime() + lifetimeMs)
+      await db
+        .insertInto('sessions')
+        .values({
+          id_hash: hash,
+          user_id: userId,
+          created_at: now,
+          expires_at: expires,
+          user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+          address: request.ip.slice(0, 64),
+        })
+        .execute()
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+      void reply.setCookie(cookieName, token, { ...cookie, maxAge: lifetimeMs / 1000 })
+      hashes.set(request, hash)
+      return hash
+    },
+    close: async (request, reply) => {
+      const hash = hashOf(request)
+      if (hash) await remove(hash)
+      hashes.set(request, null)
+      request.sessionUser = null
+      void reply.clearCookie(cookieName, cookie)
+    },
+    closeOthers: async (userId, keep) => {
+      let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+      if (keep) query = query.where('id_hash', '<>', keep)
+      await query.execute()
+    },
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
