@@ -1,0 +1,3 @@
+import type { ledger as en } from '../en/ledger.ts'
+
+export const ledger: Record<keyof typeof en, string> = {}

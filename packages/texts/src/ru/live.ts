@@ -1,0 +1,3 @@
+import type { live as en } from '../en/live.ts'
+
+export const live: Record<keyof typeof en, string> = {}

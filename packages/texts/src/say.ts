@@ -1,0 +1,29 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+
+import { texts as en } from './en/all.ts'
+import type { TextKey } from './keys.ts'
+import type { Locale } from './locales.ts'
+import { texts as ru } from './ru/all.ts'
+
+const dictionary: Record<Locale, Readonly<Record<TextKey, string>>> = { en, ru }
+
+const formats = new Map<string, IntlMessageFormat>()
+
+/**
+ * A text in a language, its placeholders filled in: plurals, numbers and dates as that language writes them.
+ * Throws for a placeholder without a value. For the server; the browser loads the areas it needs.
+ */
+export function say(locale: Locale, key: TextKey, params?: Readonly<Record<string, string | number>>): string {
+  const message = dictionary[locale][key]
+  // Only these two characters mean anything in an ICU message.
+  if (!/[{']/.test(message)) return message
+  const name = `${locale} ${key}`
+  const format = formats.get(name) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
+  formats.set(name, format)
+  return String(format.format(params))
+}
+
+/** Whether a code that comes from outside is the key of a text. */
+export function isTextKey(code: string): code is TextKey {
+  return Object.hasOwn(en, code)
+}
