@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { keepOnce } from './keep-once.ts'
+import { StartupError } from './startup-error.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+
+const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
+const url = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
+const secret = z.string().min(32).max(200)
+
+/** What an empty value means in a shell: not set. */
+const settings = z.object({
+  PORT: port(3000).describe('a port from 0 to 65535'),
+  HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
+  PUBLIC_URL: url(/^https?$/).optional().describe('an http or https address, such as https://trade.example'),
+  DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
+  DATABASE_URL: url(/^postgres(ql)?$/).optional().describe('a PostgreSQL address, such as postgres://user:password@host:5432/tradefront'),
+  SANDBOX_PORT: port(3100).describe('a port from 0 to 65535'),
+  SANDBOX_URL: url(/^https?$/).optional().describe('an http or https address'),
+  SANDBOX_SECRET: secret.optional().describe('at least 32 characters'),
+  SMTP_URL: url(/^smtps?$/).optional().describe('an smtp or smtps address'),
+  SECRET_KEY: secret.optional().describe('at least 32 characters'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('fatal, error, warn, info, debug, trace or silent'),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development').describe('development, production or test'),
+  ALLOW_SANDBOX: z.enum(['0', '1']).default('0').describe('0 or 1'),
+  WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
+  COUNTRY_HEADER: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/).toLowerCase().optional().describe('the name of a header, such as cf-ipcountry'),
+})
+
+/** The settings of one server, read once at start. Addresses have no slash at the end. */
+export type Config = {
+  port: number
+  host: string
+  /** Where browsers and processors reach this server; absent: the address it listens on. */
+  publicUrl: string | undefined
+  /** Absolute. */
+  dataDir: string
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  sandboxPort: number
+  sandboxUrl: string
+  /** Signs what goes between server and sandbox, both ways. */
+  sandboxSecret: string
+  smtpUrl: string | undefined
+  secretKey: string
+  logLevel: z.output<typeof settings>['LOG_LEVEL']
+  production: boolean
+  /** Multiplies the cascade's waiting times; tests set it small. */
+  waitScale: number
+  /** Header of a trusted proxy that carries the visitor's country, in lower case; absent: FR. */
+  countryHeader: string | undefined
+}
+
+/**
+ * Reads and checks the environment; makes and keeps the secrets that are missing (files of mode 0600 in the data folder).
+ * @throws StartupError with one sentence that names the setting and says what it should be
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''))
+  const read = settings.safeParse(given)
+  if (!read.success) throw new StartupError(explain(read.error))
+  const set = read.data
+  const production = set.NODE_ENV === 'production'
+  if (production && set.ALLOW_SANDBOX !== '1') {
+    throw new StartupError(
+      'NODE_ENV is production, but payments would go to the sandbox, which takes no real money: set ALLOW_SANDBOX=1 to start all the same.',
+    )
+  }
+  if (!set.SECRET_KEY && (production || set.DATABASE_URL)) {
+    throw new StartupError(
+      `SECRET_KEY must be set ${production ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it seals card numbers in the database.`,
+    )
+  }
+  const dataDir = resolve(ROOT, set.DATA_DIR)
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL,
+    dataDir,
+    databaseUrl: set.DATABASE_URL,
+    sandboxPort: set.SANDBOX_PORT,
+    sandboxUrl: set.SANDBOX_URL ?? `http://127.0.0.1:${set.SANDBOX_PORT}`,
+    sandboxSecret: set.SANDBOX_SECRET ?? keptSecret(dataDir, 'sandbox-secret'),
+    smtpUrl: set.SMTP_URL,
+    secretKey: set.SECRET_KEY ?? keptSecret(dataDir, 'secret-key'),
+    logLevel: set.LOG_LEVEL,
+    production,
+    waitScale: set.WAIT_SCALE,
+    countryHeader: set.COUNTRY_HEADER,
+  }
+}
+
+function explain(error: z.ZodError): string {
+  const name = String(error.issues[0]?.path[0])
+  const wanted = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
+  return `The setting ${name} must be ${wanted}.`
+}
+
+function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
+  keepOnce(file, `${randomBytes(32).toString('base64url')}\n`)
+  const kept = readFileSync(file, 'utf8').trim()
+  if (kept.length < 32) throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)
+  return kept
+}

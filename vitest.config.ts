@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+const node = { environment: 'node' } as const
+
+export default defineConfig({
+  test: {
+    // One process per file on two cores; a database copy per file, so files never meet.
+    pool: 'forks',
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    projects: [
+      { test: { ...node, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          exclude: ['**/*.sim.test.ts', '**/*.chaos.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+        },
+      },
+      { test: { ...node, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
+      { test: { ...node, name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { ...node, name: 'house', include: ['scripts/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'sim',
+          include: ['apps/server/src/**/*.{sim,chaos}.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
