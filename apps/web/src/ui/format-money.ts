@@ -1,0 +1,23 @@
+const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
+
+/** The sign of a currency as the specification gives it: $ € £ before the number, `rub` after it. */
+export function currencySymbol(currency: string): string {
+  return symbols[currency] ?? (currency === 'RUB' ? 'rub' : currency)
+}
+
+/** An amount in major units in words of its currency: `$1,000.00`, `60 000 rub` (spec: funding 9). */
+export function formatMoney(
+  amount: number,
+  currency: string,
+  locale: string,
+  { whole = false, signed = false }: { whole?: boolean; signed?: boolean } = {},
+): string {
+  const digits = currency in symbols || currency === 'RUB' ? 2 : 5
+  const number = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: whole && Number.isInteger(amount) ? 0 : digits,
+    maximumFractionDigits: digits,
+  }).format(Math.abs(amount))
+  const sign = amount < 0 ? '\u2212' : signed && amount > 0 ? '+' : ''
+  const symbol = symbols[currency]
+  return symbol === undefined ? `${sign}${number}\u00a0${currencySymbol(currency)}` : `${sign}${symbol}${number}`
+}

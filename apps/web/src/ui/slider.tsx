@@ -1,0 +1,81 @@
+import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+
+import { cx } from './cx.ts'
+
+export type SliderMark = { readonly value: number; readonly label: string; readonly isReached?: boolean }
+
+/**
+ * A value on a line with named marks. `step` is the slider's own; the caller rounds as it likes. The output for screen
+ * readers is `valueText`.
+ */
+export function Slider(props: {
+  readonly label: string
+  readonly value: number
+  readonly onChange: (value: number) => void
+  readonly onChangeEnd?: (value: number) => void
+  readonly minValue: number
+  readonly maxValue: number
+  readonly step: number
+  readonly marks: readonly SliderMark[]
+  readonly formatOptions?: Intl.NumberFormatOptions
+  readonly isDisabled?: boolean
+}) {
+  const { minValue, maxValue } = props
+  const share = (value: number): number => ((value - minValue) / (maxValue - minValue)) * 100
+  return (
+    <AriaSlider
+      aria-label={props.label}
+      value={Math.min(maxValue, Math.max(minValue, props.value))}
+      onChange={props.onChange}
+      minValue={minValue}
+      maxValue={maxValue}
+      step={props.step}
+      isDisabled={props.isDisabled ?? false}
+      className="group px-2.5 data-disabled:opacity-50"
+      {...(props.onChangeEnd === undefined ? {} : { onChangeEnd: props.onChangeEnd })}
+      {...(props.formatOptions === undefined ? {} : { formatOptions: props.formatOptions })}
+    >
+      <SliderTrack className="relative h-11 w-full cursor-pointer">
+        {({ state }) => (
+          <>
+            <span className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line" />
+            <span
+              className="absolute start-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-accent"
+              style={{ inlineSize: `${state.getThumbPercent(0) * 100}%` }}
+            />
+            {props.marks.map((mark) => (
+              <span
+                key={mark.value}
+                style={{ insetInlineStart: `${share(mark.value)}%` }}
+                className={cx(
+                  'absolute top-1/2 h-3 w-0.5 -translate-x-1/2 -translate-y-1/2 rounded-full',
+                  props.value >= mark.value ? 'bg-accent' : 'bg-edge',
+                )}
+              />
+            ))}
+            <SliderThumb
+              className={
+                'top-1/2 size-6 rounded-full border-2 border-accent bg-surface shadow-raised transition-[background-color] ' +
+                'data-dragging:bg-accent data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent-ink'
+              }
+            />
+          </>
+        )}
+      </SliderTrack>
+      <div aria-hidden className="relative h-5 text-13">
+        {props.marks.map((mark) => (
+          <span
+            key={mark.value}
+            style={{ insetInlineStart: `${share(mark.value)}%` }}
+            className={cx(
+              'absolute -translate-x-1/2 whitespace-nowrap',
+              mark.isReached === true ? 'font-medium text-ink' : 'text-muted',
+            )}
+          >
+            {mark.label}
+          </span>
+        ))}
+      </div>
+    </AriaSlider>
+  )
+}
