@@ -1,5 +1,5 @@
 import csrfProtection from '@fastify/csrf-protection'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Seal } from './seal.ts'
 

@@ -84,7 +84,7 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
       ...(isJson ? { response: { 200: call.reply, '4xx': errorReply, '5xx': errorReply } } : {}),
     },
     handler: (request, reply) => {
-      const input = {
+      const input: unknown = {
         body: request.body,
         params: request.params,
         query: request.query,
