@@ -1,145 +1,99 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { currency, flag, nothing, timeMs } from './wire.ts'
+import { countryCode, currency, email, flag, nothing, replyWith, text, timeMs } from './wire.ts'
+
+/** How far a document has come: not sent, sent and not looked at yet, accepted, or refused with the wish for a new one. */
+export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
 
 const yesNo = z.enum(['yes', 'no'])
 
-/** State of an uploaded document. */
-const documentState = z.enum(['none', 'pending', 'approved', 'refused'])
-
-/** What the header shows. Amounts in major units of `currency`. */
-export const headerValues = z.object({
-  currency,
-  /** The balance: cash + bonus. */
-  amount: z.number(),
-  /** What may be staked: cash + bonus, without money held for a withdrawal. */
-  available: z.number(),
-  /** Turnover done for the bonuses taken. */
-  turnover: z.number(),
-  /** Turnover that the bonuses taken ask for. */
-  orderTurnover: z.number(),
-})
-export type HeaderValues = z.infer<typeof headerValues>
-
 /**
- * The user record with every key of both documents (spec: funding 3, account 3). Amounts in major units of the account's
- * currency unless said otherwise, times in ms UTC.
+ * The trader as both documents' user records have them (spec: funding 3, account 3), and a few keys of ours at the end.
+ * Amounts in major units of `currency` unless said otherwise; a number that has nothing to count is 0.
  */
-export const userRecord = z.extend(headerValues, {
-  userId: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  /** Both are the e-mail address: the account document logs in by `login`. */
+export const userRecord = z.object({
+  userId: z.number(),
+  /** E-mail; `login` is the same under the account document's name. */
   email: z.string(),
   login: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Prefix and number, digits after a plus; empty when none was given. */
   phone: z.string(),
-  /** ISO country of the profile (ours). */
-  country: z.string(),
-  /** Language of the interface (ours). */
-  language: z.string(),
+  currency,
+  /** When the account was opened. */
   regTime: timeMs,
-  /** Sum of settled deposits. */
+
+  /** Balance: cash and bonus together. */
+  amount: z.number(),
+  /** What may be staked now. */
+  available: z.number(),
+  /** Turnover done towards all bonuses that still ask for some. */
+  turnover: z.number(),
+  /** Turnover that these bonuses require in all. */
+  orderTurnover: z.number(),
+  /** Sum of all settled deposits. */
   finCreditTurnover: z.number(),
-  /** 1 when a saved card can be charged. */
-  fillCard: flag,
-  /** Set by the FRAUD check: with a verification that is not Full, the partner-risk rules hold. */
-  cardRisk: z.boolean(),
-  /** `Full` means verified. */
-  verification: z.enum(['None', 'Partial', 'Full']),
-  /** 1 when a bitcoin deposit was ever settled. */
-  btc_deposit: flag,
-  /** Id of the affiliate who sent the trader; empty without one. */
-  affsId: z.string(),
-  /** Minimum deposits of this trader in base currency; null: the site's. `md` for cards, `mdps` for every other method. */
-  md: z.nullable(z.number()),
-  mdps: z.nullable(z.number()),
-  /** Comma list of processors that overrides the site's; empty without one. */
-  cascade: z.string(),
-  /** JSON text `{"amount": n}` while an ENTROPAY attempt waits for its code; empty without one. */
-  entro_pin: z.string(),
-  limited_ignore: flag,
-  /** Bonus part of the balance. */
+  /** Bonus money on the account. */
   bonus_summ: z.number(),
-  /** Minimum card deposit of this trader. */
-  min_deposit: z.number(),
-  /** Number of settled deposits. */
+  /** The latest settled deposit. */
   deposit: z.number(),
-  /** The first settled deposit; amount 0 without one. */
+  /** `amount`: the first settled deposit. */
   First: z.object({ amount: z.number() }),
-  /** Transaction validation: asked for, done, attempts left (spec: account 4). */
-  tr_validate: yesNo,
-  tr_success: yesNo,
-  tr_attemps: z.number(),
-  /** Trades made. */
-  tr_count: z.number(),
-  /** 1 when a card is saved. */
+
+  /** Least deposit by card, as `md`, affiliate and rate decide. */
+  min_deposit: z.number(),
+  /** Least deposit by card of this user in base currency, null where the default holds. */
+  md: z.nullable(z.number()),
+  /** The same for every other method. */
+  mdps: z.nullable(z.number()),
+  affsId: z.nullable(z.string()),
+
+  /** `Full` means verified. */
+  verification: z.string(),
+  /** 1 when a picture of the card is still wanted. */
   doCard: flag,
-  /** Comma list of the withdrawal methods open to this trader. */
-  wd_methods: z.string(),
-  /** Documents: passport, card, signature, and a passport asked for anew. */
   passport: documentState,
   card: documentState,
   sign: documentState,
-  passport_new: documentState,
-  /** The chat that is open, if any. */
+  /** A newer passport picture waits beside an accepted one. */
+  passport_new: z.boolean(),
+
+  /** 1 when a saved card can be charged. */
+  fillCard: flag,
+  /** The fraud check takes this trader for a partner risk. */
+  cardRisk: z.boolean(),
+  /** A bitcoin deposit has been settled. */
+  btc_deposit: z.boolean(),
+  /** Comma list of processors that overrides the site's, null where none is set. */
+  cascade: z.nullable(z.string()),
+  /** JSON text `{"amount": 250}` of the ENTROPAY step that waits for its code, null without one. */
+  entro_pin: z.nullable(z.string()),
+  /** The trader has opened the card form again in spite of the limit on failed cards. */
+  limited_ignore: z.boolean(),
+
+  /** Whether the code on the card statement is asked for, and whether it was given. */
+  tr_validate: yesNo,
+  tr_success: yesNo,
+  /** Tries left for that code. */
+  tr_attemps: z.number(),
+  /** Trades made. */
+  tr_count: z.number(),
+  /** Comma list of the methods the trader may withdraw by; empty before there is one. */
+  wd_methods: z.string(),
+  /** `current`: the chat conversation to open again, null without one. */
   Chat: z.object({ current: z.nullable(z.string()) }),
-  /** Welcome modals shown so far (ours). */
+
+  // Ours.
+  country: countryCode,
+  language: z.string(),
+  /** Least deposit by every method but card. */
+  min_deposit_other: z.number(),
+  /** Welcome modals shown so far. */
   try_counter: z.number(),
 })
 export type UserRecord = z.infer<typeof userRecord>
-
-/** One row of the country reference table (spec: funding 3). */
-export const countryRow = z.object({
-  id: z.number(),
-  iso: z.string(),
-  name: z.string(),
-  iso3: z.string(),
-  numcode: z.number(),
-  block: z.boolean(),
-  allowRegistration: z.boolean(),
-  prefix: z.string(),
-  defaultLang: z.string(),
-  assetTypes: z.array(z.string()),
-  parentId: z.nullable(z.number()),
-  isRegulated: z.boolean(),
-  nationality: z.string(),
-})
-
-/** Settings a browser may know. Lists are as the operator set them. */
-export const publicSettings = z.object({
-  cascade: z.nullable(z.string()),
-  affiliates_min_300: z.array(z.string()),
-  card_day_limit: z.number(),
-  bonus_turnover_factor: z.number(),
-  hidden_tabs: z.array(z.string()),
-  chat_hide: z.array(z.string()),
-  chat_show: z.array(z.string()),
-  chat_disabled: z.boolean(),
-  platform_url: z.nullable(z.string()),
-})
-
-/** What the app needs to start; the same JSON stands in the page. */
-export const boot = z.object({
-  return: z.literal(true),
-  /** Null for a visitor. */
-  user: z.nullable(userRecord),
-  settings: publicSettings,
-  countries: z.array(countryRow),
-  /** The visitor's country as a trusted proxy tells it, else FR. */
-  country: z.string(),
-  /** Units of each currency for one of the base. */
-  rates: z.record(z.string(), z.number()),
-  /** Limited offers that are open now; none exist yet. */
-  offers: z.array(z.never()),
-  /** The server's clock. */
-  now: timeMs,
-  /** For the header X-CSRF-Token of every POST, until the next log-in or log-out. */
-  csrf: z.string(),
-  language: z.string(),
-  theme: z.enum(['system', 'dark', 'light']),
-})
-export type Boot = z.infer<typeof boot>
 
 export const profileCalls = {
   user: defineCall({
@@ -147,7 +101,7 @@ export const profileCalls = {
     path: '/api/fraud/user',
     access: 'client',
     source: 'account 7',
-    summary: 'The user record, every key of it.',
+    summary: 'The user record, to refresh what the screens show of the trader.',
     body: nothing,
     reply: z.object({ return: z.literal(true), user: userRecord }),
   }),
@@ -156,27 +110,61 @@ export const profileCalls = {
     path: '/cli/userInfo',
     access: 'client',
     source: 'funding 7',
-    summary: 'What may be staked, and the other values of the header.',
-    reply: z.extend(headerValues, { return: z.literal(true) }),
+    summary: 'What may be staked now, in major units of the account. Base of the header and of every stake.',
+    reply: z.object({ return: z.literal(true), available: z.number(), currency }),
   }),
-  boot: defineCall({
-    method: 'GET',
-    path: '/api/boot',
-    access: 'visitor',
-    source: 'ours',
-    summary: 'User, settings, countries, rates, offers, server clock and CSRF token.',
-    reply: boot,
-  }),
-  preferences: defineCall({
+  info: defineCall({
     method: 'POST',
-    path: '/api/preferences',
-    access: 'visitor',
-    source: 'ours',
-    summary: 'Keeps language and theme: in this browser, and the language with the account.',
-    body: z.strictObject({
-      language: z.optional(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))),
-      theme: z.optional(z.enum(['system', 'dark', 'light'])),
-    }),
-    reply: z.object({ return: z.literal(true) }),
+    path: '/api/info',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Saves e-mail and phone. `error` is the text key of what stands against it.',
+    body: z.strictObject({ email, phone: text(24) }),
+    reply: replyWith({ user: z.optional(userRecord) }),
+  }),
+  security: defineCall({
+    method: 'POST',
+    path: '/api/us/security',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Changes the password and ends every other session.',
+    body: z.strictObject({ oldPassword: text(200), password: text(200), repeatPassword: text(200) }),
+    reply: replyWith({}),
+  }),
+  platformPassword: defineCall({
+    method: 'POST',
+    path: '/cli/password',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'The same on the platform. Both keep one password, so either call changes it.',
+    body: z.strictObject({ newPassword: text(200), newPasswordConfirm: text(200), oldPassword: text(200) }),
+    reply: replyWith({}),
+  }),
+  triggerMobile: defineCall({
+    method: 'POST',
+    path: '/api/triggers/mobile',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Notes that the trader uses the phone screen.',
+    body: nothing,
+    reply: replyWith({}),
+  }),
+  triggerLastHost: defineCall({
+    method: 'POST',
+    path: '/api/triggers/last_host',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Notes the host name the trader came by, taken from the request itself.',
+    body: nothing,
+    reply: replyWith({}),
+  }),
+  triggerTips: defineCall({
+    method: 'POST',
+    path: '/api/triggers/tips',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Switches the tips on or off.',
+    body: z.strictObject({ value: text(40), host: text(253) }),
+    reply: replyWith({}),
   }),
 } as const

@@ -32,5 +32,24 @@ export const errorReply = z.object({
 })
 export type ErrorReply = z.infer<typeof errorReply>
 
-/** The plain yes or no with a message. */
-export const plainReply = z.object({ return: z.boolean(), message: z.optional(z.string()) })
+/** The plain yes or no. A business "no" is HTTP 200 with `return: false`; `error` is the key of `message`'s text. */
+export const plainReply = z.object({
+  return: z.boolean(),
+  error: z.optional(z.string()),
+  message: z.optional(z.string()),
+})
+
+/** A yes or no that carries more: the fields of `plainReply` and those given. */
+export const replyWith = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.extend(plainReply, shape)
+
+/** An e-mail address, at most 254 characters. */
+export const email = z.email().check(z.maxLength(254))
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/))
+
+/** A whole number from nothing to `most`. */
+export const count = (most: number) => z.int().check(z.nonnegative(), z.lte(most))
+
+/** Name of a page, a method or the like, as it stands in a path. */
+export const slug = z.string().check(z.regex(/^[a-zA-Z0-9_-]{1,60}$/))

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { offer } from './offers.ts'
+import { userRecord } from './profile.ts'
+import { countryCode, currency, timeMs } from './wire.ts'
+
+/** A country as the reference table has it (spec: funding 3); see `@tradefront/rules/settings/countries` for each field. */
+export const country = z.object({
+  id: z.number(),
+  iso: countryCode,
+  /** English; the browser's own Intl.DisplayNames says it in other languages. */
+  name: z.string(),
+  iso3: z.string(),
+  numcode: z.number(),
+  block: z.boolean(),
+  allowRegistration: z.boolean(),
+  /** Phone prefix, digits without the plus; empty where there is none. */
+  prefix: z.string(),
+  defaultLang: z.string(),
+  /** Comma list. */
+  assetTypes: z.string(),
+  parentId: z.nullable(z.number()),
+  isRegulated: z.boolean(),
+  nationality: z.string(),
+})
+export type Country = z.infer<typeof country>
+
+/** What an operator has set and the browser needs to know. */
+export const siteSettings = z.object({
+  /** Comma list of processors, null where the default order holds. */
+  cascade: z.nullable(z.string()),
+  /** Card deposits per trader and UTC day. */
+  card_day_limit: z.number(),
+  /** Failed card deposits in 24 h before the form asks. */
+  fail_limit: z.number(),
+  /** Turnover required = bonus times this. */
+  bonus_turnover_factor: z.number(),
+  /** Affiliates whose traders start at 300. */
+  affiliates_min_300: z.array(z.string()),
+  /** Funding tabs not shown. */
+  hidden_tabs: z.array(z.string()),
+  /** Pages on which the chat is hidden, and on which it is shown; and the switch for all of it. */
+  chat_hide: z.array(z.string()),
+  chat_show: z.array(z.string()),
+  chat_disabled: z.boolean(),
+  /** Another trading platform to embed, null for the one built in. */
+  platform_url: z.nullable(z.string()),
+})
+export type SiteSettings = z.infer<typeof siteSettings>
+
+/** Units of a currency for one unit of base currency. */
+export const rates = z.record(currency, z.number())
+
+/** All that the first paint needs; also inlined in the page, there without `countries`, which would weigh on every page. */
+export const boot = z.object({
+  /** Null for a visitor. */
+  user: z.nullable(userRecord),
+  settings: siteSettings,
+  rates,
+  /** Open offers of this trader, by the server's clock. */
+  offers: z.array(offer),
+  /** The server's clock when it answered. */
+  now: timeMs,
+  /** To send as header X-CSRF-Token on every POST; good until the next log-in or log-out. */
+  csrf: z.string(),
+  /** Where the request seems to come from; FR where nothing says. */
+  country: countryCode,
+  /** Language of this answer. */
+  language: z.string(),
+  /** True while the processors are the sandbox's: no real money moves. */
+  sandbox: z.boolean(),
+  countries: z.optional(z.array(country)),
+})
+export type Boot = z.infer<typeof boot>
+
+export const settingsCalls = {
+  boot: defineCall({
+    method: 'GET',
+    path: '/api/boot',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'User, settings, countries, rates, offers, clock and CSRF token in one answer.',
+    reply: z.extend(boot, { return: z.literal(true), countries: z.array(country) }),
+  }),
+} as const
