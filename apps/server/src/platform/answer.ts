@@ -1,8 +1,9 @@
 import type { ErrorReply } from '@tradefront/contract/wire'
+import type { TextKey } from '@tradefront/texts/keys'
 import { say } from '@tradefront/texts/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, describeError, toWireError } from './errors.ts'
+import { AppError, type TextParams, describeError, toWireError } from './errors.ts'
 import { localeOf } from './locale.ts'
 import { pathOf } from './log.ts'
 
@@ -26,4 +27,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     body.fields = Object.fromEntries(Object.entries(wire.fields).map(([path, code]) => [path, say(locale, code)]))
   }
   return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
+}
+
+/** A business "no": HTTP 200, the text's key and its words in the language of the request. */
+export function refusal(
+  request: FastifyRequest,
+  code: TextKey,
+  params: TextParams = {},
+): { return: false; error: TextKey; message: string } {
+  return { return: false, error: code, message: say(localeOf(request), code, params) }
 }

@@ -1,0 +1,64 @@
+import { authCalls } from '@tradefront/contract/auth'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { refusal } from '../../platform/answer.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { serve } from '../../platform/serve.ts'
+import type { AuthService } from './service.ts'
+
+const deviceCookie = 'device'
+const deviceCookieSeconds = 180 * 24 * 3600
+
+/** Every try costs an argon2, so a burst is cut off before it. */
+const triesPerMinute = 120
+
+/** Log-in in two steps as the specification has it, log-out of both, registration (spec: funding 7, account 7). */
+export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolean }) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const rememberDevice = (reply: FastifyReply, value: string) =>
+      reply.setCookie(deviceCookie, value, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        maxAge: deviceCookieSeconds,
+      })
+    const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
+      await app.sessions.close(request, reply)
+      return { return: true, csrf: app.csrfToken(request, reply) }
+    }
+
+    serve(
+      app,
+      authCalls.platformLogin,
+      async ({ body, request, reply }) => {
+        const from = { address: request.ip, device: request.cookies[deviceCookie] }
+        const result = await auth.login(body.login, body.password, from)
+        if (result.kind === 'busy') throw new AppError('errors.too_many')
+        if (result.kind === 'wrong') return refusal(request, 'auth.login_error')
+        rememberDevice(reply, result.device)
+        return { return: true, token: result.token }
+      },
+      { form: true, perMinute: triesPerMinute },
+    )
+    serve(app, authCalls.login, async ({ body, request, reply }) => {
+      const userId = await auth.redeem(body.email, body.password, body.token)
+      if (userId === null) return refusal(request, 'auth.login_error')
+      await app.sessions.open(request, reply, userId)
+      return { return: true, csrf: app.csrfToken(request, reply) }
+    })
+    serve(
+      app,
+      authCalls.register,
+      async ({ body, request }) => {
+        const result = await auth.register(body, localeOf(request))
+        if (result.kind === 'ok') return { return: true }
+        return { ...refusal(request, result.code), ...(result.code === 'auth.usa' ? { is_usa: true } : {}) }
+      },
+      { perMinute: triesPerMinute },
+    )
+    serve(app, authCalls.logout, ({ request, reply }) => endSession(request, reply))
+    serve(app, authCalls.platformLogout, ({ request, reply }) => endSession(request, reply))
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import { type SettingName, type Settings, readSettings } from './schema.ts'
+import { createSettingsStore } from './store.ts'
+
+export type { SettingName, Settings }
+
+/** How long a copy of the server may go on with what it read: a change holds everywhere after this. */
+const cacheMs = 1000
+
+export type SettingsService = ReturnType<typeof createSettingsService>
+
+/** What operators set. Reading is cheap: the rows are read at most once a second. */
+export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
+  const store = createSettingsStore(db)
+  let cached: { readonly atMs: number; readonly settings: Promise<Settings> } | null = null
+
+  const all = (): Promise<Settings> => {
+    const nowMs = clock.now().getTime()
+    if (cached && Math.abs(nowMs - cached.atMs) < cacheMs) return cached.settings
+    const reading = { atMs: nowMs, settings: store.all().then(readSettings) }
+    cached = reading
+    // A failed read is not kept: the next request tries again.
+    reading.settings.catch(() => {
+      if (cached === reading) cached = null
+    })
+    return reading.settings
+  }
+
+  return {
+    all,
+    get: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await all())[name],
+    /** Sets one value; the audit log keeps who did it. Throws zod's error for a value that does not fit. */
+    set: async <N extends SettingName>(name: N, value: Settings[N], actor: string): Promise<void> => {
+      readSettings([{ name, value }])
+      await store.write(name, value, actor, clock.now())
+      cached = null
+    },
+  }
+}
