@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { offer } from './offers.ts'
 import { userRecord } from './profile.ts'
-import { countryCode, currency, timeMs } from './wire.ts'
+import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
 /** A country as the reference table has it (spec: funding 3); see `@tradefront/rules/settings/countries` for each field. */
 export const country = z.object({
@@ -82,5 +82,14 @@ export const settingsCalls = {
     source: 'ours',
     summary: 'User, settings, countries, rates, offers, clock and CSRF token in one answer.',
     reply: z.extend(boot, { return: z.literal(true), countries: z.array(country) }),
+  }),
+  preferences: defineCall({
+    method: 'POST',
+    path: '/api/preferences',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'Keeps the language: in this browser, and with the account of whoever is logged in.',
+    body: z.strictObject({ language: text(10) }),
+    reply: plainReply,
   }),
 } as const

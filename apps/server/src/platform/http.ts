@@ -51,7 +51,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     trustProxy: options.behindProxy ? 'loopback, linklocal, uniquelocal' : false,
-    genReqId: () => '',
+    // Faults carry a reference of their own; a logger for each request would only cost time.
+    childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerBrokenHttp,

@@ -1,5 +1,5 @@
 import { type Locale, defaultLocale, isLocale, locales } from '@tradefront/texts/locales'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const localeCookie = 'lang'
 
@@ -17,4 +17,11 @@ function accepted(header: string | undefined): Locale {
     if (found) return found
   }
   return defaultLocale
+}
+
+const yearSeconds = 365 * 24 * 3600
+
+/** Keeps the language chosen in this browser for a year. The page's own script may read it. */
+export function keepLocale(reply: FastifyReply, locale: Locale, secure: boolean): void {
+  void reply.setCookie(localeCookie, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }

@@ -48,9 +48,10 @@ export type HandlerResult<C extends Call> = C extends { kind: Exclude<Call['kind
   ? unknown
   : z.input<C['reply']>
 
-export type Handler<C extends Call, M extends SessionMode> = (
-  input: HandlerInput<C, M>,
-) => HandlerResult<C> | Promise<HandlerResult<C>>
+export type Handler<C extends Call, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
+
+/** The wire's yes, to spread into a reply whose schema allows nothing else. */
+export const yes = { return: true } as const
 
 type DefaultMode<C extends Call> = C['access'] extends 'client' ? 'load' : 'none'
 

@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import type { currency } from '@tradefront/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
+
+export type Currency = z.infer<typeof currency>
 
 /** The trader of a session, as every handler may see them. */
 export type SessionUser = {
@@ -12,7 +16,7 @@ export type SessionUser = {
   readonly firstName: string
   readonly lastName: string
   readonly country: string
-  readonly currency: string
+  readonly currency: Currency
   readonly language: string
   readonly phone: string
   readonly registeredAt: Date
@@ -106,6 +110,8 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
           'u.limited_ignore as limitedIgnore',
           'u.try_counter as tryCounter',
         ])
+        // The table's own check allows no other.
+        .$narrowType<{ currency: Currency }>()
         .executeTakeFirst()
       return row ?? null
     },

@@ -77,9 +77,5 @@ export function createAuthStore(db: Db) {
     forgetFailures: async (subjects: readonly string[]): Promise<void> => {
       await db.deleteFrom('login_failures').where('subject', 'in', [...subjects]).execute()
     },
-
-    setLanguage: async (userId: number, language: string): Promise<void> => {
-      await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
-    },
   }
 }

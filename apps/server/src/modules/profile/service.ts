@@ -1,0 +1,105 @@
+import type { UserRecord } from '@tradefront/contract/profile'
+import { minimumDeposit } from '@tradefront/rules/cards/limits'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Live } from '../../platform/live.ts'
+import type { Currency, SessionUser } from '../../platform/session.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { createProfileStore } from './store.ts'
+
+export type ProfileDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly live: Live
+  readonly settings: SettingsService
+}
+
+/** Tries that a trader has for the code on the card statement (spec: account 9). */
+const validationTries = 5
+
+export type ProfileService = ReturnType<typeof createProfileService>
+
+/** The trader as the screens see them. */
+export function createProfileService({ db, clock, live, settings }: ProfileDeps) {
+  const store = createProfileStore(db)
+
+  const record = async (user: SessionUser): Promise<UserRecord> => {
+    const [facts, set] = await Promise.all([store.facts(user.id, user.currency), settings.all()])
+    const major = (minor: number) => fromMinor(minor, user.currency)
+    const least = (override: number | null) =>
+      minimumDeposit({
+        currency: user.currency,
+        rate: set.rates[user.currency],
+        affiliateId: user.affiliateId,
+        affiliatesMin300: set.affiliates_min_300,
+        override,
+      })
+    const balance = major(facts.cash + facts.bonus)
+    return {
+      userId: user.id,
+      email: user.email,
+      login: user.email,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      phone: user.phone,
+      currency: user.currency,
+      regTime: user.registeredAt.getTime(),
+      amount: balance,
+      available: balance,
+      turnover: major(facts.turnover_done),
+      orderTurnover: major(facts.turnover_required),
+      finCreditTurnover: major(facts.deposit_sum),
+      bonus_summ: major(facts.bonus),
+      deposit: major(facts.last_deposit),
+      First: { amount: major(facts.first_deposit) },
+      min_deposit: least(user.minDepositCard),
+      md: user.minDepositCard,
+      mdps: user.minDepositOther,
+      affsId: user.affiliateId,
+      verification: user.verification,
+      doCard: user.verification === 'Full' ? 0 : 1,
+      passport: 'none',
+      card: 'none',
+      sign: 'none',
+      passport_new: false,
+      fillCard: isChargeable(facts.card_expires, clock.now()) ? 1 : 0,
+      cardRisk: user.cardRisk,
+      btc_deposit: false,
+      cascade: user.cascade,
+      entro_pin: facts.entro_amount === null ? null : JSON.stringify({ amount: major(facts.entro_amount) }),
+      limited_ignore: user.limitedIgnore,
+      tr_validate: 'no',
+      tr_success: 'no',
+      tr_attemps: validationTries,
+      tr_count: 0,
+      wd_methods: '',
+      Chat: { current: null },
+      country: user.country,
+      language: user.language,
+      min_deposit_other: least(user.minDepositOther),
+      try_counter: user.tryCounter,
+    }
+  }
+
+  return {
+    record,
+
+    /** What may be staked now, major units; null when the session has ended. One query. */
+    available: async (sessionHash: Buffer): Promise<{ available: number; currency: Currency } | null> => {
+      const row = await store.availableBySession(sessionHash, clock.now())
+      return row && { available: fromMinor(row.amount, row.currency), currency: row.currency }
+    },
+
+    /** Tells the trader's open pages that something of their record has changed. */
+    tell: async (user: SessionUser): Promise<void> => live.publish(user.id, { type: 'user', user: await record(user) }),
+
+    setLanguage: store.setLanguage,
+  }
+}
+
+/** A card is good to the end of its month (UTC). `expires` is YYYY-MM. */
+function isChargeable(expires: string | null, now: Date): boolean {
+  return expires !== null && expires >= now.toISOString().slice(0, 7)
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/db.ts'
+import type { Currency } from '../../platform/session.ts'
+
+/** What the tables know of a trader, in minor units of the account's currency. */
+export type ProfileFacts = {
+  readonly cash: number
+  readonly bonus: number
+  readonly turnover_done: number
+  readonly turnover_required: number
+  readonly deposit_sum: number
+  readonly first_deposit: number
+  readonly last_deposit: number
+  readonly card_expires: string | null
+  readonly entro_amount: number | null
+}
+
+export type ProfileStore = ReturnType<typeof createProfileStore>
+
+export function createProfileStore(db: Db) {
+  return {
+    /** Balances, turnover, deposits, card and a waiting code of one trader in one query. */
+    facts: async (userId: number, currency: string): Promise<ProfileFacts> => {
+      const { rows } = await sql<ProfileFacts>`
+        with owned as (
+          select coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
+                 coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus
+            from ledger_balances where user_id = ${userId} and currency = ${currency}
+        ), wagering as (
+          select coalesce(sum(least(done, required)), 0)::bigint as turnover_done,
+                 coalesce(sum(required), 0)::bigint as turnover_required
+            from wagering_requirements where user_id = ${userId} and currency = ${currency}
+        ), settled as (
+          select coalesce(sum(d.amount), 0)::bigint as deposit_sum,
+                 coalesce((array_agg(d.amount order by d.created_at))[1], 0)::bigint as first_deposit,
+                 coalesce((array_agg(d.amount order by d.created_at desc))[1], 0)::bigint as last_deposit
+            from deposits d
+           where d.user_id = ${userId} and d.currency = ${currency}
+             and (d.state = 'succeeded'
+               or exists (select 1 from captures c where c.deposit_id = d.id and c.place = 'credited_late'))
+        )
+        select owned.*, wagering.*, settled.*,
+               (select to_char(make_date(exp_year, exp_month, 1), 'YYYY-MM') from cards
+                 where user_id = ${userId} and replaced_at is null) as card_expires,
+               (select d.amount from deposits d join attempts a on a.deposit_id = d.id
+                 where d.user_id = ${userId} and d.state in ('open', 'processing')
+                   and a.processor = 'ENTROPAY' and a.state = 'requires_action' limit 1) as entro_amount
+          from owned, wagering, settled`.execute(db)
+      const row = rows[0]
+      if (!row) throw new Error('invariant: an aggregate without a row')
+      return row
+    },
+
+    /** Cash and bonus of the session's trader: session and balances in one query; null when the session has ended. */
+    availableBySession: async (sessionHash: Buffer, now: Date): Promise<{ currency: Currency; amount: number } | null> => {
+      const { rows } = await sql<{ currency: Currency; amount: number }>`
+        select u.currency, coalesce(cash.amount, 0) + coalesce(bonus.amount, 0) as amount
+          from sessions s
+          join users u on u.id = s.user_id
+          left join ledger_balances cash
+            on cash.user_id = u.id and cash.account = 'cash' and cash.currency = u.currency
+          left join ledger_balances bonus
+            on bonus.user_id = u.id and bonus.account = 'bonus' and bonus.currency = u.currency
+         where s.id_hash = ${sessionHash} and s.expires_at > ${now}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    setLanguage: async (userId: number, language: string): Promise<void> => {
+      await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
+    },
+  }
+}
