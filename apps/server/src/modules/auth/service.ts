@@ -64,7 +64,7 @@ export function createAuthService(deps: AuthDeps) {
   const check = async (email: string, password: string, counted: readonly string[]): Promise<LoginResult> => {
     const user = await store.findByEmail(email)
     if (!(await passwords.matches(user?.passwordHash ?? null, password)) || !user) {
-      await store.noteFailure(counted, clock.now(), windowStart())
+      await store.noteFailure(counted, clock.now())
       return { kind: 'wrong' }
     }
     // The address keeps its count: one's own account must not clear it for tries at others'.
@@ -97,6 +97,9 @@ export function createAuthService(deps: AuthDeps) {
       if (!tokens.holds(token, email, password)) return null
       return (await store.findByEmail(email))?.id ?? null
     },
+
+    /** Takes away failures and sessions that are over. */
+    forget: () => store.forgetOld(windowStart(), clock.now()),
 
     register: async (form: Registration, language: string): Promise<RegisterResult> => {
       const refused = refusalOf(form, deps.countries)

@@ -65,13 +65,18 @@ export function createAuthStore(db: Db) {
       return rows[0]?.most ?? 0
     },
 
-    /** Notes a failure for each subject, and forgets what is older than `since`. */
-    noteFailure: async (subjects: readonly string[], at: Date, since: Date): Promise<void> => {
-      await db.deleteFrom('login_failures').where('subject', 'in', [...subjects]).where('at', '<=', since).execute()
+    /** Notes a failure for each subject. */
+    noteFailure: async (subjects: readonly string[], at: Date): Promise<void> => {
       await db
         .insertInto('login_failures')
         .values(subjects.map((subject) => ({ subject, at })))
         .execute()
+    },
+
+    /** Takes away what no longer counts: failures before `failuresBefore`, sessions that ended before `now`. */
+    forgetOld: async (failuresBefore: Date, now: Date): Promise<void> => {
+      await db.deleteFrom('login_failures').where('at', '<=', failuresBefore).execute()
+      await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
     },
 
     forgetFailures: async (subjects: readonly string[]): Promise<void> => {

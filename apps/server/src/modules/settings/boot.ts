@@ -1,9 +1,8 @@
-import type { Boot, SiteSettings } from '@tradefront/contract/settings'
+import type { SiteSettings } from '@tradefront/contract/settings'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { SessionUser } from '../../platform/session.ts'
 import type { ProfileService } from '../profile/service.ts'
-import type { Settings, SettingsService } from './service.ts'
+import type { MakeBoot, Settings, SettingsService } from './service.ts'
 
 export type BootDeps = {
   readonly settings: SettingsService
@@ -12,16 +11,6 @@ export type BootDeps = {
   /** True while the processors are the sandbox's. */
   readonly sandbox: boolean
 }
-
-/** What is different for every request. */
-export type BootInput = {
-  readonly user: SessionUser | null
-  readonly csrf: string
-  readonly language: string
-  readonly country: string
-}
-
-export type MakeBoot = (input: BootInput) => Promise<Boot>
 
 /** Gathers what the app needs to start, without the countries. */
 export function createBoot({ settings, profile, clock, sandbox }: BootDeps): MakeBoot {

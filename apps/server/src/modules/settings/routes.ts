@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { keepLocale, localeOf } from '../../platform/locale.ts'
 import { serve, yes } from '../../platform/serve.ts'
 import type { ProfileService } from '../profile/service.ts'
-import type { MakeBoot } from './boot.ts'
+import type { MakeBoot } from './service.ts'
 
 export type SettingsRoutesDeps = {
   readonly makeBoot: MakeBoot

@@ -1,9 +1,22 @@
+import type { Boot } from '@tradefront/contract/settings'
+
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
+import type { SessionUser } from '../../platform/session.ts'
 import { type SettingName, type Settings, readSettings } from './schema.ts'
 import { createSettingsStore } from './store.ts'
 
 export type { SettingName, Settings }
+
+/** What is different for every request. */
+export type BootInput = {
+  readonly user: SessionUser | null
+  readonly csrf: string
+  readonly language: string
+  readonly country: string
+}
+
+export type MakeBoot = (input: BootInput) => Promise<Boot>
 
 /** How long a copy of the server may go on with what it read: a change holds everywhere after this. */
 const cacheMs = 1000

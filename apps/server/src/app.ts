@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { countries } from '@tradefront/rules/settings/countries'
+import type { FastifyInstance } from 'fastify'
+
+import { authRoutes } from './modules/auth/routes.ts'
+import { createAuthService } from './modules/auth/service.ts'
+import { liveRoutes } from './modules/live/routes.ts'
+import { pagesRoutes } from './modules/pages/routes.ts'
+import { createPagesService } from './modules/pages/service.ts'
+import { siteRoutes } from './modules/pages/site.ts'
+import { profileRoutes } from './modules/profile/routes.ts'
+import { createProfileService } from './modules/profile/service.ts'
+import { createBoot } from './modules/settings/boot.ts'
+import { settingsRoutes } from './modules/settings/routes.ts'
+import { createSettingsService } from './modules/settings/service.ts'
+import type { Clock } from './platform/clock.ts'
+import { createDetectCountry } from './platform/country.ts'
+import type { Database } from './platform/db.ts'
+import { describeError } from './platform/errors.ts'
+import { registerHealth } from './platform/health.ts'
+import { createHttp } from './platform/http.ts'
+import { type Jobs, createJobs } from './platform/jobs.ts'
+import { type Live, createLive } from './platform/live.ts'
+import type { LogLine } from './platform/log.ts'
+import { registerOpenApi } from './platform/openapi.ts'
+import { createSeal } from './platform/seal.ts'
+
+/** The part of the settings that the app needs. */
+export type AppConfig = {
+  /** Where browsers and processors reach it. */
+  readonly publicUrl: string
+  readonly secretKey: string
+  readonly sandboxUrl: string
+  readonly sandboxSecret: string
+  readonly logLevel: string
+  readonly countryHeader: string | undefined
+  readonly waitScale: number
+  /** General limit per address; 0: none. */
+  readonly requestsPerMinute: number
+  /** The built web app. */
+  readonly webDir: string
+}
+
+/** What the app is built from. It opens nothing of its own but the live and job connections, by `start`. */
+export type AppDeps = {
+  readonly config: AppConfig
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly clock: Clock
+  /** Waits of the log-in; tests pass one that does not. */
+  readonly sleep?: (ms: number) => Promise<void>
+  readonly logStream?: LogLine
+}
+
+export type App = {
+  readonly http: FastifyInstance
+  readonly live: Live
+  readonly jobs: Jobs
+  /** Ends what is under way and closes everything but the database. */
+  readonly close: () => Promise<void>
+}
+
+/** Puts the rooms together. Nothing listens and nothing runs by itself until it is told to. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, database, databaseUrl, clock } = deps
+  const { db, pool } = database
+  const seal = createSeal(config.secretKey)
+  const secure = config.publicUrl.startsWith('https:')
+  const http = await createHttp({
+    db,
+    clock,
+    seal,
+    publicUrl: config.publicUrl,
+    processorOrigins: [new URL(config.sandboxUrl).origin],
+    logLevel: config.logLevel,
+    logStream: deps.logStream,
+    behindProxy: config.countryHeader !== undefined,
+    requestsPerMinute: config.requestsPerMinute,
+  })
+  const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')
+  const live = createLive({ pool, connectionString: databaseUrl, onError })
+  const jobs = createJobs({ connectionString: databaseUrl, onError })
+  const detectCountry = createDetectCountry(config.countryHeader)
+
+  const settings = createSettingsService({ db, clock })
+  const profile = createProfileService({ db, clock, live, settings })
+  const pages = createPagesService({ db, clock })
+  const auth = createAuthService({ db, clock, seal, countries, sleep: deps.sleep ?? ((ms) => sleep(ms)) })
+  const makeBoot = createBoot({ settings, profile, clock, sandbox: true })
+
+  registerOpenApi(http)
+  registerHealth(http, db)
+  await http.register(authRoutes({ auth, secure }))
+  await http.register(profileRoutes({ profile }))
+  await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
+  await http.register(pagesRoutes({ pages }))
+  await http.register(liveRoutes({ live, publicUrl: config.publicUrl }))
+  await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
+  jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
+
+  return {
+    http,
+    live,
+    jobs,
+    close: async () => {
+      await http.close()
+      await Promise.allSettled([jobs.stop(), live.stop()])
+    },
+  }
+}

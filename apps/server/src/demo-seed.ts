@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+
+import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-world.ts'
+import { createPasswords } from './modules/auth/password.ts'
+import { createLedgerService } from './modules/ledger/service.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/db.ts'
+import type { DB } from './platform/db-types.ts'
+
+const dayMs = 86_400_000
+const turnoverFactor = 30
+/** Any number, the same for every server: two that start at once seed once. */
+const seedLock = 20_261_121
+
+/** Whether the demo world is there: one look-up, so that a start does not wait for more. */
+export async function isSeeded(db: Db): Promise<boolean> {
+  const emails = demoTraders.map(({ email }) => email)
+  const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
+  return rows.length === emails.length
+}
+
+/** Puts the demo traders and their past into the database. Those who are there already stay as they are. */
+export async function seedDemoWorld(db: Db, clock: Clock): Promise<void> {
+  const passwords = createPasswords()
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx)
+    for (const trader of demoTraders) {
+      const userId = await insertTrader(trx, trader, await passwords.hash(trader.password), clock.now())
+      if (userId === null) continue
+      for (const deposit of trader.deposits) await insertDeposit(trx, userId, trader, deposit, clock.now())
+    }
+  })
+}
+
+async function insertTrader(
+  trx: Transaction<DB>,
+  trader: DemoTrader,
+  passwordHash: string,
+  now: Date,
+): Promise<number | null> {
+  const registered = new Date(now.getTime() - trader.registeredDaysAgo * dayMs)
+  const row = await trx
+    .insertInto('users')
+    .values({
+      email: trader.email,
+      password_hash: passwordHash,
+      first_name: trader.firstName,
+      last_name: trader.lastName,
+      country: trader.country,
+      currency: trader.currency,
+      phone: trader.phone,
+      language: trader.language,
+      adult: true,
+      terms_accepted_at: registered,
+      registered_at: registered,
+      verification: trader.verification,
+      card_risk: trader.cardRisk,
+      try_counter: 2,
+    })
+    .onConflict((on) => on.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** A deposit as the cascade leaves it: attempts, the money taken, the entry of the ledger and what its bonus asks for. */
+async function insertDeposit(
+  trx: Transaction<DB>,
+  userId: number,
+  trader: DemoTrader,
+  deposit: DemoDeposit,
+  now: Date,
+): Promise<void> {
+  const at = new Date(now.getTime() - deposit.daysAgo * dayMs)
+  const { currency } = trader
+  const id = randomUUID()
+  const bonus = (deposit.amount * deposit.bonusPercent) / 100
+  const turnover = bonus * turnoverFactor
+  const succeeded = deposit.ends === 'succeeded'
+  await trx
+    .insertInto('deposits')
+    .values({
+      id,
+      user_id: userId,
+      country: trader.country,
+      amount: deposit.amount,
+      currency,
+      bonus,
+      turnover,
+      fixed: bonus === 0,
+      plan: [...deposit.plan],
+      state: deposit.ends,
+      reason: succeeded ? null : 'cascade_card.failed',
+      counted_on: at.toISOString().slice(0, 10),
+      created_at: at,
+      updated_at: at,
+      ended_at: at,
+    })
+    .execute()
+
+  for (const [index, processor] of deposit.plan.entries()) {
+    const isLast = index === deposit.plan.length - 1
+    const attempt = await trx
+      .insertInto('attempts')
+      .values({
+        deposit_id: id,
+        seq: index + 1,
+        processor,
+        charges: processor !== 'FRAUD',
+        state: isLast && succeeded ? 'succeeded' : processor === 'FRAUD' ? 'never_happened' : 'declined_soft',
+        our_ref: randomUUID(),
+        waiting_since: at,
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (!isLast || !succeeded) continue
+    await trx
+      .insertInto('captures')
+      .values({
+        attempt_id: attempt.id,
+        deposit_id: id,
+        processor,
+        amount: deposit.amount,
+        currency,
+        place: 'credited',
+        at,
+        updated_at: at,
+      })
+      .execute()
+    await createLedgerService(trx).post({
+      kind: 'card.credited',
+      subject: `attempt:${attempt.id}`,
+      at,
+      lines: [
+        { account: `clearing:${processor}`, userId: null, currency, amount: -deposit.amount },
+        { account: 'cash', userId, currency, amount: deposit.amount },
+        ...(bonus === 0
+          ? []
+          : [
+              { account: 'bonus_expense', userId: null, currency, amount: -bonus },
+              { account: 'bonus', userId, currency, amount: bonus },
+            ]),
+      ],
+    })
+    if (bonus === 0) continue
+    const done = Math.round((turnover * trader.turnoverDonePercent) / 100)
+    await trx
+      .insertInto('wagering_requirements')
+      .values({ user_id: userId, source: `deposit:${id}`, currency, bonus, required: turnover, done, at })
+      .execute()
+  }
+}

@@ -1,0 +1,86 @@
+/** A card deposit of the past. Amounts in minor units; `bonusPercent` 0 for a fixed one. */
+export type DemoDeposit = {
+  readonly daysAgo: number
+  readonly amount: number
+  readonly bonusPercent: number
+  /** Processors in the order they were asked; all but the last declined. */
+  readonly plan: readonly string[]
+  readonly ends: 'succeeded' | 'failed'
+}
+
+export type DemoTrader = {
+  readonly email: string
+  readonly password: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+  readonly currency: 'USD' | 'EUR' | 'GBP' | 'RUB'
+  readonly language: string
+  readonly phone: string
+  readonly verification: 'None' | 'Partial' | 'Full'
+  readonly cardRisk: boolean
+  readonly registeredDaysAgo: number
+  readonly deposits: readonly DemoDeposit[]
+  /** Part of the required turnover that is done, in hundredths. */
+  readonly turnoverDonePercent: number
+  readonly about: string
+}
+
+/** People to try the product as. Their past is far enough back to stay out of today's limits and statements. */
+export const demoTraders: readonly DemoTrader[] = [
+  {
+    email: 'olivia@demo.example',
+    password: 'demo-olivia',
+    firstName: 'Olivia',
+    lastName: 'Brown',
+    country: 'AU',
+    currency: 'USD',
+    language: 'en',
+    phone: '+61412345678',
+    verification: 'Full',
+    cardRisk: false,
+    registeredDaysAgo: 400,
+    deposits: [
+      { daysAgo: 380, amount: 50_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM'], ends: 'succeeded' },
+      { daysAgo: 120, amount: 30_000, bonusPercent: 0, plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'], ends: 'failed' },
+      { daysAgo: 60, amount: 120_000, bonusPercent: 50, plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'CONCEPT'], ends: 'succeeded' },
+    ],
+    turnoverDonePercent: 40,
+    about: 'Australia, US dollars, English: the whole cascade of card processors',
+  },
+  {
+    email: 'lukas@demo.example',
+    password: 'demo-lukas',
+    firstName: 'Lukas',
+    lastName: 'Weber',
+    country: 'DE',
+    currency: 'EUR',
+    language: 'en',
+    phone: '+4915112345678',
+    verification: 'Full',
+    cardRisk: false,
+    registeredDaysAgo: 90,
+    deposits: [{ daysAgo: 75, amount: 30_000, bonusPercent: 0, plan: ['PFS'], ends: 'succeeded' }],
+    turnoverDonePercent: 0,
+    about: 'Germany, euros, English: one processor alone, with 3-D Secure',
+  },
+  {
+    email: 'ivan@demo.example',
+    password: 'demo-ivan',
+    firstName: 'Иван',
+    lastName: 'Петров',
+    country: 'RU',
+    currency: 'RUB',
+    language: 'ru',
+    phone: '+79161234567',
+    verification: 'None',
+    cardRisk: true,
+    registeredDaysAgo: 45,
+    deposits: [{ daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], ends: 'succeeded' }],
+    turnoverDonePercent: 5,
+    about: 'Russia, roubles, Russian: a partner risk, not verified',
+  },
+]
+
+/** What `npm start` prints. */
+export const demoLogins = demoTraders.map(({ email, password, about }) => ({ email, password, about }))

@@ -1,0 +1,84 @@
+import websocket from '@fastify/websocket'
+import { liveCalls } from '@tradefront/contract/live'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+
+import { AppError, describeError } from '../../platform/errors.ts'
+import type { Live } from '../../platform/live.ts'
+
+export type LiveRoutesDeps = {
+  readonly live: Live
+  readonly publicUrl: string
+  /** Between two pings; a socket that has not answered the last one is dead. */
+  readonly pingMs?: number
+}
+
+/** Tabs of one trader on one copy of the server. One more closes the oldest. */
+const maxSocketsPerUser = 10
+/** A slow reader is cut off rather than kept in memory; it comes back and asks again. */
+const maxBufferedBytes = 256 * 1024
+const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
+
+/** `/api/live`: pushes to the trader's open pages (ours). The session is checked again at every ping. */
+export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const sockets = new Map<number, WebSocket[]>()
+    await app.register(websocket, { options: { maxPayload: 1024 } })
+
+    app.route({
+      method: 'GET',
+      url: liveCalls.socket.path,
+      websocket: true,
+      onRequest: async (request) => {
+        if (!isOwnPage(request, publicUrl)) throw new AppError('errors.csrf')
+        const hash = app.sessions.hashOf(request)
+        request.sessionUser = hash && (await app.sessions.load(hash))
+        if (!request.sessionUser) throw new AppError('errors.session')
+      },
+      handler: (socket, request) => {
+        const hash = app.sessions.hashOf(request)
+        const user = request.sessionUser
+        if (!hash || !user) return socket.close(closeCodes.sessionEnded)
+
+        const mine = sockets.get(user.id) ?? []
+        sockets.set(user.id, mine)
+        mine.push(socket)
+        if (mine.length > maxSocketsPerUser) mine.shift()?.close(closeCodes.tooMany)
+
+        const leave = live.subscribe(user.id, (json) => {
+          if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
+          else socket.send(json)
+        })
+        let answered = true
+        socket.on('pong', () => {
+          answered = true
+        })
+        const beat = async () => {
+          if (!answered) return socket.terminate()
+          answered = false
+          socket.ping()
+          if (!(await app.sessions.load(hash))) socket.close(closeCodes.sessionEnded)
+        }
+        const timer = setInterval(() => {
+          beat().catch((error: unknown) => request.log.warn({ fault: describeError(error) }, 'live session check'))
+        }, pingMs)
+        socket.on('error', () => socket.terminate())
+        socket.on('close', () => {
+          clearInterval(timer)
+          leave()
+          const left = (sockets.get(user.id) ?? []).filter((one) => one !== socket)
+          if (left.length > 0) sockets.set(user.id, left)
+          else sockets.delete(user.id)
+        })
+      },
+    })
+  }
+}
+
+/** Cookies go with a socket that any page opens, so the page's origin must be ours. */
+function isOwnPage(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return false
+  // Behind the development server the page's own host stands in both headers.
+  return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { type DetectCountry, defaultCountry } from '../../platform/country.ts'
+import { AppError } from '../../platform/errors.ts'
+import { keepLocale, localeCookie, localeOf } from '../../platform/locale.ts'
+import { type PageTemplate, type Theme, readPageTemplate } from '../../platform/page-template.ts'
+import type { MakeBoot } from '../settings/service.ts'
+
+export type SiteDeps = {
+  /** Folder of the built app (`apps/web/dist`). */
+  readonly webDir: string
+  readonly makeBoot: MakeBoot
+  readonly detectCountry: DetectCountry
+  readonly secure: boolean
+}
+
+/** Set by the page's own script (`system`, `dark`, `light`). */
+const themeCookie = 'theme'
+
+/** The app's page under every path of a language, and its files. */
+export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    let template: PageTemplate | null = null
+
+    const servePage = async (locale: Locale, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      template ??= await readPageTemplate(join(webDir, 'index.html'))
+      if (!template) throw new AppError('errors.not_found')
+      const hash = app.sessions.hashOf(request)
+      const user = hash ? await app.sessions.load(hash) : null
+      if (hash && !user) await app.sessions.close(request, reply)
+      const boot = await makeBoot({
+        user,
+        csrf: app.csrfToken(request, reply),
+        language: locale,
+        country: detectCountry(request) ?? defaultCountry,
+      })
+      if (request.cookies[localeCookie] !== locale) keepLocale(reply, locale, secure)
+      return reply
+        .header('content-security-policy', app.security.pagePolicy)
+        .type('text/html; charset=utf-8')
+        .send(template(locale, themeOf(request), boot))
+    }
+    const page = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
+      const { lang } = request.params
+      if (!isLocale(lang)) throw new AppError('errors.not_found')
+      return servePage(lang, request, reply)
+    }
+
+    const lang = `/:lang(^(?:${locales.join('|')})$)`
+    app.get(lang, page)
+    app.get(`${lang}/*`, page)
+    app.get('/', async (request, reply) => {
+      const hash = app.sessions.hashOf(request)
+      request.sessionUser = hash && (await app.sessions.load(hash))
+      return reply.redirect(`/${localeOf(request)}/${request.sessionUser ? 'trading' : 'login'}`)
+    })
+
+    if (existsSync(webDir)) {
+      await app.register(fastifyStatic, {
+        root: webDir,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        allowedPath: (path) => !path.endsWith('index.html') && !path.startsWith('/.'),
+        setHeaders: (reply, path) => {
+          // Names under assets/ carry a hash of the content.
+          const forEver = path.includes(`${webDir}/assets/`)
+          reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        },
+      })
+    }
+  }
+}
+
+function themeOf(request: FastifyRequest): Theme {
+  const theme = request.cookies[themeCookie]
+  return theme === 'dark' || theme === 'light' ? theme : 'system'
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+
+import type { FastifyInstance } from 'fastify'
+
+import { buildApp } from './app.ts'
+import { isSeeded, seedDemoWorld } from './demo-seed.ts'
+import { demoLogins } from './demo-world.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/db.ts'
+import { describeError } from './platform/errors.ts'
+import { migrate } from './platform/migrate.ts'
+import { startEmbeddedPostgres } from './platform/postgres.ts'
+import { freePort } from './platform/postgres-process.ts'
+import { type Closable, closeAll } from './platform/shutdown.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+const webDir = resolve(import.meta.dirname, '../../web/dist')
+
+/** A browser with several tabs stays far below it; a script that hammers does not. */
+const requestsPerMinute = 1200
+
+/** After this, what is still under way is cut off. */
+const closeLimitMs = 10_000
+
+/** Runs one server until it is told to stop. One sentence and exit code 1 when it cannot start. */
+export async function start(): Promise<void> {
+  const opened: Closable[] = []
+  let ending = false
+  const end = async (code: number, sentence?: string) => {
+    if (ending) return
+    ending = true
+    if (sentence !== undefined) process.stderr.write(`${sentence}\n`)
+    const left = await closeAll(opened.toReversed(), closeLimitMs)
+    if (left.length > 0) process.stderr.write(`Not closed in time: ${left.join(', ')}.\n`)
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
+  try {
+    await run(readConfig(), opened, (error) => void end(1, error.message))
+  } catch (error) {
+    if (!(error instanceof StartupError)) process.stderr.write(`${JSON.stringify(describeError(error))}\n`)
+    await end(1, error instanceof StartupError ? error.message : 'The server could not start.')
+  }
+}
+
+async function run(config: Config, opened: Closable[], onLost: (error: Error) => void): Promise<void> {
+  const databaseUrl = config.databaseUrl ?? (await ownPostgres(config.dataDir, opened, onLost))
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl)
+  opened.push({ name: 'database', close: database.close })
+
+  const port = config.port === 0 ? await freePort() : config.port
+  const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const app = await buildApp({
+    config: { ...config, publicUrl, webDir, requestsPerMinute },
+    database,
+    databaseUrl,
+    clock: systemClock,
+  })
+  opened.push({ name: 'server', close: app.close })
+  if (!(await isSeeded(database.db))) await seedDemoWorld(database.db, systemClock)
+  await listen(app.http, config.host, port)
+  announce(publicUrl)
+  // Pushes and jobs come after: nobody has to wait for them to load a page.
+  await app.live.start()
+  await app.jobs.start()
+}
+
+async function ownPostgres(dataDir: string, opened: Closable[], onLost: (error: Error) => void): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, onLost })
+  opened.push({ name: 'PostgreSQL', close: postgres.stop })
+  return postgres.url
+}
+
+async function listen(http: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await http.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
+    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST ${host} is no address of this machine.`)
+    throw error
+  }
+}
+
+/** For the person at the terminal, and for the process that started this one. */
+function announce(publicUrl: string): void {
+  const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
+  process.stdout.write(`Tradefront is ready at ${publicUrl}\nLog in as one of these:\n${logins.join('\n')}\n`)
+  process.send?.({ ready: publicUrl })
+}
