@@ -9,6 +9,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
 import { describeError } from './platform/errors.ts'
+import { openLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { freePort } from './platform/postgres-process.ts'
@@ -45,6 +46,8 @@ export async function start(): Promise<void> {
 }
 
 async function run(config: Config, opened: Closable[], onLost: (error: Error) => void): Promise<void> {
+  const log = openLog()
+  opened.push({ name: 'log', close: log.close })
   const databaseUrl = config.databaseUrl ?? (await ownPostgres(config.dataDir, opened, onLost))
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl)
@@ -57,6 +60,7 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
     database,
     databaseUrl,
     clock: systemClock,
+    logStream: log.stream,
   })
   opened.push({ name: 'server', close: app.close })
   if (!(await isSeeded(database.db))) await seedDemoWorld(database.db, systemClock)

@@ -2,13 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 import type { DB } from './db-types.ts'
+import { preparing } from './prepared.ts'
 
 export type Db = Kysely<DB>
 
 /** The database as the server uses it. `close` waits for queries under way. */
 export type Database = {
   readonly db: Db
-  /** For the few queries whose speed matters: prepared statements by name. */
+  /** For what Kysely has no word for, such as notifications. */
   readonly pool: pg.Pool
   readonly close: () => Promise<void>
 }
@@ -52,6 +53,14 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     application_name: 'tradefront',
   })
   pool.on('error', (error) => options.onError?.(error))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  return {
+    db,
+    pool,
+    close: async () => {
+      // Kysely ends the pool only if it has used it.
+      await db.destroy()
+      if (!pool.ending) await pool.end()
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
+import { destination } from 'pino'
 
 import { describeError } from './errors.ts'
 
@@ -32,4 +33,17 @@ export function logOptions(level: string, stream?: LogLine): FastifyServerOption
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return (end === -1 ? url : url.slice(0, end)).slice(0, 300)
+}
+
+/** How much of the log waits in memory, and how long: a write for each request would be its dearest part. */
+const bufferBytes = 4096
+const flushMs = 1000
+
+/** The log of a running server: standard output, written in blocks. `close` writes what waits. */
+export function openLog(): { readonly stream: LogLine; readonly close: () => Promise<void> } {
+  const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
+  return {
+    stream,
+    close: async () => stream.flushSync(),
+  }
 }

@@ -16,6 +16,8 @@ export type ProfileFacts = {
   readonly entro_amount: number | null
 }
 
+type Available = { readonly currency: Currency; readonly amount: number }
+
 export type ProfileStore = ReturnType<typeof createProfileStore>
 
 export function createProfileStore(db: Db) {
@@ -53,15 +55,12 @@ export function createProfileStore(db: Db) {
     },
 
     /** Cash and bonus of the session's trader: session and balances in one query; null when the session has ended. */
-    availableBySession: async (sessionHash: Buffer, now: Date): Promise<{ currency: Currency; amount: number } | null> => {
-      const { rows } = await sql<{ currency: Currency; amount: number }>`
-        select u.currency, coalesce(cash.amount, 0) + coalesce(bonus.amount, 0) as amount
-          from sessions s
-          join users u on u.id = s.user_id
-          left join ledger_balances cash
-            on cash.user_id = u.id and cash.account = 'cash' and cash.currency = u.currency
-          left join ledger_balances bonus
-            on bonus.user_id = u.id and bonus.account = 'bonus' and bonus.currency = u.currency
+    availableBySession: async (sessionHash: Buffer, now: Date): Promise<Available | null> => {
+      const { rows } = await sql<Available>`
+        select u.currency,
+               (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
+                 where b.user_id = u.id and b.currency = u.currency and b.account in ('cash', 'bonus')) as amount
+          from sessions s join users u on u.id = s.user_id
          where s.id_hash = ${sessionHash} and s.expires_at > ${now}`.execute(db)
       return rows[0] ?? null
     },

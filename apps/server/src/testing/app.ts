@@ -1,0 +1,120 @@
+import { type App, type AppConfig, type AppDeps, buildApp } from '../app.ts'
+import { type ManualClock, manualClock } from '../platform/clock.ts'
+import { type Database, openDatabase } from '../platform/db.ts'
+import { type TestClient, type TestReply, createClient } from './client.ts'
+import { createTestDatabase } from './database.ts'
+
+export type { TestClient, TestReply }
+
+/** The real app on a database of its own. `logs` is every line it has logged. */
+export type TestApp = App & {
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly clock: ManualClock
+  readonly logs: string[]
+  /** Delays that log-ins would have waited, ms. */
+  readonly slept: number[]
+  /** A new browser; `address` is where it seems to come from. */
+  readonly client: (address?: string) => Promise<TestClient>
+  /** Opens an account and logs in; gives the browser and the account's data. */
+  readonly registerTrader: (form?: Partial<TraderForm>) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
+  /** Closes the app and drops its database. */
+  readonly stop: () => Promise<void>
+}
+
+export type TraderForm = {
+  login: string
+  password: string
+  firstName: string
+  lastName: string
+  country: string
+  currency: string
+  phone: string
+  phone_prefix: string
+  adult: true
+  terms: true
+}
+
+export type TestAppOptions = {
+  readonly clock?: ManualClock
+  readonly config?: Partial<AppConfig>
+  readonly deps?: Partial<AppDeps>
+}
+
+const start = new Date('2026-11-18T10:00:00Z')
+
+/** Starts the app for one test file: `beforeAll` starts it, `afterAll` stops it. No limits, no network, time stands still. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase(testDatabase.url, { maxConnections: 10 })
+  const clock = options.clock ?? manualClock(start)
+  const logs: string[] = []
+  const slept: number[] = []
+  const app = await buildApp({
+    config: {
+      publicUrl: 'http://localhost',
+      secretKey: 'a secret key that is only good for tests',
+      sandboxUrl: 'http://127.0.0.1:1',
+      sandboxSecret: 'a sandbox secret that is only good for tests',
+      logLevel: 'info',
+      countryHeader: undefined,
+      waitScale: 1,
+      requestsPerMinute: 0,
+      webDir: '/nowhere',
+      ...options.config,
+    },
+    database,
+    databaseUrl: testDatabase.url,
+    clock,
+    sleep: async (ms) => void slept.push(ms),
+    logStream: { write: (line) => void logs.push(line) },
+    ...options.deps,
+  })
+  await app.http.ready()
+
+  const client = (address?: string) => createClient(app.http, address)
+  let traders = 0
+  return {
+    ...app,
+    database,
+    databaseUrl: testDatabase.url,
+    clock,
+    logs,
+    slept,
+    client,
+    registerTrader: async (given = {}) => {
+      traders += 1
+      const form: TraderForm = {
+        login: `trader${traders}@example.com`,
+        password: 'correct horse',
+        firstName: 'Test',
+        lastName: 'Trader',
+        country: 'AU',
+        currency: 'USD',
+        phone: '412345678',
+        phone_prefix: '61',
+        adult: true,
+        terms: true,
+        ...given,
+      }
+      const browser = await client()
+      await expectYes(await browser.post('/api/register', form))
+      await expectYes(await browser.login(form.login, form.password))
+      const { id } = await database.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', form.login.toLowerCase())
+        .executeTakeFirstOrThrow()
+      return { client: browser, form, userId: id }
+    },
+    stop: async () => {
+      await app.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+async function expectYes(reply: TestReply): Promise<void> {
+  if (reply.status !== 200 || !reply.text.includes('"return":true')) throw new Error(`expected a yes: ${reply.text}`)
+}
