@@ -1,6 +1,7 @@
 import type { Call } from '@tradefront/contract/call'
 import type { AttemptState } from '@tradefront/rules/cards/machine'
 import type { ProcessorName } from '@tradefront/rules/cards/plan'
+import type { TextKey } from '@tradefront/texts/keys'
 
 /** Dialogs a processor may ask for; their texts come from the fragments of the same name (spec: funding 7). */
 export type StepDialog = 'entro_start' | 'entro_pin'
@@ -19,20 +20,20 @@ export type TokenSession = {
 /**
  * What a processor's reply means, for the browser and for the server alike.
  *
- * `next`: it did not go through here, another way may be tried. `poll`: undecided, keep listening. `redirect`: the trader
+ * `next`: it did not go through here, another way may be tried; `code` is what the trader is told when none is left. `poll`: undecided, keep listening. `redirect`: the trader
  * must visit `url`. `dialog`: the trader must answer one of our dialogs. `tokenise`: the browser must turn the card into a
  * token. `message`: ends with the processor's own words. `success`. `decline`: final no, `code` is a text key. `stop`: a
  * limit or a bad card, nothing was charged.
  */
 export type Outcome =
-  | { readonly kind: 'next'; readonly reason: string }
+  | { readonly kind: 'next'; readonly reason: string; readonly code?: TextKey }
   | { readonly kind: 'poll' }
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: StepDialog }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
   | { readonly kind: 'message'; readonly message: string }
   | { readonly kind: 'success' }
-  | { readonly kind: 'decline'; readonly code: string }
+  | { readonly kind: 'decline'; readonly code: TextKey }
   | { readonly kind: 'stop'; readonly reason: StopReason }
 
 /** An attempt as a processor file may see it when it words a reply: no card, no trader. */
@@ -71,11 +72,15 @@ export type StepCall = {
   readonly matches?: (body: unknown) => boolean
   /** `listen` and `forward`: the references the request carries, where it carries any. */
   readonly refs?: (request: { body: unknown; params: unknown; query: unknown }) => StepRefs
+  /** `start`: the payment request in its body; `fixed` and `bonus` are null where the spec's body lacks them: the open deposit's. */
+  readonly payment?: (body: unknown) => StepPayment | null
   /** `complete`: what is passed through to the processor, once and never kept. */
   readonly secret?: (body: unknown) => UpstreamSecret
 }
 
 export type StepRefs = { readonly transactionId?: string | undefined; readonly id?: string | undefined }
+
+export type StepPayment = { readonly amount: number; readonly fixed: 0 | 1 | null; readonly bonus: 0 | 1 | null }
 
 /** A token or a code, held for one outgoing call. */
 export type UpstreamSecret = { readonly token?: string; readonly cvv?: string }
@@ -149,10 +154,14 @@ export type Upstream = {
   readonly readWebhook: (json: unknown) => WebhookEvent | null
 }
 
-/** Where the browser lands after the processor's page: the hash route `/listen/funding/{proc}/…` or a query parameter of `/{lang}/trading`. */
+/**
+ * Where the browser lands after the processor's page: the hash route `/listen/funding/{proc}/{id}/{uid}`, a query parameter of
+ * `/{lang}/trading`, or the hash route `/show/funding/{add}`.
+ */
 export type ReturnTarget =
   | { readonly kind: 'route'; readonly proc: string }
   | { readonly kind: 'query'; readonly param: 'listen' | 'listen-orange' | 'listen-concept' }
+  | { readonly kind: 'show'; readonly add: string }
 
 /** One card processor: one file. */
 export type Processor = {
@@ -171,5 +180,7 @@ export type Processor = {
   readonly startReply: (attempt: AttemptView) => Record<string, unknown>
   /** The listen reply for an attempt in its present state. */
   readonly listenReply?: (attempt: AttemptView) => Record<string, unknown>
+  /** How it words our own refusals (`cards.limit`, `cards.day_limit`) for a client that reads only its native fields. */
+  readonly refusals?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly upstream: Upstream
 }

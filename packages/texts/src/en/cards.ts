@@ -8,4 +8,6 @@ export const cards = {
   'cards.abandoned': 'You gave this payment up. Nothing was charged.',
   'cards.review': 'We are looking into this payment. You will be told as soon as we know; you may start another one.',
   'cards.refund_refused': 'This payment can no longer be given back here. Please write to support.',
+  'cards.declined': 'Your transaction was declined.',
+  'cards.declined_contact': 'Your transaction was declined. Please contact merchant support.',
 } as const

@@ -1,0 +1,31 @@
+import { paymentRequest } from '@tradefront/contract/cards'
+import { amount, text } from '@tradefront/contract/wire'
+import * as z from 'zod/mini'
+
+import type { StepPayment, StepRefs } from './processor.ts'
+
+/** What the requests of the card calls have in common, and how they are read. */
+
+/** The references a listen call carries (spec: funding 7). */
+export const listenRequest = z.strictObject({ transaction_id: text(64), id: text(64) })
+
+/** The payment request as the query of a page address. */
+export const paymentQuery = z.strictObject({
+  amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,5})?$/)),
+  fixed: z.enum(['0', '1']),
+  bonus: z.enum(['0', '1']),
+})
+
+const readable = z.object({ amount, fixed: paymentRequest.shape.fixed, bonus: paymentRequest.shape.bonus })
+
+/** The payment request in a start call's body. */
+export function paymentOf(body: unknown): StepPayment | null {
+  const read = readable.safeParse(body)
+  return read.success ? read.data : null
+}
+
+/** The references of a listen call. */
+export function listenRefs({ body }: { readonly body: unknown }): StepRefs {
+  const read = listenRequest.safeParse(body)
+  return read.success ? { transactionId: read.data.transaction_id, id: read.data.id } : {}
+}

@@ -1,0 +1,114 @@
+import { defineCall } from '@tradefront/contract/call'
+import { paymentRequest } from '@tradefront/contract/cards'
+import { amount } from '@tradefront/contract/wire'
+import * as z from 'zod/mini'
+
+import type { AttemptView, Outcome, Processor, TokenSession } from './processor.ts'
+import { code, readWith, standingOf, stepReply, webAddress } from './reply.ts'
+import { paymentOf } from './requests.ts'
+import { standardUpstream } from './standard-upstream.ts'
+
+const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/))
+
+/** `cnu`, `cvv` and `exp` name the fields of the hidden form; they never carry values. `amount` in major units. */
+const session = z.object({
+  amount,
+  session_key: code,
+  cnu: fieldName,
+  cvv: fieldName,
+  exp: fieldName,
+  /** Ours: where the remote script is loaded from. */
+  script_url: webAddress,
+})
+
+/** `code` 0 is success. `status` (ours) is for what a code can't say. `REFUSED`: no other processor is asked. */
+const native = {
+  return: z.optional(z.boolean()),
+  session: z.optional(session),
+  code: z.optional(z.int()),
+  status: z.optional(z.enum(['PENDING', 'REFUSED'])),
+}
+const reply = z.object(native)
+
+const sessionBody = z.strictObject({ action: z.literal('session'), amount })
+const tokenBody = z.strictObject({ ...paymentRequest.shape, token: z.string().check(z.regex(/^[\w.-]{8,200}$/)) })
+
+export const zoom: Processor = {
+  name: 'ZOOM',
+  charges: true,
+  calls: [
+    {
+      verb: 'start',
+      payment: (body) => {
+        const read = sessionBody.safeParse(body)
+        return read.success ? { amount: read.data.amount, fixed: null, bonus: null } : null
+      },
+      call: defineCall({
+        method: 'POST',
+        path: '/api/zoom',
+        access: 'client',
+        source: 'funding 7',
+        summary: 'Asks ZOOM for a session in which the browser turns the card into a token.',
+        body: sessionBody,
+        reply: stepReply(native),
+      }),
+    },
+    {
+      verb: 'complete',
+      payment: paymentOf,
+      secret: (body) => {
+        const read = tokenBody.safeParse(body)
+        return read.success ? { token: read.data.token } : {}
+      },
+      call: defineCall({
+        method: 'POST',
+        path: '/api/card/fast/zoom',
+        access: 'client',
+        source: 'funding 7',
+        summary: 'Charges the token.',
+        body: tokenBody,
+        reply: stepReply(native),
+      }),
+    },
+  ],
+  readStart: readWith(reply, decide),
+  startReply,
+  upstream: standardUpstream('zoom', reply),
+}
+
+/** spec: funding 4, ZOOM: a session first, then code 0 is success; on failure the cascade continues. */
+function decide(read: z.output<typeof reply>): Outcome | null {
+  if (read.status === 'PENDING') return { kind: 'poll' }
+  if (read.status === 'REFUSED') return { kind: 'decline', code: 'cards.declined' }
+  if (read.code !== undefined) return read.code === 0 && read.return !== false ? { kind: 'success' } : { kind: 'next', reason: `code ${read.code}` }
+  if (read.session !== undefined) return { kind: 'tokenise', session: toSession(read.session) }
+  return read.return === false ? { kind: 'next', reason: 'no session' } : null
+}
+
+function toSession(read: z.output<typeof session>): TokenSession {
+  return {
+    key: read.session_key,
+    amount: read.amount,
+    scriptUrl: read.script_url,
+    fields: { number: read.cnu, code: read.cvv, expiry: read.exp },
+  }
+}
+
+function startReply({ state, action }: AttemptView): Record<string, unknown> {
+  switch (standingOf(state)) {
+    case 'action': {
+      if (action?.kind !== 'tokenise') return { return: true, status: 'PENDING' }
+      const { key, amount: toPay, scriptUrl, fields } = action.session
+      const named = { cnu: fields.number, cvv: fields.code, exp: fields.expiry }
+      return { return: true, session: { amount: toPay, session_key: key, ...named, script_url: scriptUrl } }
+    }
+    case 'waiting':
+      return { return: true, status: 'PENDING' }
+    case 'success':
+      return { return: true, code: 0 }
+    case 'again':
+      return { return: false, code: 1 }
+    case 'final':
+      return { return: false, status: 'REFUSED' }
+  }
+}
