@@ -1,0 +1,247 @@
+import { attemptStates, type AttemptState } from '@tradefront/rules/cards/machine'
+import { processorNames } from '@tradefront/rules/cards/plan'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { AttemptAction, AttemptView, Outcome, Processor } from './processor.ts'
+import { processorByName, processors } from './registry.ts'
+
+const card = {
+  number: '4242424242424242',
+  expMonth: 4,
+  expYear: 2031,
+  firstName: 'Ada',
+  lastName: 'Canary',
+  brand: 'visa',
+}
+const charge = {
+  ref: '6f3b9d9e-0c53-4b0a-9f5c-5f8f6f0a7d11',
+  amountMinor: 100_000,
+  currency: 'USD',
+  card,
+  country: 'US',
+  userId: '7',
+  returnUrl: 'http://127.0.0.1:3000/return/x',
+  notifyUrl: 'http://127.0.0.1:3000/hooks/x',
+}
+
+const url = 'https://pay.example/3ds/1'
+const actions: readonly AttemptAction[] = [
+  { kind: 'redirect', url },
+  { kind: 'dialog', dialog: 'entro_start', url },
+  { kind: 'dialog', dialog: 'entro_pin' },
+  { kind: 'tokenise', session: { key: 'k1', amount: 1000, scriptUrl: 'https://pay.example/zoom.js', fields: { number: 'a1', code: 'b1', expiry: 'c1' } } },
+]
+const errorClasses = [null, 'limit', 'day_limit', 'bad_card', 'cards.declined_contact', 'Expired card', '0051', '0000', '0008', 'failed']
+
+/** Which meanings fit a state. What a start reply has no word for, it leaves to the listen call. */
+const fits: Record<AttemptState, readonly Outcome['kind'][]> = {
+  sent: ['poll'],
+  pending: ['poll'],
+  in_doubt: ['poll'],
+  manual_review: ['poll'],
+  requires_action: ['redirect', 'dialog', 'tokenise', 'poll'],
+  succeeded: ['success'],
+  declined_soft: ['next'],
+  never_happened: ['next'],
+  declined_hard: ['decline', 'message', 'stop'],
+}
+
+function everyView(): AttemptView[] {
+  return attemptStates.flatMap((state) =>
+    errorClasses.flatMap((errorClass) =>
+      [null, ...actions].map((action) => ({
+        ourRef: charge.ref,
+        depositId: 'b1d4a4d2-94c5-44b5-9dcb-0c1b1f6fd2a3',
+        state,
+        errorClass,
+        action: state === 'requires_action' ? action : null,
+        amount: 1000,
+        currency: 'USD',
+      })),
+    ),
+  )
+}
+
+test('every name has a file, every file a name, and the upstream folders differ', () => {
+  expect(processors.map(({ name }) => name).toSorted()).toEqual([...processorNames].toSorted())
+  for (const name of processorNames) expect(processorByName(name).name).toBe(name)
+  expect(new Set(processors.map(({ upstream }) => upstream.slug)).size).toBe(processors.length)
+})
+
+describe.each(processors.map((processor) => [processor.name, processor] as const))('%s', (name, processor) => {
+  test('can be started, and each of its calls is one of the kinds it may be', () => {
+    expect(processor.calls.filter(({ verb }) => verb === 'start')).toHaveLength(1)
+    for (const step of processor.calls) {
+      expect(step.call.method).toBe(step.verb === 'forward' ? 'GET' : 'POST')
+      expect(step.call.access).toBe('client')
+      if (step.verb === 'start') expect(step.payment?.(requestOf(step.verb, name))).toMatchObject({ amount: 1000 })
+      if (step.verb === 'listen') expect(processor.listenReply !== undefined && processor.readListen !== undefined).toBe(true)
+      if (step.verb === 'listen') expect(step.refs?.({ body: requestOf(step.verb, name), params: {}, query: {} })).toEqual({ transactionId: 't', id: 'd' })
+      if (step.verb === 'complete') expect(Object.keys(step.secret?.(requestOf(step.verb, name)) ?? {})).toHaveLength(1)
+    }
+  })
+
+  test('takes exactly the request of its calls: one field more or less is refused', () => {
+    for (const { verb, call } of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
+      const body = requestOf(verb, name)
+      expect(call.body?.safeParse(body).success).toBe(true)
+      expect(call.body?.safeParse({ ...body, extra: 1 }).success).toBe(false)
+      for (const field of Object.keys(body).filter((each) => each !== 'not3d')) {
+        expect(call.body?.safeParse({ ...body, [field]: undefined }).success).toBe(false)
+      }
+    }
+  })
+
+  test('a start reply in any state can be read, agrees with the state and fits its schema', () => {
+    for (const view of everyView()) {
+      const reply = processor.startReply(view)
+      const outcome = processor.readStart(reply)
+      if (!processor.charges && fits[view.state].includes('poll')) expect(outcome?.kind).toBe('next')
+      else if (!processor.charges) expect(fits[view.state].concat('next')).toContain(outcome?.kind)
+      else expect([reply, told(processor, view, outcome)]).toEqual([reply, expect.toBeOneOf([...fits[view.state]])])
+      for (const extra of [{}, { in_progress: true, deposit: null }]) {
+        expect(processor.readStart({ ...reply, ...extra })).toEqual(outcome)
+      }
+      expect(startCall(processor).reply.safeParse(reply)).toEqual({ success: true, data: reply })
+    }
+  })
+
+  test('what the trader has to do survives the way through the reply', () => {
+    for (const view of everyView().filter(({ action }) => action !== null)) {
+      const outcome = processor.readStart(processor.startReply(view))
+      if (outcome?.kind === 'tokenise' && view.action?.kind === 'tokenise') expect(outcome.session).toEqual(view.action.session)
+      if (outcome?.kind === 'dialog' && view.action?.kind === 'dialog') expect(outcome.dialog).toBe(view.action.dialog)
+    }
+  })
+
+  test('a listen reply in any state can be read, agrees with the state and fits its schema', () => {
+    const { listenReply, readListen } = processor
+    const call = processor.calls.find(({ verb }) => verb === 'listen')?.call
+    expect(call === undefined).toBe(listenReply === undefined)
+    if (listenReply === undefined || readListen === undefined) return
+    for (const view of everyView()) {
+      const reply = listenReply(view)
+      expect([reply, readListen(reply)?.kind]).toEqual([reply, expect.toBeOneOf([...fits[view.state]])])
+      expect(call?.reply.safeParse(reply)).toEqual({ success: true, data: reply })
+    }
+  })
+
+  test('our own refusals read alike everywhere', () => {
+    const refused = (error: string) => ({ ...processor.refusals?.[error], return: false, error, message: 'why', deposit: null })
+    expect(processor.readStart(refused('cards.limit'))).toEqual({ kind: 'stop', reason: 'limit' })
+    expect(processor.readStart(refused('cards.day_limit'))).toEqual({ kind: 'stop', reason: 'day_limit' })
+    expect(processor.readStart(refused('cards.bad_card'))).toEqual({ kind: 'stop', reason: 'bad_card' })
+    expect(processor.readStart(refused('cards.no_card'))).toEqual({ kind: 'message', message: 'why' })
+  })
+
+  test('what is not a reply is null', () => {
+    for (const junk of [null, undefined, 0, 1, '', 'ok', '<html>502</html>', true, [], [{}], Number.NaN]) {
+      expect(processor.readStart(junk)).toBeNull()
+      expect(processor.readListen?.(junk) ?? null).toBeNull()
+      expect(processor.upstream.readReply(junk)).toBeNull()
+      expect(processor.upstream.readStatus(junk)).toBeNull()
+      expect(processor.upstream.readRefund(junk)).toBeNull()
+      expect(processor.upstream.readWebhook(junk)).toBeNull()
+    }
+    // A check that raises no flag has passed; a charge that says nothing is not known.
+    expect(processor.readStart({})).toEqual(processor.charges ? null : { kind: 'next', reason: 'passed' })
+    expect(processor.readListen?.({}) ?? null).toBeNull()
+  })
+
+  test('hostile replies never throw, never read as success, and never as a way on that nobody gave', () => {
+    fc.assert(
+      fc.property(hostile, (reply) => {
+        for (const outcome of [processor.readStart(reply), processor.readListen?.(reply) ?? null]) {
+          expect(outcome?.kind).not.toBe('success')
+          if (outcome?.kind === 'redirect') expect(outcome.url).toMatch(/^(https?:\/\/|\/api\/)/)
+        }
+        expect(processor.upstream.readStatus(reply)?.status).not.toBe('succeeded')
+        expect(processor.upstream.readWebhook(reply)).toBeNull()
+        expect(processor.upstream.readRefund(reply)?.status).not.toBe('refunded')
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a reply keeps the fields of its schema only, and no card number or code', () => {
+    const native = { ...processor.startReply({ ...everyView()[0]!, state: 'declined_hard', errorClass: 'limit' }), message: `card ${card.number} refused` }
+    const read = processor.upstream.readReply({
+      psp_ref: 'psp-1',
+      amount: null,
+      currency: null,
+      redirect_url: null,
+      reply: { ...native, card, cvv: '987', deposit: { number: card.number }, number: card.number },
+    })
+    expect(read).not.toBeNull()
+    const said = JSON.stringify(read)
+    expect(said).not.toContain(card.number)
+    expect(said).not.toContain('987')
+    expect(said).not.toContain('deposit')
+    expect(startCall(processor).reply.safeParse(read?.reply).success).toBe(true)
+  })
+
+  test('asks upstream with the card once, at the start, and by reference afterwards', () => {
+    const { upstream } = processor
+    const start = upstream.start(charge)
+    expect(start.path).toBe(`/${upstream.slug}/start`)
+    expect(start.body).toMatchObject({ ref: charge.ref, amount: 100_000, currency: 'USD', card: { number: card.number, exp_year: 2031 } })
+    const later = [
+      upstream.complete(charge.ref, { token: 'tok_12345678' }),
+      upstream.status(charge.ref),
+      upstream.cancel(charge.ref),
+      upstream.refund(charge.ref, 'refund-1', 5, 'USD'),
+    ]
+    expect(JSON.stringify(later)).not.toContain(card.number)
+    for (const { path, body } of later) {
+      expect(path.startsWith(`/${upstream.slug}/`)).toBe(true)
+      expect(body['ref']).toBe(charge.ref)
+    }
+  })
+
+  test('a charge without its amount is no success upstream', () => {
+    const { readStatus } = processor.upstream
+    const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }
+    expect(readStatus(whole)).toEqual({ status: 'succeeded', pspRef: 'p', amountMinor: 100, currency: 'USD' })
+    for (const broken of [{ amount: undefined }, { amount: '100' }, { amount: 1.5 }, { amount: -100 }, { currency: '' }, { psp_ref: null }]) {
+      expect(readStatus({ ...whole, ...broken })).toBeNull()
+    }
+  })
+})
+
+/** The meaning a client arrives at: that of the start reply, or of the listen call it is sent to for an end. */
+function told(processor: Processor, view: AttemptView, outcome: Outcome | null): Outcome['kind'] | null {
+  const isOver = !fits[view.state].includes('poll')
+  if (outcome?.kind !== 'poll' || !isOver || processor.listenReply === undefined) return outcome?.kind ?? null
+  return processor.readListen?.(processor.listenReply(view))?.kind ?? null
+}
+
+function startCall(processor: Processor): Processor['calls'][number]['call'] {
+  const found = processor.calls.find(({ verb }) => verb === 'start')
+  if (found === undefined) throw new Error('no start call')
+  return found.call
+}
+
+function requestOf(verb: string, name: string): Record<string, unknown> {
+  const payment = { amount: 1000, fixed: 0, bonus: 1 }
+  if (verb === 'listen') return name === 'PFS' ? { uid: 't', id: 'd' } : { transaction_id: 't', id: 'd' }
+  if (verb === 'complete') return name === 'ZOOM' ? { ...payment, token: 'tok_12345678' } : { cvv: '123' }
+  if (verb === 'abandon') return {}
+  if (name === 'ZOOM') return { action: 'session', amount: 1000 }
+  return name === 'ORANGE_NOT3D' ? { ...payment, not3d: 1 } : payment
+}
+
+/** JSON of any shape, and objects made of the very field names that replies have, with values that mean nothing. */
+const fieldNames = ['status', 'data', 'return', 'code', 'session', 'error', 'redirect', 'hashed_id', 'event', 'R1', 'links', 'charge', 'attributes', 'deposit', '__proto__']
+const nonsense = fc.oneof(fc.jsonValue(), fc.constantFrom('APPROVED ', 'Successful', 'SUCCESS', '0', 'true', 'javascript:alert(1)', -0.5, 1e308, null))
+const hostile = fc.oneof(
+  fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),
+  fc.dictionary(fc.constantFrom(...fieldNames), fc.oneof(nonsense, fc.dictionary(fc.constantFrom(...fieldNames), nonsense))),
+).filter((reply) => !saysSuccess(reply))
+
+/** Left out: what really says success in some processor's words (`code: 0`, `status: 'success'`). */
+function saysSuccess(reply: unknown): boolean {
+  if (typeof reply !== 'object' || reply === null) return false
+  const { code, status, event } = reply as Record<string, unknown>
+  return code === 0 || status === 'success' || status === 'APPROVED' || event === 'successful'
+}
