@@ -51,6 +51,8 @@ export type AppDeps = {
   /** Waits of the log-in; tests pass one that does not. */
   readonly sleep?: (ms: number) => Promise<void>
   readonly logStream?: LogLine
+  /** Between two pings of a live socket. */
+  readonly pingMs?: number
 }
 
 export type App = {
@@ -95,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(profileRoutes({ profile }))
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
   await http.register(pagesRoutes({ pages }))
-  await http.register(liveRoutes({ live, publicUrl: config.publicUrl }))
+  await http.register(liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }))
   await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
   jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
 

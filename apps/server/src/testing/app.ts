@@ -1,4 +1,4 @@
-import { type App, type AppConfig, type AppDeps, buildApp } from '../app.ts'
+import { type App, type AppConfig, buildApp } from '../app.ts'
 import { type ManualClock, manualClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/db.ts'
 import { type TestClient, type TestReply, createClient } from './client.ts'
@@ -38,7 +38,7 @@ export type TraderForm = {
 export type TestAppOptions = {
   readonly clock?: ManualClock
   readonly config?: Partial<AppConfig>
-  readonly deps?: Partial<AppDeps>
+  readonly pingMs?: number
 }
 
 const start = new Date('2026-11-18T10:00:00Z')
@@ -68,7 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     sleep: async (ms) => void slept.push(ms),
     logStream: { write: (line) => void logs.push(line) },
-    ...options.deps,
+    ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
   })
   await app.http.ready()
 

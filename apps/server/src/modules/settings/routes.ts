@@ -25,7 +25,7 @@ export function settingsRoutes({ makeBoot, profile, detectCountry, countries, se
       settingsCalls.boot,
       async ({ user, request, reply }) => {
         // A cookie whose session has ended would bind the token to nothing.
-        if (!user) await app.sessions.close(request, reply)
+        if (!user && app.sessions.hashOf(request)) await app.sessions.close(request, reply)
         const input = {
           user,
           csrf: app.csrfToken(request, reply),

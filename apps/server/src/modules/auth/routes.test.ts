@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const form = {
+  login: 'x@example.com',
+  password: 'long enough',
+  firstName: 'A',
+  lastName: 'B',
+  country: 'AU',
+  currency: 'USD',
+  phone: '41234567',
+  phone_prefix: '61',
+  adult: true,
+  terms: true,
+}
+
+const countOf = async (table: 'users' | 'sessions' | 'login_failures') => {
+  const counted = app.database.db.selectFrom(table).select((on) => on.fn.countAll<number>().as('n'))
+  return (await counted.executeTakeFirstOrThrow()).n
+}
+const isIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
+
+describe('registration', () => {
+  test('opens an account that can log in at once', async () => {
+    const { client } = await app.registerTrader({ login: 'New.Trader@Example.com', firstName: 'Ада' })
+    const reply = await client.post('/api/fraud/user')
+    expect(reply.json).toMatchObject({
+      return: true,
+      user: { email: 'new.trader@example.com', firstName: 'Ада', phone: '+61412345678', amount: 0, min_deposit: 250 },
+    })
+  })
+
+  test.each([
+    ['a person in the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
+    ['a blocked country', { country: 'KP' }, { error: 'auth.country_blocked' }],
+    ['an unknown country', { country: 'ZZ' }, { error: 'auth.country_blocked' }],
+    ['an unknown prefix', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
+    ['a promo code nobody gave out', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
+  ])('refuses %s and writes nothing', async (_what, change, answer) => {
+    const browser = await app.client()
+    const before = await countOf('users')
+    const reply = await browser.post('/api/register', { ...form, ...change })
+    expect(reply).toMatchObject({ status: 200, json: { return: false, ...answer, message: expect.stringMatching(/\w/) } })
+    expect(await countOf('users')).toBe(before)
+  })
+
+  test('one e-mail is one account, however it is written and however many come at once', async () => {
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => app.client()))
+    const logins = ['twice@example.com', 'TWICE@example.com', 'Twice@Example.com', 'twice@EXAMPLE.com']
+    const replies = await Promise.all(browsers.map((one, at) => one.post('/api/register', { ...form, login: logins[at] })))
+    expect(replies.filter((reply) => reply.text.includes('"return":true'))).toHaveLength(1)
+    expect(replies.filter((reply) => reply.text.includes('auth.email_taken'))).toHaveLength(3)
+  })
+})
+
+describe('log-in', () => {
+  test('takes both steps: the platform gives a token, the site opens the session', async () => {
+    const { form: trader } = await app.registerTrader()
+    const client = await app.client()
+    const platform = await client.postForm('/cli/login', { login: trader.login, password: trader.password })
+    expect(platform.json).toEqual({ return: true, token: expect.any(String) })
+    expect(await isIn(client)).toBe(false)
+    const site = await client.login(trader.login, trader.password)
+    expect(site.json).toEqual({ return: true, csrf: expect.any(String) })
+    expect(await isIn(client)).toBe(true)
+  })
+
+  test('the token is good for its own e-mail and password, and for two minutes', async () => {
+    const [mine, other] = [await app.registerTrader(), await app.registerTrader()]
+    const client = await app.client()
+    const { json } = await client.postForm('/cli/login', { login: mine.form.login, password: mine.form.password })
+    const token = String(Object.entries(json ?? {}).find(([key]) => key === 'token')?.[1])
+    const attempt = (email: string, password: string, given = token) =>
+      client.post('/api/login', { email, password, token: given, marker: 'site' })
+    const no = { status: 200, json: { return: false, error: 'auth.login_error' } }
+    expect(await attempt(other.form.login, mine.form.password)).toMatchObject(no)
+    expect(await attempt(mine.form.login, 'another password')).toMatchObject(no)
+    expect(await attempt(mine.form.login, mine.form.password, 'made.up')).toMatchObject(no)
+    app.clock.advance(2 * 60_000 + 1)
+    expect(await attempt(mine.form.login, mine.form.password)).toMatchObject(no)
+    expect(await isIn(client)).toBe(false)
+  })
+
+  test('a wrong password and an unknown e-mail get the same answer, in the language of the browser', async () => {
+    const { form: trader } = await app.registerTrader()
+    const client = await app.client('10.1.0.1')
+    client.cookies.set('lang', 'ru')
+    const wrong = await client.postForm('/cli/login', { login: trader.login, password: 'wrong password' })
+    const unknown = await client.postForm('/cli/login', { login: 'nobody@example.com', password: 'wrong password' })
+    expect(wrong).toMatchObject({ status: 200, json: { return: false, error: 'auth.login_error' } })
+    expect(wrong.text).toMatch(/[а-я]/)
+    expect(unknown.text).toBe(wrong.text)
+  })
+
+  test('gives a new session: the one that stood in the browser before is ended, and so is its token', async () => {
+    const { client, form: trader } = await app.registerTrader()
+    const old = new Map(client.cookies)
+    const oldCsrf = client.csrf()
+    await client.login(trader.login, trader.password)
+    expect(client.cookies.get('session')).not.toBe(old.get('session'))
+    const headers = { cookie: [...old].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': oldCsrf }
+    expect((await client.post('/api/fraud/user', {}, headers)).status).toBe(401)
+    expect((await client.post('/api/fraud/user', {}, { 'x-csrf-token': oldCsrf })).status).toBe(403)
+  })
+
+  test('a session id that somebody planted opens nothing and is not taken over', async () => {
+    const { form: trader } = await app.registerTrader()
+    const client = await app.client()
+    const planted = 'A'.repeat(43)
+    client.cookies.set('session', planted)
+    await client.get('/api/boot')
+    await client.login(trader.login, trader.password)
+    expect(client.cookies.get('session')).toMatch(/^[\w-]{43}$/)
+    expect(client.cookies.get('session')).not.toBe(planted)
+  })
+})
+
+describe('brute force', () => {
+  test('failures slow further tries at the account and from the address, but shut nobody out', async () => {
+    const { client: owner, form: trader } = await app.registerTrader()
+    const thief = await app.client('10.2.0.1')
+    app.slept.length = 0
+    for (let tries = 0; tries < 12; tries += 1) {
+      await thief.postForm('/cli/login', { login: trader.login, password: `guess ${tries}` })
+    }
+    expect(app.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000])
+
+    // Another address has to wait too, since it is the account that is being tried …
+    app.slept.length = 0
+    const stranger = await app.client('10.2.0.2')
+    const reply = await stranger.login(trader.login, trader.password)
+    expect(reply.json).toMatchObject({ return: true })
+    expect(app.slept).toEqual([8000])
+
+    // … and the owner, in the browser they were in before, does not.
+    await thief.postForm('/cli/login', { login: trader.login, password: 'guess again' })
+    app.slept.length = 0
+    expect((await owner.login(trader.login, trader.password)).json).toMatchObject({ return: true })
+    expect(app.slept).toEqual([])
+  })
+
+  test('an own account does not clear the count of an address that tries others', async () => {
+    const { form: own } = await app.registerTrader()
+    const thief = await app.client('10.3.0.1')
+    for (let tries = 0; tries < 6; tries += 1) {
+      await thief.postForm('/cli/login', { login: `victim${tries}@example.com`, password: 'guess' })
+    }
+    await thief.login(own.login, own.password)
+    app.slept.length = 0
+    await thief.postForm('/cli/login', { login: 'victim9@example.com', password: 'guess' })
+    expect(app.slept).toEqual([500])
+  })
+
+  test('after a quarter of an hour the failures are forgotten', async () => {
+    const thief = await app.client('10.4.0.1')
+    for (let tries = 0; tries < 7; tries += 1) {
+      await thief.postForm('/cli/login', { login: 'late@example.com', password: 'guess' })
+    }
+    app.clock.advance(15 * 60_000 + 1)
+    app.slept.length = 0
+    await thief.postForm('/cli/login', { login: 'late@example.com', password: 'guess' })
+    expect(app.slept).toEqual([])
+  })
+})
+
+describe('log-out', () => {
+  test.each(['/api/logout', '/cli/logout'])('%s ends the session and is fine without one', async (path) => {
+    const { client } = await app.registerTrader()
+    const before = await countOf('sessions')
+    const copy = new Map(client.cookies)
+    expect(await client.post(path)).toMatchObject({ status: 200, json: { return: true } })
+    expect(await countOf('sessions')).toBe(before - 1)
+    expect(client.cookies.has('session')).toBe(false)
+    const headers = { cookie: [...copy].map(([name, value]) => `${name}=${value}`).join('; ') }
+    expect((await client.get('/cli/userInfo', headers)).status).toBe(401)
+    await client.get('/api/boot')
+    expect(await client.post(path)).toMatchObject({ status: 200, json: { return: true } })
+  })
+
+  test('no GET logs out', async () => {
+    const { client } = await app.registerTrader()
+    expect((await client.get('/api/logout')).status).toBe(404)
+    expect(await isIn(client)).toBe(true)
+  })
+})
+
+test('a session ends after a week', async () => {
+  const { client } = await app.registerTrader()
+  expect(await isIn(client)).toBe(true)
+  app.clock.advance(7 * 24 * 3_600_000 + 1)
+  expect(await client.get('/cli/userInfo')).toMatchObject({ status: 401, json: { return: false, error: 'errors.session' } })
+  expect(await client.post('/api/fraud/user')).toMatchObject({ status: 401, json: { error: 'errors.session' } })
+})

@@ -1,0 +1,113 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'tradefront-site-'))
+let app: TestApp
+beforeAll(async () => {
+  cpSync(join(import.meta.dirname, '../../../../web/index.html'), join(webDir, 'index.html'))
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
+  writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
+  writeFileSync(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  app = await startTestApp({ config: { webDir } })
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(webDir, { recursive: true })
+})
+
+const bootOf = (html: string): Record<string, unknown> =>
+  JSON.parse(/<script id="boot" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
+
+describe('the page', () => {
+  test('carries language, direction, theme and the boot JSON', async () => {
+    const client = await app.client()
+    client.cookies.set('theme', 'dark')
+    const reply = await client.get('/ru/login')
+    expect(reply.status).toBe(200)
+    expect(reply.text).toContain('<html lang="ru" dir="ltr" data-theme="dark">')
+    expect(bootOf(reply.text)).toMatchObject({ user: null, language: 'ru', country: 'FR', rates: { RUB: 60 }, offers: [] })
+    expect(bootOf(reply.text)).not.toHaveProperty('countries')
+    expect(client.cookies.get('lang')).toBe('ru')
+  })
+
+  test('has the trader in it, and a token that works', async () => {
+    const { client, form } = await app.registerTrader()
+    const boot = bootOf((await client.get('/en/trading')).text)
+    expect(boot).toMatchObject({ user: { email: form.login } })
+    expect(await client.post('/api/fraud/user', {}, { 'x-csrf-token': String(boot['csrf']) })).toMatchObject({ status: 200 })
+  })
+
+  test('no name can break out of the boot JSON', async () => {
+    const evil = '</script><script>alert(1)</script><!--'
+    const { client } = await app.registerTrader({ firstName: evil })
+    const { text } = await client.get('/en/trading')
+    expect(text).not.toContain('alert(1)</script>')
+    expect(text.match(/<script/g)).toHaveLength(2)
+    expect(bootOf(text)).toMatchObject({ user: { firstName: evil } })
+  })
+
+  test('runs nothing inline and nothing from elsewhere but the processor’s script', async () => {
+    const { headers } = await (await app.client()).get('/en/login')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self' http://127.0.0.1:1;")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:1;")
+    expect(policy).not.toMatch(/unsafe|\*/)
+  })
+
+  test('a theme that is none is not taken', async () => {
+    const client = await app.client()
+    client.cookies.set('theme', '"><script>')
+    expect((await client.get('/en/login')).text).toContain('data-theme="system"')
+  })
+
+  test.each(['/xx/login', '/english/trading', '/index.html', '/../package.json', '/assets/%2e%2e/index.html'])('%s is not there', async (path) => {
+    expect(await (await app.client()).get(path)).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
+  })
+})
+
+describe('/', () => {
+  test.each([
+    ['a new visitor, by the browser', {}, 'ru-RU,ru;q=0.9,en;q=0.8', '/ru/login'],
+    ['a visitor of no language of ours', {}, 'ja', '/en/login'],
+    ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/login'],
+  ])('sends %s to %s', async (_who, cookies, accept, target) => {
+    const client = await app.client()
+    for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)
+    const reply = await client.get('/', { 'accept-language': accept })
+    expect(reply.status).toBe(302)
+    expect(reply.headers.location).toBe(target)
+  })
+
+  test('sends a trader to trading, in the language kept with the account', async () => {
+    const { client, form } = await app.registerTrader()
+    expect(await client.post('/api/preferences', { language: 'ru' })).toMatchObject({ status: 200, json: { return: true } })
+    const elsewhere = await app.client()
+    await elsewhere.login(form.login, form.password)
+    expect((await elsewhere.get('/')).headers.location).toBe('/ru/trading')
+    expect(await client.post('/api/preferences', { language: 'tlh' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('files', () => {
+  test('hashed ones are kept for ever and come compressed', async () => {
+    const client = await app.client()
+    const reply = await client.get('/assets/app-0123abcd.js', { 'accept-encoding': 'br, gzip' })
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringMatching(/accept-encoding/i),
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await client.get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+})
