@@ -97,7 +97,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(profileRoutes({ profile }))
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
   await http.register(pagesRoutes({ pages }))
-  await http.register(liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }))
+  await http.register(
+    liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }),
+  )
   await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
   jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
 

@@ -34,22 +34,53 @@ test('every log-in works and shows a past of its own', async () => {
   expect(records).toMatchObject([
     {
       user: {
-        country: 'AU', currency: 'USD', language: 'en', verification: 'Full', cardRisk: false,
-        amount: 2400, available: 2400, bonus_summ: 700, finCreditTurnover: 1700, First: { amount: 500 }, deposit: 1200,
-        orderTurnover: 21000, turnover: 8400, min_deposit: 250,
+        country: 'AU',
+        currency: 'USD',
+        language: 'en',
+        verification: 'Full',
+        cardRisk: false,
+        amount: 2400,
+        available: 2400,
+        bonus_summ: 700,
+        finCreditTurnover: 1700,
+        First: { amount: 500 },
+        deposit: 1200,
+        orderTurnover: 21000,
+        turnover: 8400,
+        min_deposit: 250,
       },
     },
-    { user: { country: 'DE', currency: 'EUR', language: 'en', amount: 300, bonus_summ: 0, orderTurnover: 0, finCreditTurnover: 300 } },
     {
       user: {
-        country: 'RU', currency: 'RUB', language: 'ru', verification: 'None', cardRisk: true,
-        amount: 24_000, bonus_summ: 4000, orderTurnover: 120_000, turnover: 6000, min_deposit: 15_000,
+        country: 'DE',
+        currency: 'EUR',
+        language: 'en',
+        amount: 300,
+        bonus_summ: 0,
+        orderTurnover: 0,
+        finCreditTurnover: 300,
+      },
+    },
+    {
+      user: {
+        country: 'RU',
+        currency: 'RUB',
+        language: 'ru',
+        verification: 'None',
+        cardRisk: true,
+        amount: 24_000,
+        bonus_summ: 4000,
+        orderTurnover: 120_000,
+        turnover: 6000,
+        min_deposit: 15_000,
       },
     },
   ])
 })
 
 test('its books balance', async () => {
-  const { rows } = await sql<{ sum: number }>`select sum(amount)::bigint as sum from ledger_lines group by currency`.execute(app.database.db)
+  const { rows } = await sql<{
+    sum: number
+  }>`select sum(amount)::bigint as sum from ledger_lines group by currency`.execute(app.database.db)
   expect(rows.map(({ sum }) => sum)).toEqual([0, 0, 0])
 })

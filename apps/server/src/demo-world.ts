@@ -43,7 +43,13 @@ export const demoTraders: readonly DemoTrader[] = [
     deposits: [
       { daysAgo: 380, amount: 50_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM'], ends: 'succeeded' },
       { daysAgo: 120, amount: 30_000, bonusPercent: 0, plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'], ends: 'failed' },
-      { daysAgo: 60, amount: 120_000, bonusPercent: 50, plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'CONCEPT'], ends: 'succeeded' },
+      {
+        daysAgo: 60,
+        amount: 120_000,
+        bonusPercent: 50,
+        plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'CONCEPT'],
+        ends: 'succeeded',
+      },
     ],
     turnoverDonePercent: 40,
     about: 'Australia, US dollars, English: the whole cascade of card processors',
@@ -76,7 +82,9 @@ export const demoTraders: readonly DemoTrader[] = [
     verification: 'None',
     cardRisk: true,
     registeredDaysAgo: 45,
-    deposits: [{ daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], ends: 'succeeded' }],
+    deposits: [
+      { daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], ends: 'succeeded' },
+    ],
     turnoverDonePercent: 5,
     about: 'Russia, roubles, Russian: a partner risk, not verified',
   },

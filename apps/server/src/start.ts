@@ -82,9 +82,12 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
     await http.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
-    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST ${host} is no address of this machine.`)
+    if (code === 'EADDRINUSE')
+      throw new StartupError(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
+    if (code === 'EACCES')
+      throw new StartupError(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartupError(`HOST ${host} is no address of this machine.`)
     throw error
   }
 }

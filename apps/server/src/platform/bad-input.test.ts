@@ -42,7 +42,11 @@ describe.each(posts)('%s', (path, valid) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
     expect([400, 413, 415], reply.text).toContain(reply.status)
-    expect(reply.json).toMatchObject({ return: false, error: expect.stringMatching(/^errors\./), message: expect.any(String) })
+    expect(reply.json).toMatchObject({
+      return: false,
+      error: expect.stringMatching(/^errors\./),
+      message: expect.any(String),
+    })
     expect(await countRows(app.database.db)).toEqual(before)
   })
 })

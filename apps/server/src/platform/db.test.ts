@@ -33,7 +33,7 @@ test('the generated types are those of the migrations', () => {
 
 test('a bigint is a number, one too large for that is an error, a date is its text', async () => {
   const ask = <T>(text: string) => sql<T>`${sql.raw(text)}`.execute(database.db)
-  expect((await ask('select 9007199254740991::bigint as n, date \'2026-02-03\' as d')).rows).toEqual([
+  expect((await ask("select 9007199254740991::bigint as n, date '2026-02-03' as d")).rows).toEqual([
     { n: 9007199254740991, d: '2026-02-03' },
   ])
   await expect(ask('select 9007199254740992::bigint as n')).rejects.toThrow('too large')

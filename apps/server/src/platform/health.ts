@@ -12,10 +12,12 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
   const quiet = { config: { rateLimit: false } } as const
   app.get('/healthz', quiet, async () => ({ ok: true }))
   app.get('/readyz', quiet, async (_request, reply) => {
-    const ready = !closing && (await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    ))
+    const ready =
+      !closing &&
+      (await sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      ))
     return reply.code(ready ? 200 : 503).send({ ok: ready })
   })
 }

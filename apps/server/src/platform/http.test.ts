@@ -17,7 +17,11 @@ describe('CSRF', () => {
     const [mine, other] = [await app.client(), await app.client()]
     const none = { 'x-csrf-token': '' }
     for (const headers of [none, { 'x-csrf-token': other.csrf() }, { 'x-csrf-token': 'made-up' }]) {
-      const reply = await mine.post('/api/login', { email: 'a@b.cd', password: 'x', token: 'x', marker: 'site' }, headers)
+      const reply = await mine.post(
+        '/api/login',
+        { email: 'a@b.cd', password: 'x', token: 'x', marker: 'site' },
+        headers,
+      )
       expect(reply).toMatchObject({ status: 403, json: { return: false, error: 'errors.csrf' } })
     }
     expect(await mine.postForm('/cli/login', login)).toMatchObject({ status: 200 })
@@ -96,7 +100,9 @@ describe('errors', () => {
         socket.on('end', () => resolve(got))
         socket.on('error', reject)
       })
-    expect(await ask('this is no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"return":false,"error":"errors.malformed"/)
+    expect(await ask('this is no request\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*"return":false,"error":"errors.malformed"/,
+    )
     const long = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(40_000)}\r\n\r\n`
     expect(await ask(long)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"return":false,"error":"errors.too_large"/)
   })
@@ -108,7 +114,12 @@ describe('log', () => {
     app.logs.length = 0
     await client.login(form.login, 'canary-password-1')
     await client.get('/en/trading?password=canary-query&email=canary@example.com')
-    await client.post('/api/login', { email: 'canary@body.example', password: 'canary-body', token: 'canary-token', marker: 'site' })
+    await client.post('/api/login', {
+      email: 'canary@body.example',
+      password: 'canary-body',
+      token: 'canary-token',
+      marker: 'site',
+    })
     expect(app.logs.map((line) => JSON.parse(line))).toMatchObject([
       { method: 'POST', path: '/cli/login', status: 200, ms: expect.any(Number) },
       { method: 'POST', path: '/api/login', status: 200 },
@@ -122,7 +133,10 @@ describe('log', () => {
 
   test('an object with secrets that is logged by mistake is redacted', () => {
     app.logs.length = 0
-    app.http.log.warn({ password: 'canary', card: { cvv: 'canary', number: 'canary' }, a: { b: { token: 'canary' } } }, 'x')
+    app.http.log.warn(
+      { password: 'canary', card: { cvv: 'canary', number: 'canary' }, a: { b: { token: 'canary' } } },
+      'x',
+    )
     expect(app.logs.join('')).not.toContain('canary')
     expect(app.logs.join('')).toContain('[redacted]')
   })
@@ -177,7 +191,10 @@ test('healthz answers while the database is gone, readyz does not', async () => 
 
 test('the OpenAPI page lists what is served and passes its own policy', async () => {
   const document = await app.http.inject('/api/docs/json')
-  expect(document.json()).toMatchObject({ openapi: '3.1.0', paths: { '/cli/userInfo': { get: {} }, '/api/login': { post: {} } } })
+  expect(document.json()).toMatchObject({
+    openapi: '3.1.0',
+    paths: { '/cli/userInfo': { get: {} }, '/api/login': { post: {} } },
+  })
   const page = await app.http.inject('/api/docs')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")

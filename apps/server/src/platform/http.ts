@@ -59,11 +59,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate('security', securityHeaders({ publicUrl: options.publicUrl, processorOrigins: options.processorOrigins }))
+  app.decorate(
+    'security',
+    securityHeaders({ publicUrl: options.publicUrl, processorOrigins: options.processorOrigins }),
+  )
   app.decorate('sessions', createSessions({ db, clock, secure }))
   app.decorateRequest('sessionUser', null)
   registerErrors(app)
   registerHeaders(app)
+  registerLastAnswers(app)
   registerRequestLog(app)
 
   await app.register(cookie)
@@ -72,6 +76,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   registerJsonBody(app)
   await app.register(formbody, { bodyLimit: 8 * 1024 })
   return app
+}
+
+/** While closing, an answer is the last on its connection: a browser that keeps it open would hold up the end. */
+function registerLastAnswers(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) void reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 /** Security headers on everything; what a call answers is nobody's to keep. */
@@ -106,7 +122,9 @@ async function registerLimits(app: FastifyInstance, requestsPerMinute: number): 
 function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, code] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? ['431 Request Header Fields Too Large', 'errors.too_large'] : ['400 Bad Request', 'errors.malformed']
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'errors.too_large']
+      : ['400 Bad Request', 'errors.malformed']
   const body = JSON.stringify({ return: false, error: code, message: 'The request could not be read.' })
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
   socket.end(head + body)

@@ -7,8 +7,22 @@ export type LogLine = { readonly write: (line: string) => void }
 
 /** Keys whose values never belong in a log, wherever an object that carries them is logged by mistake. */
 const secretKeys = [
-  'password', 'newPassword', 'newPasswordConfirm', 'oldPassword', 'repeatPassword', 'token', 'csrf', 'cookie',
-  'authorization', 'cvv', 'cnu', 'number', 'secure_id', 'body', 'query', 'rawBody',
+  'password',
+  'newPassword',
+  'newPasswordConfirm',
+  'oldPassword',
+  'repeatPassword',
+  'token',
+  'csrf',
+  'cookie',
+  'authorization',
+  'cvv',
+  'cnu',
+  'number',
+  'secure_id',
+  'body',
+  'query',
+  'rawBody',
 ]
 
 /**

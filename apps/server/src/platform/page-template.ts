@@ -25,7 +25,10 @@ export async function readPageTemplate(file: string): Promise<PageTemplate | nul
 
 /** JSON that no text in it can break out of its script element, nor start a comment in it. */
 export function inlineJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }
 
 function splitAt(text: string, pattern: RegExp): string[] {

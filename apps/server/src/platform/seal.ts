@@ -41,6 +41,9 @@ export function createSeal(secretKey: string): Seal {
       decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
       return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString('utf8')
     },
-    hash: (value, purpose) => createHmac('sha256', key(`hash:${purpose}`)).update(value).digest(),
+    hash: (value, purpose) =>
+      createHmac('sha256', key(`hash:${purpose}`))
+        .update(value)
+        .digest(),
   }
 }

@@ -52,5 +52,8 @@ function textOf(issue: $ZodIssue): TextKey {
 }
 
 function placesOf(issues: readonly $ZodIssue[]): string {
-  return issues.slice(0, 5).map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`).join(', ')
+  return issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`)
+    .join(', ')
 }

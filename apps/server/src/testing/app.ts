@@ -17,7 +17,9 @@ export type TestApp = App & {
   /** A new browser; `address` is where it seems to come from. */
   readonly client: (address?: string) => Promise<TestClient>
   /** Opens an account and logs in; gives the browser and the account's data. */
-  readonly registerTrader: (form?: Partial<TraderForm>) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
+  readonly registerTrader: (
+    form?: Partial<TraderForm>,
+  ) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
   /** Closes the app and drops its database. */
   readonly stop: () => Promise<void>
 }

@@ -55,7 +55,9 @@ export function badInputs(valid: Readonly<Record<string, unknown>> | null): BadI
     raw('plain text', JSON.stringify(valid ?? {}), 'text/plain'),
     raw('XML', '<amount>1</amount>', 'application/xml'),
     raw('a form', new URLSearchParams({ a: '1' }).toString(), 'application/x-www-form-urlencoded'),
-    ...fields.map((field) => body(`no ${field}`, Object.fromEntries(Object.entries(valid ?? {}).filter(([key]) => key !== field)))),
+    ...fields.map((field) =>
+      body(`no ${field}`, Object.fromEntries(Object.entries(valid ?? {}).filter(([key]) => key !== field))),
+    ),
     ...fields.flatMap((field) => values.map(([name, value]) => raw(`${field} = ${name}`, replaced(field, value)))),
   ]
 }

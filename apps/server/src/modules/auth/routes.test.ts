@@ -47,14 +47,19 @@ describe('registration', () => {
     const browser = await app.client()
     const before = await countOf('users')
     const reply = await browser.post('/api/register', { ...form, ...change })
-    expect(reply).toMatchObject({ status: 200, json: { return: false, ...answer, message: expect.stringMatching(/\w/) } })
+    expect(reply).toMatchObject({
+      status: 200,
+      json: { return: false, ...answer, message: expect.stringMatching(/\w/) },
+    })
     expect(await countOf('users')).toBe(before)
   })
 
   test('one e-mail is one account, however it is written and however many come at once', async () => {
     const browsers = await Promise.all([1, 2, 3, 4].map(() => app.client()))
     const logins = ['twice@example.com', 'TWICE@example.com', 'Twice@Example.com', 'twice@EXAMPLE.com']
-    const replies = await Promise.all(browsers.map((one, at) => one.post('/api/register', { ...form, login: logins[at] })))
+    const replies = await Promise.all(
+      browsers.map((one, at) => one.post('/api/register', { ...form, login: logins[at] })),
+    )
     expect(replies.filter((reply) => reply.text.includes('"return":true'))).toHaveLength(1)
     expect(replies.filter((reply) => reply.text.includes('auth.email_taken'))).toHaveLength(3)
   })
@@ -195,6 +200,9 @@ test('a session ends after a week', async () => {
   const { client } = await app.registerTrader()
   expect(await isIn(client)).toBe(true)
   app.clock.advance(7 * 24 * 3_600_000 + 1)
-  expect(await client.get('/cli/userInfo')).toMatchObject({ status: 401, json: { return: false, error: 'errors.session' } })
+  expect(await client.get('/cli/userInfo')).toMatchObject({
+    status: 401,
+    json: { return: false, error: 'errors.session' },
+  })
   expect(await client.post('/api/fraud/user')).toMatchObject({ status: 401, json: { error: 'errors.session' } })
 })

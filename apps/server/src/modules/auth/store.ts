@@ -80,7 +80,10 @@ export function createAuthStore(db: Db) {
     },
 
     forgetFailures: async (subjects: readonly string[]): Promise<void> => {
-      await db.deleteFrom('login_failures').where('subject', 'in', [...subjects]).execute()
+      await db
+        .deleteFrom('login_failures')
+        .where('subject', 'in', [...subjects])
+        .execute()
     },
   }
 }

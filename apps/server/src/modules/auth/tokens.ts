@@ -18,7 +18,9 @@ export type LoginTokens = {
 export function createLoginTokens({ seal, clock }: { seal: Seal; clock: Clock }): LoginTokens {
   const key = seal.key('login-token')
   const sign = (email: string, password: string, untilMs: number) =>
-    createHmac('sha256', key).update(JSON.stringify([email, password, untilMs])).digest()
+    createHmac('sha256', key)
+      .update(JSON.stringify([email, password, untilMs]))
+      .digest()
   return {
     make: (email, password) => {
       const untilMs = clock.now().getTime() + loginTokenMs

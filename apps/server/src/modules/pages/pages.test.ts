@@ -44,7 +44,9 @@ test('a row that was written past us is cleaned on the way out', async () => {
   await app.database.pool.query(
     "insert into pages values ('ag', 'raw', 'en', 'Raw', '<img src=x onerror=alert(1)><iframe src=//evil></iframe>ok', now())",
   )
-  expect((await (await app.client()).get('/api/ag/raw')).json).toMatchObject({ html: expect.not.stringMatching(/onerror|iframe|evil/) })
+  expect((await (await app.client()).get('/api/ag/raw')).json).toMatchObject({
+    html: expect.not.stringMatching(/onerror|iframe|evil/),
+  })
 })
 
 test.each([
@@ -54,7 +56,10 @@ test.each([
   ['<form action="/api/logout" method="post"><input></form>', ''],
   ['<style>*{display:none}</style><p style="color:red">x</p>', '<p>x</p>'],
   ['<svg onload=alert(1)><math>', ''],
-  ['<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>', '<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>'],
+  [
+    '<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>',
+    '<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>',
+  ],
 ])('cleans %s', async (given, clean) => {
   const cleaned = await cleanHtml(given)
   expect(cleaned.replaceAll(' rel="noopener noreferrer"', '')).toBe(clean.replaceAll(' rel="noopener noreferrer"', ''))

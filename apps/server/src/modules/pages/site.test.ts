@@ -32,7 +32,13 @@ describe('the page', () => {
     const reply = await client.get('/ru/login')
     expect(reply.status).toBe(200)
     expect(reply.text).toContain('<html lang="ru" dir="ltr" data-theme="dark">')
-    expect(bootOf(reply.text)).toMatchObject({ user: null, language: 'ru', country: 'FR', rates: { RUB: 60 }, offers: [] })
+    expect(bootOf(reply.text)).toMatchObject({
+      user: null,
+      language: 'ru',
+      country: 'FR',
+      rates: { RUB: 60 },
+      offers: [],
+    })
     expect(bootOf(reply.text)).not.toHaveProperty('countries')
     expect(client.cookies.get('lang')).toBe('ru')
   })
@@ -41,7 +47,9 @@ describe('the page', () => {
     const { client, form } = await app.registerTrader()
     const boot = bootOf((await client.get('/en/trading')).text)
     expect(boot).toMatchObject({ user: { email: form.login } })
-    expect(await client.post('/api/fraud/user', {}, { 'x-csrf-token': String(boot['csrf']) })).toMatchObject({ status: 200 })
+    expect(await client.post('/api/fraud/user', {}, { 'x-csrf-token': String(boot['csrf']) })).toMatchObject({
+      status: 200,
+    })
   })
 
   test('no name can break out of the boot JSON', async () => {
@@ -69,9 +77,12 @@ describe('the page', () => {
     expect((await client.get('/en/login')).text).toContain('data-theme="system"')
   })
 
-  test.each(['/xx/login', '/english/trading', '/index.html', '/../package.json', '/assets/%2e%2e/index.html'])('%s is not there', async (path) => {
-    expect(await (await app.client()).get(path)).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
-  })
+  test.each(['/xx/login', '/english/trading', '/index.html', '/../package.json', '/assets/%2e%2e/index.html'])(
+    '%s is not there',
+    async (path) => {
+      expect(await (await app.client()).get(path)).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
+    },
+  )
 })
 
 describe('/', () => {
@@ -89,7 +100,10 @@ describe('/', () => {
 
   test('sends a trader to trading, in the language kept with the account', async () => {
     const { client, form } = await app.registerTrader()
-    expect(await client.post('/api/preferences', { language: 'ru' })).toMatchObject({ status: 200, json: { return: true } })
+    expect(await client.post('/api/preferences', { language: 'ru' })).toMatchObject({
+      status: 200,
+      json: { return: true },
+    })
     const elsewhere = await app.client()
     await elsewhere.login(form.login, form.password)
     expect((await elsewhere.get('/')).headers.location).toBe('/ru/trading')

@@ -47,4 +47,3 @@ function siteSettings(set: Settings): SiteSettings {
     platform_url,
   }
 }
-

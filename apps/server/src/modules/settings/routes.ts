@@ -40,7 +40,8 @@ export function settingsRoutes({ makeBoot, profile, detectCountry, countries, se
       app,
       settingsCalls.preferences,
       async ({ body, user, reply }) => {
-        if (!isLocale(body.language)) throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })
+        if (!isLocale(body.language))
+          throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })
         keepLocale(reply, body.language, secure)
         if (user) await profile.setLanguage(user.id, body.language)
         return yes

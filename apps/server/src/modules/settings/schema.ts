@@ -19,7 +19,12 @@ const schema = z.object({
   /** The affiliates whose traders deposit at least 300 (spec: funding 9). */
   affiliates_min_300: z._default(names, ['1301', '1302', '1303', '1304']),
   /** Units of each currency for one of the base. */
-  rates: z._default(z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }), { USD: 1, EUR: 1, GBP: 1, RUB: 60 }),
+  rates: z._default(z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }), {
+    USD: 1,
+    EUR: 1,
+    GBP: 1,
+    RUB: 60,
+  }),
   /** Charging deposits per trader and UTC day. */
   card_day_limit: z._default(count, 3),
   /** Failed deposits in 24 hours before the card form is closed. */

@@ -18,10 +18,7 @@ export function createSettingsStore(db: Db) {
         await sql`insert into settings (name, value, changed_at) values (${name}, ${json}::jsonb, ${at})
           on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
         const detail = JSON.stringify({ before: before?.value ?? null, after: value })
-        await trx
-          .insertInto('audit_log')
-          .values({ at, actor, action: 'setting', subject: name, detail })
-          .execute()
+        await trx.insertInto('audit_log').values({ at, actor, action: 'setting', subject: name, detail }).execute()
       }),
   }
 }

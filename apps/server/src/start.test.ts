@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { createTestDatabase } from './testing/database.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-start-'))
+let address: Awaited<ReturnType<typeof createTestDatabase>>
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  address = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+})
+afterAll(async () => {
+  await address.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Runs the real entry on the test's database; `said` grows as it prints. */
+function run(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      DATABASE_URL: address.url,
+      SECRET_KEY: 'a secret key that is only good for tests',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (data) => (said.out += String(data)))
+  child.stderr.on('data', (data) => (said.err += String(data)))
+  const ended = once(child, 'exit').then(([code]) => Number(code))
+  const ready = async () => {
+    while (!said.out.includes('ready at')) {
+      if (child.exitCode !== null) throw new Error(`ended early: ${said.err}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return /ready at (\S+)/.exec(said.out)?.[1] ?? ''
+  }
+  return { child, said, ended, ready }
+}
+
+test('starts, serves, says where and who may log in, and ends with 0 on a signal', async () => {
+  const server = run()
+  const url = await server.ready()
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true })
+  expect(server.said.out).toContain('olivia@demo.example')
+  const boot = await (await fetch(`${url}/api/boot`)).json()
+  expect(boot).toMatchObject({ return: true, user: null })
+  const begun = Date.now()
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(Date.now() - begun).toBeLessThan(5000)
+  expect(server.said.err).toBe('')
+})
+
+test('two servers on one database start side by side', async () => {
+  const [one, two] = [run(), run()]
+  const urls = await Promise.all([one.ready(), two.ready()])
+  const replies = await Promise.all(urls.map((url) => fetch(`${url}/readyz`)))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  for (const { child } of [one, two]) child.kill('SIGINT')
+  expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0])
+})
+
+test('a request under way is finished before it ends', async () => {
+  const server = run()
+  const url = await server.ready()
+  const body = 'login=nobody%40example.com&password=x'
+  const boot = await fetch(`${url}/api/boot`)
+  const { csrf } = (await boot.json()) as { csrf: string }
+  const cookie = boot.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const asked = request(`${url}/cli/login`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      'x-csrf-token': csrf,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    },
+  })
+  const answered = once(asked, 'response')
+  asked.write(body.slice(0, 5))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  server.child.kill('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  asked.end(body.slice(5))
+  const [response] = await answered
+  expect(response.statusCode).toBe(200)
+  response.resume()
+  const begun = Date.now()
+  expect(await server.ended).toBe(0)
+  expect(Date.now() - begun).toBeLessThan(2000)
+})
+
+test('a port in use is one sentence and exit code 1', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const server = run({ PORT: String(port) })
+  expect(await server.ended).toBe(1)
+  expect(server.said.err).toBe(`Port ${port} is in use: stop what uses it, or set PORT to another one.\n`)
+  taken.close()
+})
+
+test('a database that is not there is one sentence and exit code 1', async () => {
+  const server = run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  expect(await server.ended).toBe(1)
+  expect(server.said.err.trim().split('\n')).toHaveLength(1)
+  expect(server.said.err).toMatch(/database/i)
+})
+
+test('a bad setting is one sentence and exit code 1', async () => {
+  const server = run({ PORT: 'eighty' })
+  expect(await server.ended).toBe(1)
+  expect(server.said.err).toMatch(/^The setting PORT must be .*\.\n$/)
+})
