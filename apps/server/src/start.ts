@@ -18,9 +18,6 @@ import { StartupError } from './platform/startup-error.ts'
 
 const webDir = resolve(import.meta.dirname, '../../web/dist')
 
-/** A browser with several tabs stays far below it; a script that hammers does not. */
-const requestsPerMinute = 1200
-
 /** After this, what is still under way is cut off. */
 const closeLimitMs = 10_000
 
@@ -56,7 +53,7 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
   const port = config.port === 0 ? await freePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const app = await buildApp({
-    config: { ...config, publicUrl, webDir, requestsPerMinute },
+    config: { ...config, publicUrl, webDir },
     database,
     databaseUrl,
     clock: systemClock,

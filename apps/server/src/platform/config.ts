@@ -27,6 +27,7 @@ const settings = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development').describe('development, production or test'),
   ALLOW_SANDBOX: z.enum(['0', '1']).default('0').describe('0 or 1'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
+  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(6000).describe('a whole number of requests per minute, 0 for no limit'),
   COUNTRY_HEADER: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/).toLowerCase().optional().describe('the name of a header, such as cf-ipcountry'),
 })
 
@@ -50,6 +51,8 @@ export type Config = {
   production: boolean
   /** Multiplies the cascade's waiting times; tests set it small. */
   waitScale: number
+  /** Requests per minute that one address may make of one server; 0: any number. */
+  requestsPerMinute: number
   /** Header of a trusted proxy that carries the visitor's country, in lower case; absent: FR. */
   countryHeader: string | undefined
 }
@@ -89,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: set.LOG_LEVEL,
     production,
     waitScale: set.WAIT_SCALE,
+    requestsPerMinute: set.RATE_LIMIT,
     countryHeader: set.COUNTRY_HEADER,
   }
 }
