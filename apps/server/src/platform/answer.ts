@@ -10,7 +10,16 @@ import { pathOf } from './log.ts'
 /** The one place that turns errors into answers (design: the wire). */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('errors.not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (isScreen(request)) return reply.redirect(`/${localeOf(request)}${pathOf(request.url)}`)
+    return answerError(new AppError('errors.not_found'), request, reply)
+  })
+}
+
+/** A person who opens `/trading` or a mistyped address: the app has a screen for it, in a language. Its pages all begin with one. */
+function isScreen({ method, url, headers }: FastifyRequest): boolean {
+  const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html')
+  return isPage && /^\/[\w/-]*$/.test(pathOf(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
 }
 
 /** Answers an error in the user's language; a fault is logged with the reference that the user gets. */

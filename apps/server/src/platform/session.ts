@@ -66,6 +66,38 @@ export type SessionOptions = {
 const lifetimeMs = 7 * 24 * 3_600_000
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
+/** A trader as `SessionUser` names the columns of `users as u`. */
+const userColumns = [
+  'u.id',
+  'u.email',
+  'u.first_name as firstName',
+  'u.last_name as lastName',
+  'u.country',
+  'u.currency',
+  'u.language',
+  'u.phone',
+  'u.registered_at as registeredAt',
+  'u.verification',
+  'u.affiliate_id as affiliateId',
+  'u.min_deposit_card as minDepositCard',
+  'u.min_deposit_other as minDepositOther',
+  'u.cascade',
+  'u.card_risk as cardRisk',
+  'u.limited_ignore as limitedIgnore',
+  'u.try_counter as tryCounter',
+] as const
+
+/** Any trader by id, for what happens without a request of theirs; null where there is none. */
+export async function findUser(db: Db, userId: number): Promise<SessionUser | null> {
+  const row = await db
+    .selectFrom('users as u')
+    .where('u.id', '=', userId)
+    .select(userColumns)
+    .$narrowType<{ currency: Currency }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Sessions are rows: any copy of the server knows them, and deleting one ends it at once. */
 export function createSessions({ db, clock, secure }: SessionOptions): Sessions {
   const cookieName = secure ? '__Host-session' : 'session'
@@ -91,25 +123,7 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
         .innerJoin('users as u', 'u.id', 's.user_id')
         .where('s.id_hash', '=', hash)
         .where('s.expires_at', '>', clock.now())
-        .select([
-          'u.id',
-          'u.email',
-          'u.first_name as firstName',
-          'u.last_name as lastName',
-          'u.country',
-          'u.currency',
-          'u.language',
-          'u.phone',
-          'u.registered_at as registeredAt',
-          'u.verification',
-          'u.affiliate_id as affiliateId',
-          'u.min_deposit_card as minDepositCard',
-          'u.min_deposit_other as minDepositOther',
-          'u.cascade',
-          'u.card_risk as cardRisk',
-          'u.limited_ignore as limitedIgnore',
-          'u.try_counter as tryCounter',
-        ])
+        .select(userColumns)
         // The table's own check allows no other.
         .$narrowType<{ currency: Currency }>()
         .executeTakeFirst()

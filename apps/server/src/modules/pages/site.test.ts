@@ -111,6 +111,19 @@ describe('/', () => {
   })
 })
 
+describe('an address without a language', () => {
+  const html = { accept: 'text/html,*/*', 'accept-language': 'ru' }
+
+  test.each(['/trading', '/no/such/screen', '/xx/login'])('%s gets the visitor’s', async (path) => {
+    const reply = await (await app.client()).get(`${path}?secret=1`, html)
+    expect(reply).toMatchObject({ status: 302, headers: { location: `/ru${path}` } })
+  })
+
+  test.each(['/api/nothing', '/cli/nothing', '/assets/gone', '/favicon.png'])('%s is not a screen', async (path) => {
+    expect((await (await app.client()).get(path, html)).status).toBe(404)
+  })
+})
+
 describe('files', () => {
   test('hashed ones are kept for ever and come compressed', async () => {
     const client = await app.client()

@@ -5,7 +5,7 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Live } from '../../platform/live.ts'
-import type { Currency, SessionUser } from '../../platform/session.ts'
+import { type Currency, type SessionUser, findUser } from '../../platform/session.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { createProfileStore } from './store.ts'
 
@@ -92,8 +92,11 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       return row && { available: fromMinor(row.amount, row.currency), currency: row.currency }
     },
 
-    /** Tells the trader's open pages that something of their record has changed. */
-    tell: async (user: SessionUser): Promise<void> => live.publish(user.id, { type: 'user', user: await record(user) }),
+    /** Tells the trader's open pages that something of their record has changed, such as the balance. */
+    tell: async (userId: number): Promise<void> => {
+      const user = await findUser(db, userId)
+      if (user) await live.publish(userId, { type: 'user', user: await record(user) })
+    },
 
     setLanguage: store.setLanguage,
   }

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app.ts'
+import { createLedgerService } from '../ledger/service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const give = (userId: number, account: 'cash' | 'bonus', currency: string, amount: number) =>
+  createLedgerService(app.database.db).post({
+    kind: 'test.gift',
+    subject: `${account}:${userId}`,
+    at: app.clock.now(),
+    lines: [
+      { account: 'suspense', userId: null, currency, amount: -amount },
+      { account, userId, currency, amount },
+    ],
+  })
+
+test('what may be staked is cash and bonus, in major units, of this trader alone', async () => {
+  const [mine, other] = [await app.registerTrader(), await app.registerTrader({ currency: 'RUB', country: 'RU' })]
+  await give(mine.userId, 'cash', 'USD', 12_345)
+  await give(mine.userId, 'bonus', 'USD', 5)
+  await give(other.userId, 'cash', 'RUB', 100)
+  expect((await mine.client.get('/cli/userInfo')).json).toEqual({ return: true, available: 123.5, currency: 'USD' })
+  expect((await other.client.get('/cli/userInfo')).json).toEqual({ return: true, available: 1, currency: 'RUB' })
+  const reply = await mine.client.post('/api/fraud/user')
+  expect(reply.json).toMatchObject({ user: { amount: 123.5, available: 123.5, bonus_summ: 0.05, currency: 'USD' } })
+})
+
+test('turnover is done and required over all bonuses, a finished one counting no further than it asked', async () => {
+  const { client, userId } = await app.registerTrader()
+  const at = app.clock.now()
+  const one = { user_id: userId, currency: 'USD', bonus: 1000, at }
+  await app.database.db
+    .insertInto('wagering_requirements')
+    .values([
+      { ...one, source: `a${userId}`, required: 30_000, done: 31_000 },
+      { ...one, source: `b${userId}`, required: 30_000, done: 500 },
+    ])
+    .execute()
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { orderTurnover: 600, turnover: 305 } })
+})
+
+test.each([
+  [
+    { min_deposit_card: 100, min_deposit_other: null, affiliate_id: null },
+    { min_deposit: 100, min_deposit_other: 250, md: 100, mdps: null },
+  ],
+  [
+    { min_deposit_card: null, min_deposit_other: 120, affiliate_id: null },
+    { min_deposit: 250, min_deposit_other: 120, md: null, mdps: 120 },
+  ],
+  [
+    { min_deposit_card: null, min_deposit_other: null, affiliate_id: '1301' },
+    { min_deposit: 300, min_deposit_other: 300, affsId: '1301' },
+  ],
+  [
+    { min_deposit_card: null, min_deposit_other: null, affiliate_id: '9999' },
+    { min_deposit: 250, affsId: '9999' },
+  ],
+])('least deposits follow md, mdps and the affiliate: %j', async (columns, shown) => {
+  const { client, userId } = await app.registerTrader()
+  await app.database.db.updateTable('users').set(columns).where('id', '=', userId).execute()
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: shown })
+})
+
+test.each([
+  ['2026-11', 1],
+  ['2026-10', 0],
+  ['2031-01', 1],
+])('a saved card good to %s: fillCard %i', async (expires, fillCard) => {
+  const { client, userId } = await app.registerTrader()
+  const [year, month] = expires.split('-').map(Number)
+  const bytes = Buffer.alloc(8)
+  await app.database.db
+    .insertInto('cards')
+    .values({
+      user_id: userId,
+      number_sealed: bytes,
+      number_hash: bytes,
+      last4: '4242',
+      brand: 'visa',
+      exp_month: month ?? 0,
+      exp_year: year ?? 0,
+      first_name: 'A',
+      last_name: 'B',
+      country: 'AU',
+      saved_at: app.clock.now(),
+    })
+    .execute()
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { fillCard } })
+})
+
+test('an ENTROPAY step that waits for its code is told with its amount', async () => {
+  const { client, userId } = await app.registerTrader()
+  const at = app.clock.now()
+  const id = 'a0000000-0000-4000-8000-000000000001'
+  await app.database.db
+    .insertInto('deposits')
+    .values({
+      id,
+      user_id: userId,
+      country: 'AU',
+      amount: 25_000,
+      currency: 'USD',
+      bonus: 0,
+      turnover: 0,
+      fixed: true,
+      plan: ['ENTROPAY'],
+      state: 'processing',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await app.database.db
+    .insertInto('attempts')
+    .values({
+      deposit_id: id,
+      seq: 1,
+      processor: 'ENTROPAY',
+      charges: true,
+      state: 'requires_action',
+      our_ref: id,
+      waiting_since: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { entro_pin: '{"amount":250}' } })
+})
+
+test('has every key of both documents', async () => {
+  const { client } = await app.registerTrader()
+  const { json } = await client.post('/api/fraud/user')
+  const user: unknown = Object.entries(json ?? {}).find(([key]) => key === 'user')?.[1]
+  const funding =
+    'currency firstName lastName userId email amount available orderTurnover turnover finCreditTurnover fillCard cardRisk verification btc_deposit affsId md mdps cascade entro_pin limited_ignore'
+  const account =
+    'login phone firstName currency regTime bonus_summ min_deposit deposit First tr_success tr_validate tr_attemps tr_count verification finCreditTurnover doCard wd_methods passport card sign passport_new Chat'
+  expect(Object.keys(user ?? {})).toEqual(expect.arrayContaining([...funding.split(' '), ...account.split(' ')]))
+})
