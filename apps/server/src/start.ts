@@ -18,6 +18,9 @@ import { StartupError } from './platform/startup-error.ts'
 
 const webDir = resolve(import.meta.dirname, '../../web/dist')
 
+/** The first requests have the machine to themselves. */
+const jobsDelayMs = 1000
+
 /** After this, what is still under way is cut off. */
 const closeLimitMs = 10_000
 
@@ -65,7 +68,7 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
   announce(publicUrl)
   // Pushes and jobs come after: nobody has to wait for them to load a page.
   await app.live.start()
-  await app.jobs.start()
+  setTimeout(() => void app.jobs.start(), jobsDelayMs)
 }
 
 async function ownPostgres(dataDir: string, opened: Closable[], onLost: (error: Error) => void): Promise<string> {

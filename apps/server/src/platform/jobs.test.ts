@@ -52,6 +52,18 @@ test('a job for later waits for its time', async () => {
   expect(doneAtMs[0]).toBeGreaterThanOrEqual(dueMs - 5)
 })
 
+test('keeps trying while there is no database, and can be stopped meanwhile', async () => {
+  const seen: unknown[] = []
+  const jobs = createJobs({
+    connectionString: 'postgres://nobody@127.0.0.1:1/none',
+    onError: (error) => seen.push(error),
+  })
+  const started = jobs.start()
+  await until(() => seen.length > 0)
+  await jobs.stop()
+  await started
+})
+
 test('two handlers of one name are a mistake', () => {
   const jobs = make()
   jobs.work('test.twice', async () => undefined)

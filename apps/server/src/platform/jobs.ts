@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { PgBoss } from 'pg-boss'
 
 /** What a job does. It may run twice and on any copy of the server: due rows decide, a job only wakes. */
@@ -16,6 +18,7 @@ export type Jobs = {
   readonly send: (name: string, data: object, options?: SendOptions) => Promise<void>
   /** Runs at the times of a cron expression (UTC), once for all copies of the server. */
   readonly every: (name: string, cron: string, handler: () => Promise<void>) => void
+  /** Tries until it has started or is stopped; never rejects. */
   readonly start: () => Promise<void>
   /** Waits up to 5 s for jobs under way. */
   readonly stop: () => Promise<void>
@@ -31,12 +34,16 @@ type Waiting = { readonly name: string; readonly data: object; readonly options:
 /** More than this many jobs sent before the start are dropped: the rows they would wake are due all the same. */
 const maxWaiting = 1000
 const stopLimitMs = 5000
+/** After a start that failed, such as over a database that was just restarted. */
+const retryMs = 2000
 
 export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
   const handlers = new Map<string, JobHandler>()
   const schedules = new Map<string, string>()
   const waiting: Waiting[] = []
+  const stopping = new AbortController()
   let boss: PgBoss | null = null
+  let starting: Promise<void> | null = null
 
   const register = (name: string, handler: JobHandler) => {
     if (handlers.has(name)) throw new Error(`job ${name} is registered twice`)
@@ -44,6 +51,37 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
   }
   const post = async (to: PgBoss, { name, data, options }: Waiting) => {
     await to.send(name, data, options.startAfter ? { startAfter: options.startAfter } : {})
+  }
+
+  const begin = async () => {
+    const { PgBoss } = await import('pg-boss')
+    const started = new PgBoss({ connectionString, max: 3, application_name: 'tradefront-jobs' })
+    started.on('error', onError)
+    try {
+      await started.start()
+      for (const [name, handler] of handlers) {
+        await started.createQueue(name, { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 120 })
+        await started.work(name, { pollingIntervalSeconds: 1 }, async (jobs) => {
+          for (const job of jobs) await handler(job.data)
+        })
+      }
+      for (const [name, cron] of schedules) await started.schedule(name, cron)
+      for (const job of waiting.splice(0)) await post(started, job)
+      boss = started
+    } catch (error) {
+      await started.stop({ graceful: false }).catch(onError)
+      throw error
+    }
+  }
+  const keepStarting = async () => {
+    while (!boss && !stopping.signal.aborted) {
+      try {
+        await begin()
+      } catch (error) {
+        onError(error)
+        await sleep(retryMs, null, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
   }
 
   return {
@@ -56,22 +94,13 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
       if (boss) await post(boss, { name, data, options })
       else if (waiting.length < maxWaiting) waiting.push({ name, data, options })
     },
-    start: async () => {
-      const { PgBoss } = await import('pg-boss')
-      const started = new PgBoss({ connectionString, max: 3, application_name: 'tradefront-jobs' })
-      started.on('error', onError)
-      await started.start()
-      for (const [name, handler] of handlers) {
-        await started.createQueue(name, { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 120 })
-        await started.work(name, { pollingIntervalSeconds: 1 }, async (jobs) => {
-          for (const job of jobs) await handler(job.data)
-        })
-      }
-      for (const [name, cron] of schedules) await started.schedule(name, cron)
-      boss = started
-      for (const job of waiting.splice(0)) await post(started, job)
+    start: () => {
+      starting ??= keepStarting()
+      return starting
     },
     stop: async () => {
+      stopping.abort()
+      await starting
       await boss?.stop({ graceful: true, timeout: stopLimitMs })
       boss = null
     },
