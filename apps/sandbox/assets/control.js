@@ -1,0 +1,103 @@
+const byId = (id) => document.getElementById(id)
+
+const call = async (method, path, body) => {
+  const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, init)
+  const reply = await response.json()
+  if (!response.ok) throw new Error(reply.error)
+  return reply
+}
+
+const act = async (said, work) => {
+  try {
+    await work()
+    byId('said').textContent = said
+  } catch (error) {
+    byId('said').textContent = `That did not work: ${error.message}`
+  }
+  await show()
+}
+
+const button = (text, onClick) => {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.textContent = text
+  made.addEventListener('click', onClick)
+  return made
+}
+
+const fill = (id, rows, empty) => {
+  const body = byId(id)
+  body.replaceChildren(
+    ...rows.map((cells) => {
+      const row = document.createElement('tr')
+      for (const cell of cells) {
+        const place = row.insertCell()
+        if (typeof cell === 'number') place.className = 'number'
+        place.append(cell instanceof Node ? cell : String(cell))
+      }
+      return row
+    }),
+  )
+  if (rows.length > 0) return
+  const place = body.insertRow().insertCell()
+  place.className = 'empty'
+  place.colSpan = 9
+  place.textContent = empty
+}
+
+const show = async () => {
+  const [state, { rows }] = await Promise.all([call('GET', '/control/state'), call('GET', '/control/statement')])
+  byId('clock').textContent = `${state.now} (ahead by ${state.offset_ms} ms; waits times ${state.wait_scale})`
+  const processors = byId('fault').elements.processor
+  if (processors.length === 1) for (const slug of state.processors) processors.add(new Option(slug, slug))
+  fill(
+    'faults',
+    state.faults.map(({ id, processor, on, act: what, left }) => [
+      processor ?? 'every one',
+      on,
+      what,
+      left ?? 'always',
+      button('Disarm', () => act('Disarmed.', () => call('DELETE', `/control/faults/${id}`))),
+    ]),
+    'Nothing is armed: everything goes well, apart from the cards below.',
+  )
+  fill(
+    'statement',
+    rows.toReversed().map((row) => [row.created_at, row.kind, row.processor, `${(row.amount / 100).toFixed(2)} ${row.currency}`, row.status, row.last4, row.ref]),
+    'Nobody was charged yet.',
+  )
+  fill(
+    'events',
+    state.events.map((event) => [
+      event.id,
+      event.slug,
+      event.body.charge.status,
+      event.state,
+      event.tries,
+      button('Send again', () => act('Sent again.', () => call('POST', '/control/webhooks/replay', { event_ids: [event.id] }))),
+    ]),
+    'No webhook was sent yet.',
+  )
+  fill('cards', state.cards.map(({ visa, mastercard, does }) => [visa, mastercard, does]), '')
+}
+
+byId('fault').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const { processor, on, act: what, ms, times } = Object.fromEntries(new FormData(event.target))
+  const rule = { on, act: what, ms: Number(ms), ...(processor && { processor }), ...(times && { times: Number(times) }) }
+  void act('Armed.', () => call('POST', '/control/faults', rule))
+})
+byId('move').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const offset = Number(new FormData(event.target).get('offset_ms'))
+  void act('The clock is set.', () => call('POST', '/control/clock', { offset_ms: offset }))
+})
+byId('reset').addEventListener('click', () => {
+  if (confirm('Forget every charge, event and fault?')) void act('Forgotten.', () => call('POST', '/control/reset', {}))
+})
+byId('release').addEventListener('click', () => void act('Released.', () => call('POST', '/control/webhooks/release', { order: 'as_is' })))
+byId('reverse').addEventListener('click', () => void act('Released.', () => call('POST', '/control/webhooks/release', { order: 'reverse' })))
+
+await show()
+setInterval(() => document.visibilityState === 'visible' && void show(), 3000)

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import formbody from '@fastify/formbody'
+import { fastify, type FastifyInstance, LogController } from 'fastify'
+
+import { controlRoutes } from './control.ts'
+import { pageRoutes } from './pages.ts'
+import { Refusal } from './refusal.ts'
+import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+import { upstreamRoutes } from './upstream.ts'
+import { zoomRoutes } from './zoom-routes.ts'
+
+export type SandboxApp = {
+  readonly http: FastifyInstance
+  readonly sandbox: Sandbox
+  /** Listens and gives the address it can be reached at. */
+  readonly listen: (host: string, port: number) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+export type SandboxAppOptions = SandboxOptions & {
+  /** Where browsers reach it; absent: the address it listens on. */
+  readonly publicUrl?: string | undefined
+  readonly logLevel: string
+}
+
+const assets = join(import.meta.dirname, '../assets')
+const asset = (name: string) => readFileSync(join(assets, name), 'utf8')
+const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+/** What a browser may be given of the assets. */
+const served = ['page.css', 'post-back.js', 'control.js'] as const
+
+/** The outside world to practise on, as one HTTP application. Bodies are logged nowhere. */
+export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
+  const sandbox = openSandbox(options)
+  const http = fastify({
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, base: { name: 'sandbox' } },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 16_384,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: true,
+  })
+  let ownUrl = options.publicUrl ?? ''
+
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    done()
+  })
+  http.addHook('onResponse', (request, reply, done) => {
+    const path = request.url.split('?')[0]
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    done()
+  })
+  http.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error)
+    if (status >= 500) request.log.error({ kind: error instanceof Error ? error.name : 'unknown' }, 'fault')
+    return reply.code(status).send({ error: error instanceof Refusal ? error.message : status >= 500 ? 'internal' : 'refused' })
+  })
+
+  for (const name of served) {
+    const content = asset(name)
+    http.get(`/assets/${name}`, (_request, reply) => reply.type(types[name.split('.').at(-1) ?? ''] ?? 'text/plain').send(content))
+  }
+  http.get('/healthz', () => ({ ok: true }))
+  await http.register(upstreamRoutes(sandbox, () => ownUrl))
+  await http.register(zoomRoutes(sandbox, asset('zoom.js')))
+  await http.register(controlRoutes(sandbox, asset('control.html')))
+  await http.register(async (pages) => {
+    await pages.register(formbody, { bodyLimit: 4096 })
+    await pages.register(pageRoutes(sandbox))
+  })
+
+  return {
+    http,
+    sandbox,
+    listen: async (host, port) => {
+      const address = await http.listen({ host, port })
+      ownUrl ||= address.replace('[::1]', 'localhost')
+      return address
+    },
+    close: async () => {
+      await Promise.all([http.close(), sandbox.close()])
+    },
+  }
+}
+
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+  return typeof status === 'number' && status >= 400 ? status : 500
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import * as z from 'zod'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+const settings = z.object({
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100).describe('a port from 0 to 65535'),
+  HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
+  SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional().describe('an http or https address'),
+  SANDBOX_SECRET: z.string().min(32).max(200).optional().describe('at least 32 characters'),
+  DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('a log level'),
+  WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
+})
+
+/** The settings of the sandbox; the same names as the server's, read from the same environment. */
+export type SandboxConfig = {
+  readonly port: number
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly secret: string
+  readonly dataDir: string
+  readonly logLevel: string
+  readonly waitScale: number
+}
+
+/** Reads and checks the environment. @throws Error with one sentence that names the setting */
+export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0])
+    const wanted = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
+    throw new Error(`The setting ${name} must be ${wanted}.`)
+  }
+  const set = parsed.data
+  const dataDir = resolve(root, set.DATA_DIR)
+  return {
+    port: set.SANDBOX_PORT,
+    host: set.HOST,
+    publicUrl: set.SANDBOX_URL?.replace(/\/+$/, ''),
+    secret: set.SANDBOX_SECRET ?? keptSecret(dataDir),
+    dataDir,
+    logLevel: set.LOG_LEVEL,
+    waitScale: set.WAIT_SCALE,
+  }
+}
+
+/** The secret that the server keeps in the same folder; whoever starts first makes it, whole or not at all. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'sandbox-secret')
+  const aside = `${file}.${process.pid}`
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    linkSync(aside, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

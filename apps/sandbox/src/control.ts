@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+
+import { faultRule } from './faults.ts'
+import { htmlPage } from './html.ts'
+import { magicCards } from './magic-cards.ts'
+import { desks } from './processors/registry.ts'
+import { read, Refusal } from './refusal.ts'
+import type { Sandbox } from './sandbox.ts'
+import { statementCsv, statementRows } from './statement.ts'
+
+const clockBody = z.strictObject({ offset_ms: z.number().int().min(-3_155_760_000_000).max(3_155_760_000_000) })
+const replayBody = z.strictObject({ event_ids: z.array(z.string().max(64)).max(1000).optional(), ref: z.string().max(64).optional() })
+const releaseBody = z.strictObject({ order: z.enum(['as_is', 'reverse']).default('as_is') })
+const noBody = z.strictObject({})
+const faultParams = z.object({ id: z.coerce.number().int() })
+
+/**
+ * The control page and its API, for this machine alone: a call that comes from elsewhere, or that a foreign page could have
+ * made (no JSON, another Host), is refused.
+ */
+export function controlRoutes(sandbox: Sandbox, pageScript: string) {
+  const { bank, faults, outbox, time } = sandbox
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', (request, _reply, done) => {
+      done(isLocal(request) ? undefined : new Refusal(403, 'The control page answers this machine only.'))
+    })
+
+    app.get('/', (_request, reply) =>
+      reply
+        .header('content-security-policy', "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+        .type('text/html; charset=utf-8')
+        .send(htmlPage({ title: 'Control', body: pageScript, head: '<script src="/assets/control.js" type="module"></script>' })),
+    )
+
+    app.get('/control/state', () => ({
+      now: new Date(time.now()).toISOString(),
+      offset_ms: time.offsetMs(),
+      wait_scale: sandbox.waitScale,
+      processors: ['fraud', ...desks.map(({ slug }) => slug)],
+      faults: faults.list(),
+      events: outbox.list().slice(-200).toReversed(),
+      cards: magicCards.map(({ name, visa, mastercard, does }) => ({ name, visa, mastercard, does })),
+    }))
+    app.get('/control/statement', () => ({ rows: statementRows(bank) }))
+    app.get('/control/statement.csv', (_request, reply) =>
+      reply
+        .header('content-disposition', 'attachment; filename="statement.csv"')
+        .type('text/csv; charset=utf-8')
+        .send(statementCsv(statementRows(bank))),
+    )
+
+    app.post('/control/faults', (request) => faults.add(read(faultRule, request.body)))
+    app.post('/control/faults/clear', (request) => {
+      read(noBody, request.body)
+      faults.clear()
+      return { cleared: true }
+    })
+    app.delete('/control/faults/:id', (request) => {
+      if (!faults.remove(read(faultParams, request.params).id)) throw new Refusal(404, 'There is no such fault.')
+      return { removed: true }
+    })
+
+    app.post('/control/webhooks/replay', async (request) => {
+      const { event_ids, ref } = read(replayBody, request.body)
+      const ids = event_ids ?? outbox.list().flatMap((event) => (ref === undefined || event.ref === ref ? [event.id] : []))
+      return { sent: await outbox.replay(ids) }
+    })
+    app.post('/control/webhooks/release', async (request) => ({ sent: await outbox.release(read(releaseBody, request.body).order) }))
+
+    app.post('/control/clock', (request) => {
+      time.setOffset(read(clockBody, request.body).offset_ms)
+      return { now: new Date(time.now()).toISOString() }
+    })
+    app.post('/control/reset', (request) => {
+      read(noBody, request.body)
+      sandbox.reset()
+      return { reset: true }
+    })
+  }
+}
+
+const localHosts = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+function isLocal(request: FastifyRequest): boolean {
+  const peer = request.socket.remoteAddress ?? ''
+  const own = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1'
+  return own && localHosts.test(request.headers.host ?? '')
+}

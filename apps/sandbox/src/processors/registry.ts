@@ -1,0 +1,15 @@
+import type { Desk } from '../desk.ts'
+import { concept } from './concept.ts'
+import { entropay } from './entropay.ts'
+import { ezpay } from './ezpay.ts'
+import { orange, orangeNot3d } from './orange.ts'
+import { pfs } from './pfs.ts'
+import { universe } from './universe.ts'
+import { zoom } from './zoom.ts'
+
+/** Every processor that takes money. FRAUD, which takes none, stands beside them. */
+export const desks: readonly Desk[] = [zoom, entropay, orange, orangeNot3d, concept, universe, ezpay, pfs]
+
+export function deskBySlug(slug: string): Desk | undefined {
+  return desks.find((desk) => desk.slug === slug)
+}

@@ -1,0 +1,59 @@
+/** The sandbox's own clock, which the control page can move, and what is due by it. Times in ms UTC. */
+export type Time = {
+  readonly now: () => number
+  readonly offsetMs: () => number
+  readonly setOffset: (ms: number) => void
+  /** Runs `act` once the clock shows `atMs`; a key given again replaces what it stood for. */
+  readonly at: (key: string, atMs: number, act: () => void) => void
+  readonly cancel: (key: string) => void
+  readonly clear: () => void
+  /** Runs what is due now. */
+  readonly runDue: () => void
+}
+
+const longestSleepMs = 60_000
+
+/** @param base where the time comes from; tests pass one that they move themselves */
+export function createTime(base: () => number): Time {
+  const due = new Map<string, { atMs: number; act: () => void }>()
+  let offsetMs = 0
+  let timer: NodeJS.Timeout | undefined
+  const now = () => base() + offsetMs
+
+  const arm = () => {
+    clearTimeout(timer)
+    if (due.size === 0) return
+    const nextMs = Math.min(...[...due.values()].map(({ atMs }) => atMs))
+    timer = setTimeout(runDue, Math.min(longestSleepMs, Math.max(1, nextMs - now())))
+    // What is due keeps nobody alive who is asked to stop.
+    timer.unref()
+  }
+
+  const runDue = () => {
+    for (const [key, { atMs, act }] of [...due]) {
+      if (atMs > now()) continue
+      due.delete(key)
+      act()
+    }
+    arm()
+  }
+
+  return {
+    now,
+    offsetMs: () => offsetMs,
+    setOffset: (ms) => {
+      offsetMs = ms
+      arm()
+    },
+    at: (key, atMs, act) => {
+      due.set(key, { atMs, act })
+      arm()
+    },
+    cancel: (key) => void due.delete(key),
+    clear: () => {
+      due.clear()
+      arm()
+    },
+    runDue,
+  }
+}
