@@ -30,9 +30,28 @@ const actions: readonly AttemptAction[] = [
   { kind: 'redirect', url },
   { kind: 'dialog', dialog: 'entro_start', url },
   { kind: 'dialog', dialog: 'entro_pin' },
-  { kind: 'tokenise', session: { key: 'k1', amount: 1000, scriptUrl: 'https://pay.example/zoom.js', fields: { number: 'a1', code: 'b1', expiry: 'c1' } } },
+  {
+    kind: 'tokenise',
+    session: {
+      key: 'k1',
+      amount: 1000,
+      scriptUrl: 'https://pay.example/zoom.js',
+      fields: { number: 'a1', code: 'b1', expiry: 'c1' },
+    },
+  },
 ]
-const errorClasses = [null, 'limit', 'day_limit', 'bad_card', 'cards.declined_contact', 'Expired card', '0051', '0000', '0008', 'failed']
+const errorClasses = [
+  null,
+  'limit',
+  'day_limit',
+  'bad_card',
+  'cards.declined_contact',
+  'Expired card',
+  '0051',
+  '0000',
+  '0008',
+  'failed',
+]
 
 /** Which meanings fit a state. What a start reply has no word for, it leaves to the listen call. */
 const fits: Record<AttemptState, readonly Outcome['kind'][]> = {
@@ -76,8 +95,13 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       expect(step.call.method).toBe(step.verb === 'forward' ? 'GET' : 'POST')
       expect(step.call.access).toBe('client')
       if (step.verb === 'start') expect(step.payment?.(requestOf(step.verb, name))).toMatchObject({ amount: 1000 })
-      if (step.verb === 'listen') expect(processor.listenReply !== undefined && processor.readListen !== undefined).toBe(true)
-      if (step.verb === 'listen') expect(step.refs?.({ body: requestOf(step.verb, name), params: {}, query: {} })).toEqual({ transactionId: 't', id: 'd' })
+      if (step.verb === 'listen')
+        expect(processor.listenReply !== undefined && processor.readListen !== undefined).toBe(true)
+      if (step.verb === 'listen')
+        expect(step.refs?.({ body: requestOf(step.verb, name), params: {}, query: {} })).toEqual({
+          transactionId: 't',
+          id: 'd',
+        })
       if (step.verb === 'complete') expect(Object.keys(step.secret?.(requestOf(step.verb, name)) ?? {})).toHaveLength(1)
     }
   })
@@ -110,7 +134,8 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   test('what the trader has to do survives the way through the reply', () => {
     for (const view of everyView().filter(({ action }) => action !== null)) {
       const outcome = processor.readStart(processor.startReply(view))
-      if (outcome?.kind === 'tokenise' && view.action?.kind === 'tokenise') expect(outcome.session).toEqual(view.action.session)
+      if (outcome?.kind === 'tokenise' && view.action?.kind === 'tokenise')
+        expect(outcome.session).toEqual(view.action.session)
       if (outcome?.kind === 'dialog' && view.action?.kind === 'dialog') expect(outcome.dialog).toBe(view.action.dialog)
     }
   })
@@ -128,7 +153,13 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 
   test('our own refusals read alike everywhere', () => {
-    const refused = (error: string) => ({ ...processor.refusals?.[error], return: false, error, message: 'why', deposit: null })
+    const refused = (error: string) => ({
+      ...processor.refusals?.[error],
+      return: false,
+      error,
+      message: 'why',
+      deposit: null,
+    })
     expect(processor.readStart(refused('cards.limit'))).toEqual({ kind: 'stop', reason: 'limit' })
     expect(processor.readStart(refused('cards.day_limit'))).toEqual({ kind: 'stop', reason: 'day_limit' })
     expect(processor.readStart(refused('cards.bad_card'))).toEqual({ kind: 'stop', reason: 'bad_card' })
@@ -165,7 +196,10 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 
   test('a reply keeps the fields of its schema only, and no card number or code', () => {
-    const native = { ...processor.startReply({ ...everyView()[0]!, state: 'declined_hard', errorClass: 'limit' }), message: `card ${card.number} refused` }
+    const native = {
+      ...processor.startReply({ ...everyView()[0]!, state: 'declined_hard', errorClass: 'limit' }),
+      message: `card ${card.number} refused`,
+    }
     const read = processor.upstream.readReply({
       psp_ref: 'psp-1',
       amount: null,
@@ -185,7 +219,12 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     const { upstream } = processor
     const start = upstream.start(charge)
     expect(start.path).toBe(`/${upstream.slug}/start`)
-    expect(start.body).toMatchObject({ ref: charge.ref, amount: 100_000, currency: 'USD', card: { number: card.number, exp_year: 2031 } })
+    expect(start.body).toMatchObject({
+      ref: charge.ref,
+      amount: 100_000,
+      currency: 'USD',
+      card: { number: card.number, exp_year: 2031 },
+    })
     const later = [
       upstream.complete(charge.ref, { token: 'tok_12345678' }),
       upstream.status(charge.ref),
@@ -203,7 +242,14 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     const { readStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }
     expect(readStatus(whole)).toEqual({ status: 'succeeded', pspRef: 'p', amountMinor: 100, currency: 'USD' })
-    for (const broken of [{ amount: undefined }, { amount: '100' }, { amount: 1.5 }, { amount: -100 }, { currency: '' }, { psp_ref: null }]) {
+    for (const broken of [
+      { amount: undefined },
+      { amount: '100' },
+      { amount: 1.5 },
+      { amount: -100 },
+      { currency: '' },
+      { psp_ref: null },
+    ]) {
       expect(readStatus({ ...whole, ...broken })).toBeNull()
     }
   })
@@ -232,12 +278,36 @@ function requestOf(verb: string, name: string): Record<string, unknown> {
 }
 
 /** JSON of any shape, and objects made of the very field names that replies have, with values that mean nothing. */
-const fieldNames = ['status', 'data', 'return', 'code', 'session', 'error', 'redirect', 'hashed_id', 'event', 'R1', 'links', 'charge', 'attributes', 'deposit', '__proto__']
-const nonsense = fc.oneof(fc.jsonValue(), fc.constantFrom('APPROVED ', 'Successful', 'SUCCESS', '0', 'true', 'javascript:alert(1)', -0.5, 1e308, null))
-const hostile = fc.oneof(
-  fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),
-  fc.dictionary(fc.constantFrom(...fieldNames), fc.oneof(nonsense, fc.dictionary(fc.constantFrom(...fieldNames), nonsense))),
-).filter((reply) => !saysSuccess(reply))
+const fieldNames = [
+  'status',
+  'data',
+  'return',
+  'code',
+  'session',
+  'error',
+  'redirect',
+  'hashed_id',
+  'event',
+  'R1',
+  'links',
+  'charge',
+  'attributes',
+  'deposit',
+  '__proto__',
+]
+const nonsense = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom('APPROVED ', 'Successful', 'SUCCESS', '0', 'true', 'javascript:alert(1)', -0.5, 1e308, null),
+)
+const hostile = fc
+  .oneof(
+    fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),
+    fc.dictionary(
+      fc.constantFrom(...fieldNames),
+      fc.oneof(nonsense, fc.dictionary(fc.constantFrom(...fieldNames), nonsense)),
+    ),
+  )
+  .filter((reply) => !saysSuccess(reply))
 
 /** Left out: what really says success in some processor's words (`code: 0`, `status: 'success'`). */
 function saysSuccess(reply: unknown): boolean {

@@ -72,7 +72,11 @@ export function orangeStartReply(finalMessages: readonly string[]) {
     const message = reasonOf(attempt)
     const isFinal = finalMessages.includes(message)
     if ((standing === 'again' && !isFinal) || (standing === 'final' && isFinal)) {
-      return { status: 'failed', message, data: { charge: { attributes: { status: 'failed', failure_reason: message } } } }
+      return {
+        status: 'failed',
+        message,
+        data: { charge: { attributes: { status: 'failed', failure_reason: message } } },
+      }
     }
     return standing === 'again' ? { status: 'failed' } : { status: 'success', hashed_id: attempt.ourRef }
   }

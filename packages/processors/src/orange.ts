@@ -51,7 +51,10 @@ const shared = { charges: true, returnTo: { kind: 'route', proc: 'orange' }, lis
 export const orange: Processor = {
   ...shared,
   name: 'ORANGE',
-  calls: [{ verb: 'start', payment: paymentOf, matches: (body) => !without3d.safeParse(body).success, call: start }, listen],
+  calls: [
+    { verb: 'start', payment: paymentOf, matches: (body) => !without3d.safeParse(body).success, call: start },
+    listen,
+  ],
   readStart: readOrangeStart([]),
   readListen: readOrangeListen([]),
   startReply: orangeStartReply([]),
@@ -61,7 +64,10 @@ export const orange: Processor = {
 export const orangeNot3d: Processor = {
   ...shared,
   name: 'ORANGE_NOT3D',
-  calls: [{ verb: 'start', payment: paymentOf, matches: (body) => without3d.safeParse(body).success, call: start }, listen],
+  calls: [
+    { verb: 'start', payment: paymentOf, matches: (body) => without3d.safeParse(body).success, call: start },
+    listen,
+  ],
   startDelayMs: 6000,
   readStart: readOrangeStart(finalMessages),
   readListen: readOrangeListen(finalMessages),

@@ -85,7 +85,9 @@ export const pfs: Processor = {
   readListen: readWith(listened, (read): Outcome => {
     if (read.status === 'success') return { kind: 'success' }
     if (read.status === 'pending') return { kind: 'poll' }
-    return read.final ? { kind: 'decline', code: 'cascade_card.failed' } : { kind: 'next', reason: read.message ?? 'failed' }
+    return read.final
+      ? { kind: 'decline', code: 'cascade_card.failed' }
+      : { kind: 'next', reason: read.message ?? 'failed' }
   }),
   startReply,
   listenReply: (attempt) => {

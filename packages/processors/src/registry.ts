@@ -11,7 +11,17 @@ import { universe } from './universe.ts'
 import { zoom } from './zoom.ts'
 
 /** The one list of card processors: a new one is its file and its line here. */
-export const processors: readonly Processor[] = [fraud, zoom, entropay, orange, orangeNot3d, concept, universe, ezpay, pfs]
+export const processors: readonly Processor[] = [
+  fraud,
+  zoom,
+  entropay,
+  orange,
+  orangeNot3d,
+  concept,
+  universe,
+  ezpay,
+  pfs,
+]
 
 const byName = new Map(processors.map((processor) => [processor.name, processor]))
 

@@ -32,7 +32,11 @@ export function stepReply<const N extends z.core.$ZodLooseShape>(native: N) {
 
 /** The deposit in a reply, as far as a processor's file reads it. */
 export const depositGlimpse = z.object({
-  deposit: z.object({ amount: z.number(), fixed: z.union([z.literal(0), z.literal(1)]), bonus: z.union([z.literal(0), z.literal(1)]) }),
+  deposit: z.object({
+    amount: z.number(),
+    fixed: z.union([z.literal(0), z.literal(1)]),
+    bonus: z.union([z.literal(0), z.literal(1)]),
+  }),
 })
 
 /** Our server's own no before any processor was asked; only such a reply says that there is no deposit. */

@@ -34,7 +34,11 @@ const envelope = z.object({
  * @param native schema of its native reply; what it does not name goes no further, what does not fit is unreadable
  * @param extra more fields of its start request
  */
-export function standardUpstream(slug: string, native: z.ZodMiniType<Record<string, unknown>>, extra: Record<string, unknown> = {}): Upstream {
+export function standardUpstream(
+  slug: string,
+  native: z.ZodMiniType<Record<string, unknown>>,
+  extra: Record<string, unknown> = {},
+): Upstream {
   const startReply = z.extend(envelope, { reply: native })
   return {
     slug,
@@ -80,7 +84,9 @@ export function standardUpstream(slug: string, native: z.ZodMiniType<Record<stri
     },
     readWebhook: (json): WebhookEvent | null => {
       const read = webhook.safeParse(json)
-      return read.success ? { eventId: read.data.event_id, ref: read.data.ref, charge: toChargeStatus(read.data.charge) } : null
+      return read.success
+        ? { eventId: read.data.event_id, ref: read.data.ref, charge: toChargeStatus(read.data.charge) }
+        : null
     },
   }
 }

@@ -80,7 +80,10 @@ export const zoom: Processor = {
 function decide(read: z.output<typeof reply>): Outcome | null {
   if (read.status === 'PENDING') return { kind: 'poll' }
   if (read.status === 'REFUSED') return { kind: 'decline', code: 'cards.declined' }
-  if (read.code !== undefined) return read.code === 0 && read.return !== false ? { kind: 'success' } : { kind: 'next', reason: `code ${read.code}` }
+  if (read.code !== undefined)
+    return read.code === 0 && read.return !== false
+      ? { kind: 'success' }
+      : { kind: 'next', reason: `code ${read.code}` }
   if (read.session !== undefined) return { kind: 'tokenise', session: toSession(read.session) }
   return read.return === false ? { kind: 'next', reason: 'no session' } : null
 }

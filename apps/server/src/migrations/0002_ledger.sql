@@ -36,6 +36,9 @@ create table ledger_balances (
 -- All lines of an entry come in one statement; that statement must balance, and it moves the balances.
 create function ledger_lines_inserted() returns trigger language plpgsql as $$
 begin
+  if not exists (select 1 from inserted) then
+    return null;
+  end if;
   if exists (select 1 from inserted group by entry_id, currency having sum(amount) <> 0) then
     raise exception 'ledger entry does not balance' using errcode = 'check_violation', constraint = 'ledger_balanced';
   end if;

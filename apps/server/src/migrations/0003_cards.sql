@@ -32,6 +32,8 @@ create table deposits (
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
   -- Minor units that success adds on top; 0 without a bonus.
   bonus bigint not null check (bonus >= 0),
+  -- Turnover that the bonus will ask for, as the trader was shown it.
+  turnover bigint not null check ((turnover > 0) = (bonus > 0)),
   fixed boolean not null,
   check (not (fixed and bonus > 0)),
   plan text[] not null check (cardinality(plan) > 0),
@@ -43,8 +45,6 @@ create table deposits (
   request_hash bytea,
   -- Set with the first attempt at a processor that charges: what the day limit counts.
   counted_on date,
-  -- Some attempt's money is on the account for it.
-  credited boolean not null default false,
   -- The trader wants to use another card: closed as soon as nothing is undecided.
   closing boolean not null default false,
   created_at timestamptz not null,
@@ -69,15 +69,13 @@ create table attempts (
   error_class text check (length(error_class) <= 100),
   -- What the trader or the browser has to do while the state is requires_action.
   action jsonb,
-  -- Its money is known and booked (captures).
-  captured boolean not null default false,
   -- What the browser was told by the start and the complete call, to tell it again under the same key.
   answers jsonb not null default '{}',
   -- How often it was asked about while undecided, and when next.
   checks integer not null default 0,
   next_check_at timestamptz,
-  -- Since when nobody knows; what sends the deposit to review.
-  undecided_since timestamptz,
+  -- When the present wait began: for the processor, or for the trader.
+  waiting_since timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (deposit_id, seq),
@@ -172,6 +170,7 @@ create table card_traces (
   detail jsonb not null,
   at timestamptz not null
 );
+create index card_traces_user on card_traces (user_id, id);
 
 -- Things a person must look at.
 create table alerts (

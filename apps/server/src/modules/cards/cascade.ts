@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+
+import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
+import type { ChargeReply, Processor, StepRefs, UpstreamRequest, UpstreamSecret } from '@tradefront/processors/processor'
+import { processorByName } from '@tradefront/processors/registry'
+import { cardOffer } from '@tradefront/rules/cards/limits'
+import { isLive } from '@tradefront/rules/cards/machine'
+import { depositCountry, planCascade, type ProcessorName } from '@tradefront/rules/cards/plan'
+import { nextCheckAtMs } from '@tradefront/rules/cards/schedule'
+import { toMinor } from '@tradefront/rules/ledger/money'
+import type { TextKey } from '@tradefront/texts/keys'
+import { say } from '@tradefront/texts/say'
+
+import type { ProcessorGateway } from '../../gateways/processors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { AppError, violatedConstraint } from '../../platform/errors.ts'
+import { type Attempt, type Deposit, isOpen, liveAttempt, nextProcessor, type Reply } from './deposit.ts'
+import { type Evidence, evidenceOfReply } from './evidence.ts'
+import type { Outcomes } from './outcomes.ts'
+import type { SavedCards } from './saved-cards.ts'
+import type { DepositStore, NewDeposit, Opener } from './store.ts'
+import { viewAttempt, viewDeposit } from './view.ts'
+
+export type Cascade = ReturnType<typeof createCascade>
+
+/** Who is asking. `detectedCountry` comes from a trusted proxy, or is null. */
+export type Trader = {
+  readonly id: number
+  readonly language: string
+  readonly detectedCountry: string | null
+}
+
+/** What an operator may set. */
+export type CascadeSettings = {
+  readonly cascade: string | null
+  readonly processorsOff: readonly string[]
+  readonly dayLimit: number
+  readonly failLimit: number
+  readonly turnoverFactor: number
+  readonly affiliatesMin300: readonly string[]
+  readonly rates: Readonly<Record<Deposit['currency'], number>>
+}
+
+/** The answer to a card call: the processor's native fields and where the deposit stands. */
+export type StepReply = Reply & { readonly in_progress?: boolean; readonly deposit?: DepositView | null; readonly message?: string }
+
+/** Either a deposit to go on with, or why none can be opened. */
+export type Opened =
+  | { readonly kind: 'deposit'; readonly deposit: Deposit }
+  | { readonly kind: 'refused'; readonly code: TextKey; readonly message: string }
+
+export type CascadeDeps = {
+  readonly store: DepositStore
+  readonly cards: SavedCards
+  readonly outcomes: Outcomes
+  readonly gateway: ProcessorGateway
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly settings: () => Promise<CascadeSettings>
+  /** The outcome of a step is told to whoever watches; never waited for by money. */
+  readonly tell: (deposit: Deposit) => Promise<void>
+  readonly publicUrl: string
+  readonly waitScale: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The cascade: the browser proposes the next step, this decides. A step is committed before the call goes out, what comes
+ * back is evidence for `applyOutcome`, and nobody else is asked while an earlier step is undecided.
+ */
+export function createCascade(deps: CascadeDeps) {
+  const { store, outcomes, gateway, clock, newId, waitScale } = deps
+
+  return {
+    open,
+
+    /** Whether the form is closed by failed cards, and how many charging deposits the day has left. */
+    async limits(trader: Trader): Promise<{ limited: boolean; leftToday: number }> {
+      const [settings, opener] = await Promise.all([deps.settings(), openerNow(trader)])
+      return { limited: isLimited(opener, settings), leftToday: Math.max(0, settings.dayLimit - opener.usedToday) }
+    },
+
+    /** Asks a processor: the first time it is called, and never again. */
+    async start(trader: Trader, processor: Processor, payment: PaymentRequest, key: string | null): Promise<StepReply> {
+      const opened = await open(trader, payment, key)
+      if (opened.kind === 'refused') return refusal(processor, opened.code, opened.message)
+      const begun = await begin(opened.deposit.id, processor)
+      if (begun.kind === 'existing') return existingReply(trader, processor, begun.deposit, begun.attempt, key === null ? null : 'start')
+      if (begun.kind === 'ended') return { return: false, deposit: viewDeposit(begun.deposit, trader.language) }
+      const card = await deps.cards.toCharge(opened.deposit.cardId)
+      if (card === null) {
+        await apply(begun.ourRef, { source: 'time', verdict: 'never_happened', errorClass: 'no_card' })
+        return answer(trader, begun.ourRef, {})
+      }
+      const { slug } = processor.upstream
+      return exchange(
+        trader,
+        processor,
+        begun.ourRef,
+        'start',
+        processor.upstream.start({
+          ref: begun.ourRef,
+          amountMinor: opened.deposit.amount,
+          currency: opened.deposit.currency,
+          card,
+          country: opened.deposit.country,
+          userId: String(trader.id),
+          returnUrl: `${deps.publicUrl}/return/${slug}`,
+          notifyUrl: `${deps.publicUrl}/hooks/${slug}`,
+        }),
+      )
+    },
+
+    /** Sends what a waiting step asked for: a token, a code. It passes through here once. */
+    async complete(trader: Trader, processor: Processor, secret: UpstreamSecret, key: string | null): Promise<StepReply> {
+      const found = await store.liveAt(trader.id, processor.name)
+      const waiting = found?.attempts.find((attempt) => attempt.processor === processor.name)
+      if (found === null || waiting === undefined) throw new AppError('errors.not_found')
+      const now = clock.now()
+      const sent = await store.locked({ id: found.id }, async (deposit, tx) => {
+        const attempt = deposit.attempts.find((each) => each.id === waiting.id)
+        if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
+        const next = nextCheckAtMs('sent', 0, now.getTime(), waitScale)
+        await tx.resend(attempt.id, next === null ? null : new Date(next), now)
+        return true
+      })
+      if (sent !== true) return existingReply(trader, processor, found, waiting, key === null ? null : 'complete')
+      return exchange(trader, processor, waiting.ourRef, 'complete', processor.upstream.complete(waiting.ourRef, secret))
+    },
+
+    /** Where a processor's attempt stands, for the poll. Null without a session; foreign and missing references alike are not found. */
+    async listen(sessionHash: Buffer, processor: Processor, refs: StepRefs): Promise<StepReply | null> {
+      const { transactionId = null, id = null } = refs
+      const row = await store.listened(sessionHash, clock.now(), processor.name, transactionId, id)
+      if (row === null) return null
+      const attempt = row.deposit?.attempts.find((each) => each.ourRef === transactionId)
+      if (row.deposit === null || attempt === undefined || processor.listenReply === undefined) throw new AppError('errors.not_found')
+      return { ...processor.listenReply(viewAttempt(row.deposit, attempt)), deposit: viewDeposit(row.deposit, row.language) }
+    },
+
+    /** The page that a step of this trader's waits at; null when there is none. Moves nothing. */
+    async forward(trader: Trader, processor: Processor, refs: StepRefs): Promise<string | null> {
+      const deposit = await store.liveAt(trader.id, processor.name)
+      const attempt = deposit?.attempts.find((each) => each.processor === processor.name && each.state === 'requires_action')
+      if (attempt?.action === null || attempt?.action === undefined || attempt.action.kind === 'tokenise') return null
+      const named = refs.transactionId
+      if (named !== undefined && named !== attempt.ourRef && named !== attempt.pspRef) return null
+      return attempt.action.url ?? null
+    },
+
+    /**
+     * Marks the present step as given up. `card`: the deposit is closed as soon as nothing is undecided.
+     * @returns the reference to ask the processor about, null when nothing is undecided
+     */
+    async giveUp(trader: Trader, id: string, then: 'processor' | 'card'): Promise<{ ref: string | null }> {
+      const owned = await store.byId(trader.id, id)
+      if (owned === null) throw new AppError('errors.not_found')
+      const ref = await store.locked({ id }, async (deposit, tx) => {
+        const live = liveAttempt(deposit)
+        if (then === 'card' && isOpen(deposit)) await tx.close(id, 'cards.abandoned', live === null, clock.now())
+        return live?.ourRef ?? null
+      })
+      return { ref }
+    },
+  }
+
+  function openerNow(trader: Trader): Promise<Opener> {
+    return store.opener(trader.id, today(), new Date(clock.now().getTime() - dayMs))
+  }
+
+  function isLimited(opener: Opener, settings: CascadeSettings): boolean {
+    return !opener.limitedIgnore && opener.failedLately >= settings.failLimit
+  }
+
+  /** The key's deposit with a key, the user's open one without; a new one where there is none. */
+  async function open(trader: Trader, payment: PaymentRequest, key: string | null): Promise<Opened> {
+    if (payment.fixed === 1 && payment.bonus === 1) throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
+    const hash = createHash('sha256').update(`${payment.amount}|${payment.fixed}|${payment.bonus}`).digest('hex')
+    // Twice: whoever loses the race for the one open deposit finds the winner's at the second look.
+    for (let look = 0; look < 2; look += 1) {
+      const named = key === null ? null : await store.byKey(trader.id, key)
+      if (named !== null) {
+        if (named.requestHash !== hash) throw new AppError('errors.other_key_body')
+        return { kind: 'deposit', deposit: named }
+      }
+      const current = await store.open(trader.id)
+      if (current !== null && key === null && current.requestHash === hash) return { kind: 'deposit', deposit: current }
+      const wanted = await describeNew(trader, payment, key, hash)
+      if ('code' in wanted) return { kind: 'refused', code: wanted.code, message: say(trader.language, wanted.code, wanted.params) }
+      if (current !== null) await supersede(current.id)
+      if (await store.insert(wanted, clock.now())) {
+        const deposit = await store.byId(trader.id, wanted.id)
+        if (deposit !== null) return { kind: 'deposit', deposit }
+      }
+    }
+    throw new AppError('cards.in_progress')
+  }
+
+  async function describeNew(trader: Trader, payment: PaymentRequest, key: string | null, hash: string) {
+    const [settings, opener] = await Promise.all([deps.settings(), openerNow(trader)])
+    const offer = cardOffer(payment, opener, settings)
+    if ('code' in offer) return offer
+    const countries = { profileCountry: opener.country, cardCountry: opener.cardCountry, detectedCountry: trader.detectedCountry }
+    const plan = planCascade({ ...countries, userCascade: opener.cascade, siteCascade: settings.cascade, switchedOff: settings.processorsOff })
+    if (plan.length === 0) return { code: 'cards.no_processors' as const, params: {} }
+    if (opener.cardId === null) return { code: 'cards.no_card' as const, params: {} }
+    if (opener.usedToday >= settings.dayLimit) return { code: 'cards.day_limit' as const, params: {} }
+    if (isLimited(opener, settings)) return { code: 'cards.limit' as const, params: {} }
+    const deposit: NewDeposit = {
+      id: newId(),
+      userId: trader.id,
+      cardId: opener.cardId,
+      country: depositCountry(countries),
+      amount: toMinor(payment.amount, opener.currency),
+      currency: opener.currency,
+      bonus: offer.bonus,
+      turnover: offer.turnover,
+      fixed: payment.fixed === 1,
+      plan,
+      idemKey: key,
+      requestHash: hash,
+    }
+    return deposit
+  }
+
+  /** A new payment takes the place of one that nobody goes on with, but never of one that is undecided. */
+  async function supersede(id: string): Promise<void> {
+    const done = await store.locked({ id }, async (deposit, tx) => {
+      if (!isOpen(deposit)) return true
+      if (liveAttempt(deposit) !== null) return false
+      await tx.close(id, 'cards.superseded', true, clock.now())
+      return true
+    })
+    if (done === false) throw new AppError('cards.in_progress')
+  }
+
+  /** Commits the attempt before anybody is called. */
+  async function begin(
+    id: string,
+    processor: Processor,
+  ): Promise<
+    | { kind: 'begun'; ourRef: string }
+    | { kind: 'existing'; deposit: Deposit; attempt: Attempt }
+    | { kind: 'ended'; deposit: Deposit }
+  > {
+    const { dayLimit } = await deps.settings()
+    try {
+      const begun = await store.locked({ id }, async (deposit, tx) => {
+        const attempt = deposit.attempts.find((each) => each.processor === processor.name)
+        if (attempt !== undefined) return { kind: 'existing', deposit, attempt } as const
+        if (!isOpen(deposit)) return { kind: 'ended', deposit } as const
+        if (nextProcessor(deposit) !== processor.name) throw new AppError('cards.not_next')
+        const now = clock.now()
+        const ourRef = newId()
+        const next = nextCheckAtMs('sent', 0, now.getTime(), waitScale)
+        await tx.insertAttempt(
+          deposit,
+          { processor: processor.name, charges: processor.charges, ourRef, nextCheckAt: next === null ? null : new Date(next) },
+          today(),
+          dayLimit,
+          now,
+        )
+        return { kind: 'begun', ourRef } as const
+      })
+      if (begun === null) throw new AppError('errors.not_found')
+      return begun
+    } catch (error) {
+      if (violatedConstraint(error) !== 'card_days_check') throw error
+      // Another deposit took the day's last place in between: this one ends without asking anybody.
+      const ended = await store.locked({ id }, async (deposit, tx) => {
+        if (isOpen(deposit)) await tx.close(id, 'cards.day_limit', true, clock.now())
+        return deposit.userId
+      })
+      const deposit = ended === null ? null : await store.byId(ended, id)
+      if (deposit === null) throw new AppError('errors.not_found')
+      return { kind: 'ended', deposit }
+    }
+  }
+
+  /** One call to a processor and what it means. Anything but a readable reply leaves the attempt in doubt. */
+  async function exchange(
+    trader: Trader,
+    processor: Processor,
+    ourRef: string,
+    call: 'start' | 'complete',
+    request: UpstreamRequest,
+  ): Promise<StepReply> {
+    const answered = await gateway.ask(request)
+    const charge: ChargeReply | null = answered.ok ? processor.upstream.readReply(answered.json) : null
+    if (charge === null) {
+      const errorClass = answered.ok ? 'unreadable' : answered.fault
+      await apply(ourRef, processor.charges ? { source: 'reply', verdict: 'in_doubt', errorClass } : passed(errorClass))
+      return answer(trader, ourRef, null, say(trader.language, 'cards.response_error'))
+    }
+    const evidence = evidenceOfReply(processor, charge, processor.readStart(charge.reply))
+    await apply(ourRef, { ...evidence, answer: { call, reply: charge.reply } })
+    return answer(trader, ourRef, charge.reply)
+  }
+
+  async function apply(ourRef: string, evidence: Evidence): Promise<void> {
+    await outcomes.applyOutcome(ourRef, evidence)
+  }
+
+  /** The reply to a step just taken: the processor's words, or the listening reply where it gave none. */
+  async function answer(trader: Trader, ourRef: string, native: Reply | null, message?: string): Promise<StepReply> {
+    const deposit = await store.byRef(ourRef)
+    const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
+    if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
+    await deps.tell(deposit)
+    const own = native ?? processorByName(attempt.processor).startReply(viewAttempt(deposit, attempt))
+    const extras = { ...(native === null && { in_progress: isLive(attempt.state) }), ...(message !== undefined && { message }) }
+    return { ...own, ...extras, deposit: viewDeposit(deposit, trader.language) }
+  }
+
+  /** A processor that was asked before: its words again under the same key, else where the attempt stands. */
+  function existingReply(
+    trader: Trader,
+    processor: Processor,
+    deposit: Deposit,
+    attempt: Attempt,
+    call: 'start' | 'complete' | null,
+  ): StepReply {
+    const view = viewDeposit(deposit, trader.language)
+    const given = call === null ? undefined : attempt.answers[call]
+    if (given !== undefined) return { ...given, deposit: view }
+    return { ...processor.startReply(viewAttempt(deposit, attempt)), in_progress: true, deposit: view }
+  }
+
+  function refusal(processor: Processor, code: TextKey, message: string): StepReply {
+    return { ...processor.refusals?.[code], return: false, error: code, message, deposit: null }
+  }
+
+  function passed(errorClass: string): Evidence {
+    return { source: 'reply', verdict: 'never_happened', errorClass }
+  }
+
+  function today(): string {
+    return clock.now().toISOString().slice(0, 10)
+  }
+}

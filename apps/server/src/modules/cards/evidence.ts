@@ -1,0 +1,106 @@
+import type { AttemptState } from '@tradefront/rules/cards/machine'
+import type { AttemptAction, ChargeReply, ChargeStatus, Outcome, Processor } from '@tradefront/processors/processor'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import { assertNever } from '../../platform/errors.ts'
+
+/** What somebody says about an attempt, whoever it comes from. All of it enters `applyOutcome`. */
+export type Evidence = {
+  readonly source: 'reply' | 'webhook' | 'inquiry' | 'cancel' | 'time' | 'operator'
+  readonly verdict: AttemptState
+  readonly pspRef?: string | null
+  /** For `succeeded`: what was taken, minor units. */
+  readonly taken?: { readonly amount: number; readonly currency: string }
+  /** The processor's code or words for a no, short. */
+  readonly errorClass?: string
+  /** Why the deposit ends, if it does. */
+  readonly reason?: TextKey
+  /** The processor's own words for the trader. */
+  readonly reasonText?: string
+  readonly action?: AttemptAction
+  readonly answer?: { readonly call: 'start' | 'complete'; readonly reply: Record<string, unknown> }
+}
+
+const maxErrorClass = 100
+
+/**
+ * Reads a charging call's reply as evidence. A success that does not say what was taken is not verified, and what cannot
+ * be read is no answer at all: both are in doubt until the processor is asked again.
+ */
+export function evidenceOfReply(processor: Processor, charge: ChargeReply, outcome: Outcome | null): Evidence {
+  const base = { source: 'reply', pspRef: charge.pspRef } as const
+  if (outcome === null) return { ...base, verdict: 'in_doubt', errorClass: 'unreadable' }
+  switch (outcome.kind) {
+    case 'success':
+      if (charge.amountMinor === null || charge.currency === null) return { ...base, verdict: 'in_doubt', errorClass: 'unverified' }
+      return { ...base, verdict: 'succeeded', taken: { amount: charge.amountMinor, currency: charge.currency } }
+    case 'next':
+      return {
+        ...base,
+        verdict: processor.charges ? 'declined_soft' : 'never_happened',
+        errorClass: outcome.reason.slice(0, maxErrorClass),
+      }
+    case 'poll':
+      return { ...base, verdict: 'pending' }
+    case 'redirect': {
+      const url = charge.redirectUrl ?? outcome.url
+      if (!isWebAddress(url)) return { ...base, verdict: 'in_doubt', errorClass: 'unreadable' }
+      return { ...base, verdict: 'requires_action', action: { kind: 'redirect', url } }
+    }
+    case 'dialog': {
+      const url = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : undefined
+      return { ...base, verdict: 'requires_action', action: { kind: 'dialog', dialog: outcome.dialog, url } }
+    }
+    case 'tokenise':
+      return { ...base, verdict: 'requires_action', action: { kind: 'tokenise', session: outcome.session } }
+    case 'message':
+      return {
+        ...base,
+        verdict: 'declined_hard',
+        errorClass: outcome.message.slice(0, maxErrorClass),
+        reason: 'cascade_card.failed',
+        reasonText: outcome.message.slice(0, 300),
+      }
+    case 'decline':
+      return { ...base, verdict: 'declined_hard', errorClass: outcome.code, reason: outcome.code }
+    case 'stop':
+      return { ...base, verdict: 'declined_hard', errorClass: outcome.reason, reason: `cards.${outcome.reason}` }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** Reads what a processor says of a charge when asked, or in a webhook. Null when it says nothing about the outcome. */
+export function evidenceOfStatus(source: 'webhook' | 'inquiry' | 'cancel', charge: ChargeStatus): Evidence | null {
+  switch (charge.status) {
+    case 'succeeded':
+      return {
+        source,
+        verdict: 'succeeded',
+        pspRef: charge.pspRef,
+        taken: { amount: charge.amountMinor, currency: charge.currency },
+      }
+    case 'declined_soft':
+    case 'declined_hard':
+      return {
+        source,
+        verdict: charge.status,
+        pspRef: charge.pspRef,
+        errorClass: charge.reason.slice(0, maxErrorClass),
+        reason: 'cascade_card.failed',
+      }
+    case 'pending':
+    case 'requires_action':
+      return { source, verdict: charge.status, pspRef: charge.pspRef }
+    case 'cancelled':
+      return { source, verdict: 'never_happened', errorClass: 'cancelled' }
+    case 'not_found':
+      return null
+    default:
+      return assertNever(charge)
+  }
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//.test(url) && URL.canParse(url)
+}

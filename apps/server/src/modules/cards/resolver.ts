@@ -1,0 +1,102 @@
+import { processorByName } from '@tradefront/processors/registry'
+import { isLive } from '@tradefront/rules/cards/machine'
+import { actionDeadlineMs, idleDeadlineMs, nextCheckAtMs, reviewAfterMs } from '@tradefront/rules/cards/schedule'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { ProcessorGateway } from '../../gateways/processors.ts'
+import { type Attempt, type Deposit, liveAttempt } from './deposit.ts'
+import { type Evidence, evidenceOfStatus } from './evidence.ts'
+import type { Outcomes } from './outcomes.ts'
+import type { DepositStore } from './store.ts'
+
+export type Resolver = ReturnType<typeof createResolver>
+
+type ResolverDeps = {
+  readonly store: DepositStore
+  readonly outcomes: Outcomes
+  readonly gateway: ProcessorGateway
+  readonly clock: Clock
+  readonly waitScale: number
+}
+
+/** Ends what nobody has decided: asks the processor, gives abandoned steps up, sends what stays unknown to review. */
+export function createResolver({ store, outcomes, gateway, clock, waitScale }: ResolverDeps) {
+  return {
+    /**
+     * Asks about one attempt now.
+     * @param giveUp ask the processor never to charge it, rather than how it stands
+     */
+    async check(ourRef: string, giveUp = false): Promise<void> {
+      const deposit = await store.byRef(ourRef)
+      const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
+      if (deposit === null || attempt === undefined || !isLive(attempt.state)) return
+      if (!attempt.charges) {
+        // A check that never answered took no money: it fails open.
+        await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'never_happened', errorClass: 'no_answer' })
+        return
+      }
+      if (attempt.state === 'sent') {
+        await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'in_doubt', errorClass: 'no_answer' })
+      }
+      const evidence = await inquire(attempt, giveUp || isGivenUp(deposit, attempt))
+      if (evidence !== null) await outcomes.applyOutcome(ourRef, evidence)
+      await scheduleNext(ourRef)
+    },
+
+    /** Asks about every attempt that is due. */
+    async checkDue(limit: number, leaseMs: number): Promise<number> {
+      const now = clock.now()
+      const refs = await store.claimDue(now, new Date(now.getTime() + leaseMs), limit)
+      await Promise.all(refs.map((ref) => this.check(ref)))
+      return refs.length
+    },
+
+    /** Closes deposits that nobody went on with. */
+    async closeIdle(limit: number): Promise<number> {
+      const now = clock.now()
+      const ids = await store.idle(new Date(now.getTime() - idleDeadlineMs * waitScale), limit)
+      for (const id of ids) {
+        await store.locked({ id }, async (deposit, tx) => {
+          if (liveAttempt(deposit) === null && (deposit.state === 'open' || deposit.state === 'processing')) {
+            await tx.close(id, 'cards.abandoned', true, clock.now())
+          }
+        })
+      }
+      return ids.length
+    },
+  }
+
+  function isGivenUp(deposit: Deposit, attempt: Attempt): boolean {
+    const overdue =
+      attempt.state === 'requires_action' && clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
+    return overdue || deposit.closing || deposit.state === 'succeeded' || deposit.state === 'failed'
+  }
+
+  /** What the processor says. One that has never heard of the charge is asked never to make it: the call may still be under way. */
+  async function inquire(attempt: Attempt, giveUp: boolean): Promise<Evidence | null> {
+    const { upstream } = processorByName(attempt.processor)
+    if (!giveUp) {
+      const answer = await gateway.ask(upstream.status(attempt.ourRef))
+      const charge = answer.ok ? upstream.readStatus(answer.json) : null
+      if (charge?.status !== 'not_found') return charge === null ? null : evidenceOfStatus('inquiry', charge)
+    }
+    const answer = await gateway.ask(upstream.cancel(attempt.ourRef))
+    const charge = answer.ok ? upstream.readStatus(answer.json) : null
+    return charge === null ? null : evidenceOfStatus('cancel', charge)
+  }
+
+  /** After an inquiry that did not decide: when to ask again, and what the trader is told meanwhile. */
+  async function scheduleNext(ourRef: string): Promise<void> {
+    const stuck = await store.locked({ ourRef }, async (deposit, tx) => {
+      const attempt = deposit.attempts.find((each) => each.ourRef === ourRef)
+      if (attempt === undefined || !isLive(attempt.state) || attempt.state === 'manual_review') return false
+      const nowMs = clock.now().getTime()
+      const checks = attempt.checks + 1
+      const next = nextCheckAtMs(attempt.state, checks, attempt.waitingSinceMs, waitScale)
+      const review = attempt.state !== 'requires_action' && nowMs >= attempt.waitingSinceMs + reviewAfterMs * waitScale
+      await tx.recheck(attempt.id, checks, next === null ? null : new Date(next), review, new Date(nowMs))
+      return next === null
+    })
+    if (stuck === true) await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'manual_review', errorClass: 'unresolved' })
+  }
+}

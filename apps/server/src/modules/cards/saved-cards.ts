@@ -1,0 +1,94 @@
+import type { SavedCard } from '@tradefront/contract/cards'
+import type { ChargeInput } from '@tradefront/processors/processor'
+import { checkCard } from '@tradefront/rules/cards/validate'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Seal } from '../../platform/seal.ts'
+import type { CardStore, StoredCard } from './card-store.ts'
+
+export type SavedCards = ReturnType<typeof createSavedCards>
+
+/** The card a trader wants to use, as the wire has it. */
+export type CardToSave = {
+  readonly cu: string
+  readonly cnu: string
+  readonly emm: string
+  readonly eyy: string
+  readonly fn: string
+  readonly ln: string
+  readonly card_type: 'visa' | 'mastercard' | 'maestro'
+  readonly state?: string | undefined
+}
+
+/** The cards that processors charge: sealed in the database, opened for one outgoing call. */
+export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
+  return {
+    /** Saves a card in place of the one there was; a text key says what is wrong with it. */
+    async save(userId: number, card: CardToSave): Promise<TextKey | null> {
+      const number = card.cnu.replace(/[ -]/g, '')
+      const problem = checkCard({ number, type: card.card_type, month: Number(card.emm), year: Number(card.eyy) }, clock.now().getTime())
+      if (problem !== null) return problem
+      if (card.state !== undefined && card.cu !== 'US') return 'cards.state_only_us'
+      await store.replace(
+        {
+          userId,
+          numberSealed: seal.seal(number, sealContext(userId)),
+          numberHash: seal.hash(number, 'card-number'),
+          last4: number.slice(-4),
+          brand: card.card_type,
+          expMonth: Number(card.emm),
+          expYear: Number(card.eyy),
+          firstName: card.fn,
+          lastName: card.ln,
+          country: card.cu,
+          state: card.state ?? null,
+        },
+        clock.now(),
+      )
+      return null
+    },
+
+    async remove(userId: number): Promise<void> {
+      await store.remove(userId, clock.now())
+    },
+
+    /** The saved card as its owner may see it. */
+    async current(userId: number): Promise<SavedCard | null> {
+      const card = await store.current(userId)
+      return card === null ? null : viewCard(card)
+    },
+
+    /** The card in clear, for one outgoing call; null when the deposit has none. */
+    async toCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
+      const card = cardId === null ? null : await store.byId(cardId)
+      if (card === null) return null
+      return {
+        number: seal.open(card.numberSealed, sealContext(card.userId)),
+        expMonth: card.expMonth,
+        expYear: card.expYear,
+        firstName: card.firstName,
+        lastName: card.lastName,
+        brand: card.brand,
+      }
+    },
+  }
+}
+
+function viewCard(card: StoredCard): SavedCard {
+  return {
+    brand: card.brand,
+    last4: card.last4,
+    emm: String(card.expMonth).padStart(2, '0'),
+    eyy: String(card.expYear),
+    fn: card.firstName,
+    ln: card.lastName,
+    cu: card.country,
+    state: card.state,
+  }
+}
+
+/** Binds a sealed number to its owner: copied to another trader's row it does not open. */
+function sealContext(userId: number): string {
+  return `card:${userId}`
+}

@@ -1,0 +1,68 @@
+import type { DepositView } from '@tradefront/contract/cards'
+import type { AttemptView } from '@tradefront/processors/processor'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import { isTextKey } from '@tradefront/texts/keys'
+import { say } from '@tradefront/texts/say'
+
+import { type Attempt, type Capture, type Deposit, liveAttempt, nextProcessor } from './deposit.ts'
+
+/** A deposit as its owner may see it: no processor's reference, no card but its last four. */
+export function viewDeposit(deposit: Deposit, language: string): DepositView {
+  const major = (minor: number) => fromMinor(minor, deposit.currency)
+  const step = liveAttempt(deposit)
+  const reason = deposit.state === 'succeeded' ? null : deposit.reason
+  return {
+    id: deposit.id,
+    reference: deposit.id.slice(-12).toUpperCase(),
+    state: deposit.state,
+    amount: major(deposit.amount),
+    currency: deposit.currency,
+    bonus: deposit.bonus > 0 ? 1 : 0,
+    fixed: deposit.fixed ? 1 : 0,
+    bonus_amount: major(deposit.bonus),
+    turnover_required: major(deposit.turnover),
+    card: deposit.card,
+    step: step === null ? null : viewStep(deposit, step),
+    next: nextProcessor(deposit),
+    tried: deposit.attempts.map((attempt) => attempt.processor),
+    reason,
+    message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? say(language, reason) : null),
+    credited: credited(deposit, major),
+    refund: refund(deposit.captures),
+    balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,
+    created_at: deposit.createdAtMs,
+    ended_at: deposit.endedAtMs,
+  }
+}
+
+/** An attempt as its processor file may see it. */
+export function viewAttempt(deposit: Deposit, attempt: Attempt): AttemptView {
+  const { ourRef, state, errorClass, action } = attempt
+  const amount = fromMinor(deposit.amount, deposit.currency)
+  return { ourRef, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
+}
+
+function viewStep(deposit: Deposit, attempt: Attempt): NonNullable<DepositView['step']> {
+  return {
+    processor: attempt.processor,
+    state: attempt.state,
+    action: attempt.action,
+    transaction_id: attempt.ourRef,
+    id: deposit.id,
+    started_at: attempt.createdAtMs,
+    deadline_at: attempt.nextCheckAtMs,
+  }
+}
+
+function credited(deposit: Deposit, major: (minor: number) => number): DepositView['credited'] {
+  const capture = deposit.captures.find(({ place }) => place === 'credited' || place === 'credited_late')
+  if (capture === undefined) return null
+  return { cash: major(capture.amount), bonus: capture.place === 'credited' ? major(deposit.bonus) : 0 }
+}
+
+function refund(captures: readonly Capture[]): DepositView['refund'] {
+  if (captures.some(({ place }) => place === 'credited_late')) return 'offered'
+  if (captures.some(({ place }) => place === 'refund_due')) return 'under_way'
+  return captures.some(({ place }) => place === 'refunded') ? 'refunded' : null
+}
+
