@@ -1,7 +1,10 @@
 const byId = (id) => document.getElementById(id)
 
 const call = async (method, path, body) => {
-  const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const init =
+    body === undefined
+      ? { method }
+      : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(path, init)
   const reply = await response.json()
   if (!response.ok) throw new Error(reply.error)
@@ -64,7 +67,17 @@ const show = async () => {
   )
   fill(
     'statement',
-    rows.toReversed().map((row) => [row.created_at, row.kind, row.processor, `${(row.amount / 100).toFixed(2)} ${row.currency}`, row.status, row.last4, row.ref]),
+    rows
+      .toReversed()
+      .map((row) => [
+        row.created_at,
+        row.kind,
+        row.processor,
+        `${(row.amount / 100).toFixed(2)} ${row.currency}`,
+        row.status,
+        row.last4,
+        row.ref,
+      ]),
     'Nobody was charged yet.',
   )
   fill(
@@ -75,17 +88,29 @@ const show = async () => {
       event.body.charge.status,
       event.state,
       event.tries,
-      button('Send again', () => act('Sent again.', () => call('POST', '/control/webhooks/replay', { event_ids: [event.id] }))),
+      button('Send again', () =>
+        act('Sent again.', () => call('POST', '/control/webhooks/replay', { event_ids: [event.id] })),
+      ),
     ]),
     'No webhook was sent yet.',
   )
-  fill('cards', state.cards.map(({ visa, mastercard, does }) => [visa, mastercard, does]), '')
+  fill(
+    'cards',
+    state.cards.map(({ visa, mastercard, does }) => [visa, mastercard, does]),
+    '',
+  )
 }
 
 byId('fault').addEventListener('submit', (event) => {
   event.preventDefault()
   const { processor, on, act: what, ms, times } = Object.fromEntries(new FormData(event.target))
-  const rule = { on, act: what, ms: Number(ms), ...(processor && { processor }), ...(times && { times: Number(times) }) }
+  const rule = {
+    on,
+    act: what,
+    ms: Number(ms),
+    ...(processor && { processor }),
+    ...(times && { times: Number(times) }),
+  }
   void act('Armed.', () => call('POST', '/control/faults', rule))
 })
 byId('move').addEventListener('submit', (event) => {
@@ -96,8 +121,14 @@ byId('move').addEventListener('submit', (event) => {
 byId('reset').addEventListener('click', () => {
   if (confirm('Forget every charge, event and fault?')) void act('Forgotten.', () => call('POST', '/control/reset', {}))
 })
-byId('release').addEventListener('click', () => void act('Released.', () => call('POST', '/control/webhooks/release', { order: 'as_is' })))
-byId('reverse').addEventListener('click', () => void act('Released.', () => call('POST', '/control/webhooks/release', { order: 'reverse' })))
+byId('release').addEventListener(
+  'click',
+  () => void act('Released.', () => call('POST', '/control/webhooks/release', { order: 'as_is' })),
+)
+byId('reverse').addEventListener(
+  'click',
+  () => void act('Released.', () => call('POST', '/control/webhooks/release', { order: 'reverse' })),
+)
 
 await show()
 setInterval(() => document.visibilityState === 'visible' && void show(), 3000)

@@ -50,18 +50,25 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   })
   http.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0]
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    )
     done()
   })
   http.setErrorHandler((error, request, reply) => {
     const status = statusOf(error)
     if (status >= 500) request.log.error({ kind: error instanceof Error ? error.name : 'unknown' }, 'fault')
-    return reply.code(status).send({ error: error instanceof Refusal ? error.message : status >= 500 ? 'internal' : 'refused' })
+    return reply
+      .code(status)
+      .send({ error: error instanceof Refusal ? error.message : status >= 500 ? 'internal' : 'refused' })
   })
 
   for (const name of served) {
     const content = asset(name)
-    http.get(`/assets/${name}`, (_request, reply) => reply.type(types[name.split('.').at(-1) ?? ''] ?? 'text/plain').send(content))
+    http.get(`/assets/${name}`, (_request, reply) =>
+      reply.type(types[name.split('.').at(-1) ?? ''] ?? 'text/plain').send(content),
+    )
   }
   http.get('/healthz', () => ({ ok: true }))
   await http.register(upstreamRoutes(sandbox, () => ownUrl))

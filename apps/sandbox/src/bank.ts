@@ -20,7 +20,10 @@ export type Refund = {
 }
 
 /** A charge to be made. No card number: the last four digits alone. */
-export type NewCharge = Pick<Charge, 'slug' | 'ref' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'doubled'> & {
+export type NewCharge = Pick<
+  Charge,
+  'slug' | 'ref' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'doubled'
+> & {
   readonly intent: Intent
   readonly quirk: Quirk | null
 }
@@ -53,7 +56,8 @@ export function createBank({ time, journal, waitScale, isFinal, onSettled }: Ban
   const put = (charge: Charge): Charge => {
     charges.set(keyOf(charge.slug, charge.ref), charge)
     byPspRef.set(charge.pspRef, keyOf(charge.slug, charge.ref))
-    if (charge.succeedsAtMs !== null) time.at(`charge:${charge.pspRef}`, charge.succeedsAtMs, () => succeedLater(charge))
+    if (charge.succeedsAtMs !== null)
+      time.at(`charge:${charge.pspRef}`, charge.succeedsAtMs, () => succeedLater(charge))
     return charge
   }
   const write = (charge: Charge): Charge => {
@@ -72,7 +76,8 @@ export function createBank({ time, journal, waitScale, isFinal, onSettled }: Ban
   /** The bank says what it has to say. */
   const settle = (charge: Charge): Charge => {
     const { verdict } = charge
-    if (charge.quirk === 'pending') return write({ ...charge, state: 'pending', succeedsAtMs: time.now() + pendingMs * waitScale })
+    if (charge.quirk === 'pending')
+      return write({ ...charge, state: 'pending', succeedsAtMs: time.now() + pendingMs * waitScale })
     if (verdict === null) return write({ ...charge, state: 'succeeded' })
     const state = isFinal(charge.slug, verdict) ? 'declined_hard' : 'declined_soft'
     const late = charge.quirk === 'late' && !lateRoles.has(lateRole(charge))
@@ -110,11 +115,14 @@ export function createBank({ time, journal, waitScale, isFinal, onSettled }: Ban
     settle: (charge: Charge): Charge => (charge.state === 'requires_action' ? settle(charge) : charge),
 
     /** ENTROPAY: its page was confirmed, the code comes next. */
-    confirm: (charge: Charge): Charge => (charge.state === 'requires_action' ? write({ ...charge, confirmed: true }) : charge),
+    confirm: (charge: Charge): Charge =>
+      charge.state === 'requires_action' ? write({ ...charge, confirmed: true }) : charge,
 
     /** The trader said no on a page. */
     refuse: (charge: Charge): Charge =>
-      charge.state === 'requires_action' ? write({ ...charge, state: 'declined_soft', reason: 'secure_refused' }) : charge,
+      charge.state === 'requires_action'
+        ? write({ ...charge, state: 'declined_soft', reason: 'secure_refused' })
+        : charge,
 
     /** Never charges what is not charged yet; a reference that nobody knows is refused when it comes. Null: as a tombstone. */
     cancel(slug: string, ref: string): Charge | null {
@@ -131,18 +139,36 @@ export function createBank({ time, journal, waitScale, isFinal, onSettled }: Ban
     isCancelled: (slug: string, ref: string) => tombstones.has(keyOf(slug, ref)),
 
     /** Gives money back, once per refund reference; never more than was taken. A pending one is through the next time it is asked. */
-    refund(desk: Desk, asked: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>, wish: Refund['status']): Refund['status'] {
+    refund(
+      desk: Desk,
+      asked: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>,
+      wish: Refund['status'],
+    ): Refund['status'] {
       const key = keyOf(desk.slug, asked.refundRef)
       const known = refunds.get(key)
       if (known !== undefined && known.status !== 'pending') return known.status
       const charge = find(desk.slug, asked.ref)
       const given = [...refunds.values()]
-        .filter((each) => each.slug === desk.slug && each.ref === asked.ref && each.refundRef !== asked.refundRef && each.status !== 'refused')
+        .filter(
+          (each) =>
+            each.slug === desk.slug &&
+            each.ref === asked.ref &&
+            each.refundRef !== asked.refundRef &&
+            each.status !== 'refused',
+        )
         .reduce((sum, each) => sum + each.amount, 0)
-      const fits = charge?.state === 'succeeded' && charge.currency === asked.currency && asked.amount + given <= charge.amount
+      const fits =
+        charge?.state === 'succeeded' && charge.currency === asked.currency && asked.amount + given <= charge.amount
       const now = time.now()
       const status = fits ? wish : 'refused'
-      const refund: Refund = { slug: desk.slug, ...asked, pspRef: charge?.pspRef ?? '', status, createdAtMs: known?.createdAtMs ?? now, updatedAtMs: now }
+      const refund: Refund = {
+        slug: desk.slug,
+        ...asked,
+        pspRef: charge?.pspRef ?? '',
+        status,
+        createdAtMs: known?.createdAtMs ?? now,
+        updatedAtMs: now,
+      }
       refunds.set(key, refund)
       journal.append({ kind: 'refund', key, value: refund })
       return status

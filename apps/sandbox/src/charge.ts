@@ -45,7 +45,15 @@ export type DeclineReason =
   | 'secure_refused'
 
 /** What goes wrong around a charge. `slow…` is not among them: it only waits. */
-export type Quirk = 'lost' | 'timeout' | 'error' | 'error_after' | 'early_webhook' | 'three_webhooks' | 'pending' | 'late'
+export type Quirk =
+  | 'lost'
+  | 'timeout'
+  | 'error'
+  | 'error_after'
+  | 'early_webhook'
+  | 'three_webhooks'
+  | 'pending'
+  | 'late'
 
 /** How a charge stands, in the protocol's words. */
 export function statusOf(charge: Charge): Record<string, unknown> {

@@ -9,10 +9,16 @@ const root = resolve(import.meta.dirname, '../../..')
 const settings = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
-  SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional().describe('an http or https address'),
+  SANDBOX_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('an http or https address'),
   SANDBOX_SECRET: z.string().min(32).max(200).optional().describe('at least 32 characters'),
   DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('a log level'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('a log level'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
 })
 
@@ -29,7 +35,9 @@ export type SandboxConfig = {
 
 /** Reads and checks the environment. @throws Error with one sentence that names the setting */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''),
+  )
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0])

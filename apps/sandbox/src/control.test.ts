@@ -88,7 +88,14 @@ test('the clock can be moved, and what is due then happens', async () => {
 test('the statement is JSON and CSV with the same rows', async () => {
   const { ref } = await world.start('universe', approve)
   const { rows } = (await world.control('statement')) as { rows: Record<string, unknown>[] }
-  expect(rows.find((row) => row['ref'] === ref)).toMatchObject({ kind: 'charge', processor: 'UNIVERSE', amount: 100_000, currency: 'USD', status: 'succeeded', last4: '4242' })
+  expect(rows.find((row) => row['ref'] === ref)).toMatchObject({
+    kind: 'charge',
+    processor: 'UNIVERSE',
+    amount: 100_000,
+    currency: 'USD',
+    status: 'succeeded',
+    last4: '4242',
+  })
   const csv = await (await fetch(`${world.url}/control/statement.csv`)).text()
   expect(csv.trim().split('\r\n')).toHaveLength(rows.length + 1)
   expect(csv).toContain(`charge,UNIVERSE,${ref},psp_`)
@@ -96,10 +103,16 @@ test('the statement is JSON and CSV with the same rows', async () => {
 
 test('answers this machine under its own name only, and takes JSON alone', async () => {
   const status = await new Promise((done) => {
-    request(`${world.url}/control/state`, { headers: { host: 'evil.example' } }, (response) => done(response.statusCode)).end()
+    request(`${world.url}/control/state`, { headers: { host: 'evil.example' } }, (response) =>
+      done(response.statusCode),
+    ).end()
   })
   expect(status).toBe(403)
-  const form = await fetch(`${world.url}/control/reset`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })
+  const form = await fetch(`${world.url}/control/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: '{}',
+  })
   expect(form.status).toBe(400)
 })
 

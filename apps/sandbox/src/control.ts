@@ -10,7 +10,10 @@ import type { Sandbox } from './sandbox.ts'
 import { statementCsv, statementRows } from './statement.ts'
 
 const clockBody = z.strictObject({ offset_ms: z.number().int().min(-3_155_760_000_000).max(3_155_760_000_000) })
-const replayBody = z.strictObject({ event_ids: z.array(z.string().max(64)).max(1000).optional(), ref: z.string().max(64).optional() })
+const replayBody = z.strictObject({
+  event_ids: z.array(z.string().max(64)).max(1000).optional(),
+  ref: z.string().max(64).optional(),
+})
 const releaseBody = z.strictObject({ order: z.enum(['as_is', 'reverse']).default('as_is') })
 const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
@@ -29,9 +32,18 @@ export function controlRoutes(sandbox: Sandbox, pageScript: string) {
 
     app.get('/', (_request, reply) =>
       reply
-        .header('content-security-policy', "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        )
         .type('text/html; charset=utf-8')
-        .send(htmlPage({ title: 'Control', body: pageScript, head: '<script src="/assets/control.js" type="module"></script>' })),
+        .send(
+          htmlPage({
+            title: 'Control',
+            body: pageScript,
+            head: '<script src="/assets/control.js" type="module"></script>',
+          }),
+        ),
     )
 
     app.get('/control/state', () => ({
@@ -64,10 +76,13 @@ export function controlRoutes(sandbox: Sandbox, pageScript: string) {
 
     app.post('/control/webhooks/replay', async (request) => {
       const { event_ids, ref } = read(replayBody, request.body)
-      const ids = event_ids ?? outbox.list().flatMap((event) => (ref === undefined || event.ref === ref ? [event.id] : []))
+      const ids =
+        event_ids ?? outbox.list().flatMap((event) => (ref === undefined || event.ref === ref ? [event.id] : []))
       return { sent: await outbox.replay(ids) }
     })
-    app.post('/control/webhooks/release', async (request) => ({ sent: await outbox.release(read(releaseBody, request.body).order) }))
+    app.post('/control/webhooks/release', async (request) => ({
+      sent: await outbox.release(read(releaseBody, request.body).order),
+    }))
 
     app.post('/control/clock', (request) => {
       time.setOffset(read(clockBody, request.body).offset_ms)

@@ -2,7 +2,11 @@ import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync
 import { dirname } from 'node:path'
 
 /** One line of the journal: a whole record under its kind and key; the last line of a key is how it stands. */
-export type JournalLine = { readonly kind: 'charge' | 'refund' | 'tombstone' | 'event'; readonly key: string; readonly value: unknown }
+export type JournalLine = {
+  readonly kind: 'charge' | 'refund' | 'tombstone' | 'event'
+  readonly key: string
+  readonly value: unknown
+}
 
 /** What must survive a restart, as lines in one file that only grows; without a file it is kept nowhere. */
 export type Journal = {

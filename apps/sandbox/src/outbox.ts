@@ -45,7 +45,10 @@ export function createOutbox({ secret, time, faults, journal, waitScale }: Outbo
   const keep = (event: SentEvent) => {
     events.set(event.id, event)
     journal.append({ kind: 'event', key: event.id, value: event })
-    const oldest = events.size > keptEvents ? [...events.values()].find(({ state }) => state !== 'waiting' && state !== 'held') : undefined
+    const oldest =
+      events.size > keptEvents
+        ? [...events.values()].find(({ state }) => state !== 'waiting' && state !== 'held')
+        : undefined
     if (oldest !== undefined) events.delete(oldest.id)
     return event
   }

@@ -61,7 +61,10 @@ test('ENTROPAY asks for its page first, then for the code', async () => {
   expect(native(await world.ask('/entropay/complete', { ref, cvv: '123' }))).toEqual({ return: true })
   await answer('approve')
   expect(await world.status('entropay', ref)).toBe('requires_action')
-  expect(native(await world.ask('/entropay/complete', { ref, cvv: '123' }))).toEqual({ return: false, status: 'APPROVED' })
+  expect(native(await world.ask('/entropay/complete', { ref, cvv: '123' }))).toEqual({
+    return: false,
+    status: 'APPROVED',
+  })
 })
 
 test('a page that is none is not found, nor is one under another name', async () => {

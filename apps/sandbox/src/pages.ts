@@ -15,7 +15,11 @@ export function pageRoutes({ bank, announce }: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/:slug/pay/:pspRef', (request, reply) => {
       const charge = find(request.params)
-      return show(reply, charge, charge.state === 'requires_action' && !charge.confirmed ? question(charge) : goBack(charge))
+      return show(
+        reply,
+        charge,
+        charge.state === 'requires_action' && !charge.confirmed ? question(charge) : goBack(charge),
+      )
     })
 
     app.post('/:slug/pay/:pspRef', async (request, reply) => {
@@ -67,7 +71,9 @@ function goBack(charge: Charge): string {
 
 function show(reply: FastifyReply, charge: Charge, body: string): FastifyReply {
   const title = titles[charge.slug] ?? 'Confirm your payment'
-  const amount = new Intl.NumberFormat('en', { style: 'currency', currency: charge.currency }).format(majorAmount(charge))
+  const amount = new Intl.NumberFormat('en', { style: 'currency', currency: charge.currency }).format(
+    majorAmount(charge),
+  )
   const facts = `
     <dl>
       <div><dt>Amount</dt><dd>${escapeHtml(amount)}</dd></div>
@@ -78,7 +84,10 @@ function show(reply: FastifyReply, charge: Charge, body: string): FastifyReply {
   const note = '<p class="note">This is a practice page: no real money moves.</p>'
   const html = htmlPage({ title, body: `<main class="narrow"><h1>${title}</h1>${facts}${body}${note}</main>` })
   return reply
-    .header('content-security-policy', `default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self' ${origin}; frame-ancestors 'none'; base-uri 'none'`)
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self' ${origin}; frame-ancestors 'none'; base-uri 'none'`,
+    )
     .type('text/html; charset=utf-8')
     .send(html)
 }

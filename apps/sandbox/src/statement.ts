@@ -56,9 +56,24 @@ export function statementRows(bank: Bank): StatementRow[] {
   return [...charges, ...refunds].toSorted((left, right) => left.created_at.localeCompare(right.created_at))
 }
 
-const columns = ['kind', 'processor', 'ref', 'psp_ref', 'refund_ref', 'amount', 'currency', 'status', 'reason', 'last4', 'created_at', 'updated_at'] as const
+const columns = [
+  'kind',
+  'processor',
+  'ref',
+  'psp_ref',
+  'refund_ref',
+  'amount',
+  'currency',
+  'status',
+  'reason',
+  'last4',
+  'created_at',
+  'updated_at',
+] as const
 
 /** The same as CSV with a head line; no value of ours needs quotes. */
 export function statementCsv(rows: readonly StatementRow[]): string {
-  return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))].map((line) => `${line}\r\n`).join('')
+  return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))]
+    .map((line) => `${line}\r\n`)
+    .join('')
 }

@@ -20,9 +20,19 @@ describe('native replies', () => {
     ['pfs', approve, 'Lovelace', { data: { R1: '0008' } }],
     ['pfs', secure, 'Lovelace', { data: { R1: '0000' } }],
     ['pfs', '4000000000000002', 'Lovelace', { data: { R1: '0005' } }],
-    ['orange', approve, 'ORANGE-REDIRECT', { data: { links: { redirect_uri: expect.stringContaining('/orange/pay/psp_') } } }],
+    [
+      'orange',
+      approve,
+      'ORANGE-REDIRECT',
+      { data: { links: { redirect_uri: expect.stringContaining('/orange/pay/psp_') } } },
+    ],
     ['orange', secure, 'Lovelace', { data: { links: { redirect_uri: expect.any(String) } } }],
-    ['orange', approve, 'ORANGE-POLL', { hashed_id: expect.any(String), data: { charge: { attributes: { status: 'successful' } } } }],
+    [
+      'orange',
+      approve,
+      'ORANGE-POLL',
+      { hashed_id: expect.any(String), data: { charge: { attributes: { status: 'successful' } } } },
+    ],
     ['orange', approve, 'ORANGE-FAILED', { status: 'failed', data: { charge: { attributes: { status: 'failed' } } } }],
     ['orange', '4000000000009995', 'Lovelace', { status: 'failed', message: 'Not sufficient funds' }],
     ['orange-not3d', approve, 'ORANGE_NOT3D-FUNDS', { message: 'Not sufficient funds' }],
@@ -42,7 +52,12 @@ describe('native replies', () => {
     ['entropay', approve, 'ENTROPAY-TRUE', { return: true }],
     ['entropay', approve, 'ENTROPAY-PIN', { return: 'pin' }],
     ['entropay', approve, 'ENTROPAY-NO', { return: false, status: 'DECLINED' }],
-    ['zoom', approve, 'Lovelace', { return: true, session: { amount: 1000, script_url: expect.stringContaining('/zoom/script.js') } }],
+    [
+      'zoom',
+      approve,
+      'Lovelace',
+      { return: true, session: { amount: 1000, script_url: expect.stringContaining('/zoom/script.js') } },
+    ],
     ['fraud', approve, 'FRAUD-CASCADE', { cascade: true }],
     ['fraud', approve, 'FRAUD-FAILLIMIT', { fail_limit: true }],
     ['fraud', approve, 'FRAUD-DAYLIMIT', { day_limit: true }],
@@ -58,35 +73,38 @@ describe('native replies', () => {
 })
 
 describe('what goes wrong', () => {
-  test.each(['pfs', 'orange', 'orange-not3d', 'concept', 'universe', 'ezpay'])('%s: each quirk of a card', async (slug) => {
-    const lost = await world.start(slug, '4000009900005011')
-    expect(lost.reply).toBe('fault')
-    expect(await world.status(slug, lost.ref)).toBe('succeeded')
-    await world.told(lost.ref, ['succeeded'])
+  test.each(['pfs', 'orange', 'orange-not3d', 'concept', 'universe', 'ezpay'])(
+    '%s: each quirk of a card',
+    async (slug) => {
+      const lost = await world.start(slug, '4000009900005011')
+      expect(lost.reply).toBe('fault')
+      expect(await world.status(slug, lost.ref)).toBe('succeeded')
+      await world.told(lost.ref, ['succeeded'])
 
-    const silent = await world.start(slug, '4000009900005029')
-    expect(silent.reply).toBe('fault')
-    expect(await world.status(slug, silent.ref)).toBe('not_found')
+      const silent = await world.start(slug, '4000009900005029')
+      expect(silent.reply).toBe('fault')
+      expect(await world.status(slug, silent.ref)).toBe('not_found')
 
-    const early = await world.start(slug, '4000009900005037')
-    expect(early.reply).toMatchObject({ status: 200 })
-    expect(world.webhooks.filter(({ ref }) => ref === early.ref)).toHaveLength(1)
+      const early = await world.start(slug, '4000009900005037')
+      expect(early.reply).toMatchObject({ status: 200 })
+      expect(world.webhooks.filter(({ ref }) => ref === early.ref)).toHaveLength(1)
 
-    const three = await world.start(slug, '4000009900005045')
-    await world.told(three.ref, ['succeeded', 'pending', 'succeeded'])
+      const three = await world.start(slug, '4000009900005045')
+      await world.told(three.ref, ['succeeded', 'pending', 'succeeded'])
 
-    const error = await world.start(slug, '4000009900005078')
-    expect(error.reply).toMatchObject({ status: 500 })
-    expect(await world.status(slug, error.ref)).toBe('succeeded')
+      const error = await world.start(slug, '4000009900005078')
+      expect(error.reply).toMatchObject({ status: 500 })
+      expect(await world.status(slug, error.ref)).toBe('succeeded')
 
-    const pending = await world.start(slug, '4000009900005052')
-    expect(await world.status(slug, pending.ref)).toBe('pending')
-    await world.told(pending.ref, ['pending', 'succeeded'])
+      const pending = await world.start(slug, '4000009900005052')
+      expect(await world.status(slug, pending.ref)).toBe('pending')
+      await world.told(pending.ref, ['pending', 'succeeded'])
 
-    const late = await world.start(slug, '4000009900005060', 'L', { user_id: slug })
-    await world.told(late.ref, ['declined_soft', 'succeeded'])
-    expect(await world.status(slug, late.ref)).toBe('succeeded')
-  })
+      const late = await world.start(slug, '4000009900005060', 'L', { user_id: slug })
+      await world.told(late.ref, ['declined_soft', 'succeeded'])
+      expect(await world.status(slug, late.ref)).toBe('succeeded')
+    },
+  )
 
   test.each([
     ['LOST', 'fault', 'succeeded'],
@@ -135,25 +153,34 @@ describe('the protocol', () => {
 
   test('cancelling what is done says how it ended', async () => {
     const { ref } = await world.start('pfs', approve)
-    expect(await world.ask('/pfs/cancel', { ref })).toMatchObject({ json: { status: 'succeeded', amount: 100_000, currency: 'USD' } })
+    expect(await world.ask('/pfs/cancel', { ref })).toMatchObject({
+      json: { status: 'succeeded', amount: 100_000, currency: 'USD' },
+    })
     const waiting = await world.start('pfs', secure)
     expect(await world.ask('/pfs/cancel', { ref: waiting.ref })).toMatchObject({ json: { status: 'cancelled' } })
   })
 
   test('money goes back once per refund reference, and never more than was taken', async () => {
     const { ref } = await world.start('pfs', approve)
-    const refund = (refund_ref: string, amount: number, currency = 'USD') => world.ask('/pfs/refund', { ref, refund_ref, amount, currency })
+    const refund = (refund_ref: string, amount: number, currency = 'USD') =>
+      world.ask('/pfs/refund', { ref, refund_ref, amount, currency })
     expect(await refund('r1', 60_000)).toMatchObject({ json: { status: 'refunded' } })
     expect(await refund('r1', 60_000)).toMatchObject({ json: { status: 'refunded' } })
     expect(await refund('r2', 60_000)).toMatchObject({ json: { status: 'refused' } })
     expect(await refund('r3', 40_000, 'EUR')).toMatchObject({ json: { status: 'refused' } })
     expect(await refund('r4', 40_000)).toMatchObject({ json: { status: 'refunded' } })
-    expect(await world.ask('/pfs/refund-status', { ref, refund_ref: 'r1' })).toMatchObject({ json: { status: 'refunded' } })
+    expect(await world.ask('/pfs/refund-status', { ref, refund_ref: 'r1' })).toMatchObject({
+      json: { status: 'refunded' },
+    })
   })
 
   test('without a signature of now nothing is answered', async () => {
     expect(await world.ask('/pfs/status', { ref: 'x' }, Date.now() - 301_000)).toMatchObject({ status: 401 })
-    const plain = await fetch(`${world.url}/pfs/status`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"ref":"x"}' })
+    const plain = await fetch(`${world.url}/pfs/status`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"ref":"x"}',
+    })
     expect(plain.status).toBe(401)
   })
 

@@ -62,7 +62,8 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 16_384 }, (request, body, done) => {
       const text = body.toString()
-      if (!verifySignature(mac, request.headers[signatureHeader], text, time.now())) return done(new Refusal(401, 'signature'))
+      if (!verifySignature(mac, request.headers[signatureHeader], text, time.now()))
+        return done(new Refusal(401, 'signature'))
       try {
         done(null, JSON.parse(text))
       } catch {
@@ -77,7 +78,10 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
       const failed = answer === null || script.quirk === 'error'
       const quirk = failed ? 'error' : script.quirk
       const nothingTaken = { psp_ref: null, amount: null, currency: null, redirect_url: null }
-      await finish({ request, reply, slug: 'fraud', ref: own, on: 'start', quirk, slowMs: script.slowMs }, () => ({ ...nothingTaken, reply: answer ?? {} }))
+      await finish({ request, reply, slug: 'fraud', ref: own, on: 'start', quirk, slowMs: script.slowMs }, () => ({
+        ...nothingTaken,
+        reply: answer ?? {},
+      }))
     })
 
     for (const desk of desks) deskRoutes(app, desk)
@@ -93,24 +97,27 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
       const quirk = script.quirk ?? card.quirk ?? null
       const fresh = bank.find(slug, body.ref) === undefined
       const here = fresh && desk.chargesAt === 'start' ? quirk : null
-      await finish({ request, reply, slug, ref: body.ref, on: 'start', quirk: here, slowMs: script.slowMs }, async () => {
-        const made = bank.start({
-          slug,
-          ref: body.ref,
-          amount: body.amount,
-          currency: body.currency,
-          userId: body.user_id,
-          last4: body.card.number.slice(-4),
-          returnUrl: body.return_url,
-          notifyUrl: body.notify_url,
-          intent: desk.intend(card, script.tokens),
-          quirk,
-          doubled: script.doubled,
-        })
-        if (made.kind === 'cancelled') throw new Refusal(409, 'cancelled')
-        if (made.kind === 'new') await announceMoved(reply, made.charge, null)
-        return answerFor(desk, made.charge)
-      })
+      await finish(
+        { request, reply, slug, ref: body.ref, on: 'start', quirk: here, slowMs: script.slowMs },
+        async () => {
+          const made = bank.start({
+            slug,
+            ref: body.ref,
+            amount: body.amount,
+            currency: body.currency,
+            userId: body.user_id,
+            last4: body.card.number.slice(-4),
+            returnUrl: body.return_url,
+            notifyUrl: body.notify_url,
+            intent: desk.intend(card, script.tokens),
+            quirk,
+            doubled: script.doubled,
+          })
+          if (made.kind === 'cancelled') throw new Refusal(409, 'cancelled')
+          if (made.kind === 'new') await announceMoved(reply, made.charge, null)
+          return answerFor(desk, made.charge)
+        },
+      )
     })
 
     if (desk.chargesAt === 'complete') {
@@ -121,11 +128,14 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
         const fresh = charge.state === 'requires_action'
         // What never arrives is never charged; nothing waits for a second token or code.
         if (fresh && charge.quirk === 'timeout') bank.cancel(slug, charge.ref)
-        await finish({ request, reply, slug, ref: body.ref, on: 'complete', quirk: fresh ? charge.quirk : null }, async () => {
-          const settled = complete(charge, body)
-          if (fresh) await announceMoved(reply, settled, charge)
-          return answerFor(desk, settled)
-        })
+        await finish(
+          { request, reply, slug, ref: body.ref, on: 'complete', quirk: fresh ? charge.quirk : null },
+          async () => {
+            const settled = complete(charge, body)
+            if (fresh) await announceMoved(reply, settled, charge)
+            return answerFor(desk, settled)
+          },
+        )
       })
     }
 
@@ -145,7 +155,11 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
     app.post(`/${slug}/refund`, async (request, reply) => {
       const { ref: own, refund_ref, ...rest } = read(refundBody, request.body)
       await finish({ request, reply, slug, ref: own, on: 'refund' }, (struck) => {
-        const wish = struck.some(({ act }) => act === 'refund_pending') ? 'pending' : struck.some(({ act }) => act === 'refund_refused') ? 'refused' : 'refunded'
+        const wish = struck.some(({ act }) => act === 'refund_pending')
+          ? 'pending'
+          : struck.some(({ act }) => act === 'refund_refused')
+            ? 'refused'
+            : 'refunded'
         return { status: bank.refund(desk, { ref: own, refundRef: refund_ref, ...rest }, wish) }
       })
     })
@@ -177,7 +191,10 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
   function answerFor(desk: Desk, charge: Charge): Record<string, unknown> {
     const page = `${baseUrl()}/${desk.slug}/pay/${charge.pspRef}`
     const hasPage = charge.state === 'requires_action' && (charge.way === 'page' || charge.way === 'start_dialog')
-    const taken = charge.state === 'succeeded' ? { amount: charge.amount, currency: charge.currency } : { amount: null, currency: null }
+    const taken =
+      charge.state === 'succeeded'
+        ? { amount: charge.amount, currency: charge.currency }
+        : { amount: null, currency: null }
     return {
       psp_ref: charge.pspRef,
       ...taken,

@@ -33,7 +33,8 @@ export function zoomRoutes({ bank, tokens, time }: Sandbox, script: string) {
     app.post('/zoom/tokenise/:key', (request) => {
       const { key } = read(params, request.params)
       const charge = bank.byPspRef(key)
-      if (charge?.way !== 'session' || charge.state !== 'requires_action') throw new Refusal(404, 'There is no such session.')
+      if (charge?.way !== 'session' || charge.state !== 'requires_action')
+        throw new Refusal(404, 'There is no such session.')
       const made = tokens.make(key, read(body, request.body).fields, time.now())
       if ('error' in made) throw new Refusal(422, made.error)
       return made

@@ -5,7 +5,11 @@ import { zoomFields } from './zoom-fields.ts'
 /** Tokens by session, in memory for an hour at most; the card itself is looked at and forgotten. */
 export type ZoomTokens = {
   /** Makes a token from the hidden form's fields, or says what is wrong with them. */
-  readonly make: (sessionKey: string, fields: Readonly<Record<string, string>>, nowMs: number) => { token: string } | { error: string }
+  readonly make: (
+    sessionKey: string,
+    fields: Readonly<Record<string, string>>,
+    nowMs: number,
+  ) => { token: string } | { error: string }
   /** Whether the token belongs to the session; it works once. */
   readonly take: (sessionKey: string, token: string, nowMs: number) => boolean
 }

@@ -16,7 +16,12 @@ async function session(number = '4242424242424242', lastName = 'Lovelace') {
   return { ref, names: native(reply)['session'] as Session }
 }
 
-async function tokenise({ session_key, ...names }: Session, number = '4242 4242 4242 4242', code = '123', expiry = '04/31') {
+async function tokenise(
+  { session_key, ...names }: Session,
+  number = '4242 4242 4242 4242',
+  code = '123',
+  expiry = '04/31',
+) {
   const fields = { [names.cnu]: number, [names.cvv]: code, [names.exp]: expiry }
   return fetch(`${world.url}/zoom/tokenise/${session_key}`, {
     method: 'POST',
@@ -44,7 +49,10 @@ test('field names differ between sessions, and a token of another session is wor
   const [first, second] = [await session(), await session()]
   expect(first.names.cnu).not.toBe(second.names.cnu)
   const stolen = await token(first.names)
-  expect(native(await world.ask('/zoom/complete', { ref: second.ref, token: stolen }))).toMatchObject({ return: false, code: 1 })
+  expect(native(await world.ask('/zoom/complete', { ref: second.ref, token: stolen }))).toMatchObject({
+    return: false,
+    code: 1,
+  })
 })
 
 test.each([

@@ -18,7 +18,8 @@ export const concept: Desk = {
     if (charge.state === 'requires_action') return { txid, status: 'OK', redirect: { html: page } }
     if (charge.state === 'succeeded') return { txid, status: 'APPROVED' }
     if (charge.reason === null) return { txid, status: 'OK' }
-    const error = charge.reason === 'blacklisted' ? { code: '003', msg: 'Card is blacklisted' } : { code: '005', msg: 'Declined' }
+    const error =
+      charge.reason === 'blacklisted' ? { code: '003', msg: 'Card is blacklisted' } : { code: '005', msg: 'Declined' }
     return { txid, status: 'DECLINED', error }
   },
 }

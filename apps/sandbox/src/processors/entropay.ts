@@ -18,7 +18,8 @@ export const entropay: Desk = {
     return { way: verdict === null || card.quirk !== undefined ? 'pin' : 'charge', verdict }
   },
   reply: (charge) => {
-    if (charge.state === 'requires_action') return { return: charge.way === 'start_dialog' && !charge.confirmed ? true : 'pin' }
+    if (charge.state === 'requires_action')
+      return { return: charge.way === 'start_dialog' && !charge.confirmed ? true : 'pin' }
     if (charge.state === 'succeeded') return { return: false, status: 'APPROVED' }
     return { return: false, status: charge.reason === null ? 'PENDING' : 'DECLINED' }
   },

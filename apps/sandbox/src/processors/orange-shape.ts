@@ -18,7 +18,8 @@ const messages: Record<DeclineReason, string> = {
 
 /** ORANGE's words, which UNIVERSE uses too. */
 export function orangeReply(charge: Charge, { page }: Addresses): Record<string, unknown> {
-  if (charge.state === 'requires_action') return { status: 'success', hashed_id: charge.ref, data: { links: { redirect_uri: page } } }
+  if (charge.state === 'requires_action')
+    return { status: 'success', hashed_id: charge.ref, data: { links: { redirect_uri: page } } }
   if (charge.reason === null) {
     const status = charge.state === 'succeeded' ? 'successful' : 'pending'
     return { status: 'success', hashed_id: charge.ref, data: { charge: { attributes: { status } } } }

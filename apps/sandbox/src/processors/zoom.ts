@@ -17,9 +17,14 @@ export const zoom: Desk = {
     if (charge.state === 'requires_action') {
       const { number, code, expiry } = zoomFields(charge.pspRef)
       const named = { cnu: number, cvv: code, exp: expiry }
-      return { return: true, session: { amount: majorAmount(charge), session_key: charge.pspRef, ...named, script_url: script } }
+      return {
+        return: true,
+        session: { amount: majorAmount(charge), session_key: charge.pspRef, ...named, script_url: script },
+      }
     }
     if (charge.state === 'succeeded') return { return: true, code: 0 }
-    return charge.reason === null ? { return: true, status: 'PENDING' } : { return: false, code: charge.reason === 'secure_required' ? 2 : 1 }
+    return charge.reason === null
+      ? { return: true, status: 'PENDING' }
+      : { return: false, code: charge.reason === 'secure_required' ? 2 : 1 }
   },
 }

@@ -21,7 +21,12 @@ export type World = {
   merchantStatus: number
   /** Signed, as the server does; `fault` where there is no answer. */
   readonly ask: (path: string, body: unknown, nowMs?: number) => Promise<Reply | 'fault'>
-  readonly start: (slug: string, number: string, lastName?: string, more?: Record<string, unknown>) => Promise<{ ref: string; reply: Reply | 'fault' }>
+  readonly start: (
+    slug: string,
+    number: string,
+    lastName?: string,
+    more?: Record<string, unknown>,
+  ) => Promise<{ ref: string; reply: Reply | 'fault' }>
   readonly control: (path: string, body?: unknown) => Promise<Record<string, unknown>>
   /** Waits until the webhooks of a charge are these. */
   readonly told: (ref: string, statuses: readonly string[]) => Promise<void>
@@ -29,7 +34,10 @@ export type World = {
   readonly stop: () => Promise<void>
 }
 
-export async function openWorld(dataDir: string | null = null, more: { now?: () => number; waitScale?: number } = {}): Promise<World> {
+export async function openWorld(
+  dataDir: string | null = null,
+  more: { now?: () => number; waitScale?: number } = {},
+): Promise<World> {
   const webhooks: Webhook[] = []
   const merchant = createServer((request, response) => {
     let body = ''
@@ -72,13 +80,17 @@ export async function openWorld(dataDir: string | null = null, more: { now?: () 
       return { ref, reply: await world.ask(`/${slug}/start`, body) }
     },
     control: async (path, body) => {
-      const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const init =
+        body === undefined
+          ? {}
+          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const response = await fetch(`${url}/control/${path}`, init)
       return (await response.json()) as Record<string, unknown>
     },
     told: async (ref, statuses) => {
       const seen = () => webhooks.filter((event) => event.ref === ref).map(({ charge }) => charge.status)
-      for (let look = 0; look < 200 && seen().length < statuses.length; look += 1) await new Promise((done) => setTimeout(done, 10))
+      for (let look = 0; look < 200 && seen().length < statuses.length; look += 1)
+        await new Promise((done) => setTimeout(done, 10))
       if (JSON.stringify(seen()) !== JSON.stringify(statuses)) throw new Error(`webhooks were ${seen().join(', ')}`)
     },
     status: async (slug, ref) => {

@@ -64,7 +64,12 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   ['silence', 'timeout', () => {}],
   ['half an answer and silence', 'timeout', (response) => void response.writeHead(200).write('{"sta')],
   ['a reset', 'network', (response) => response.socket?.resetAndDestroy()],
-  ['half an answer and a reset', 'network', (response) => response.writeHead(200, { 'content-length': 9 }).write('{"a', () => response.socket?.resetAndDestroy())],
+  [
+    'half an answer and a reset',
+    'network',
+    (response) =>
+      response.writeHead(200, { 'content-length': 9 }).write('{"a', () => response.socket?.resetAndDestroy()),
+  ],
   ['500', 'status_5xx', (response) => response.writeHead(500).end('{"status":"ok"}')],
   ['503', 'status_5xx', (response) => response.writeHead(503).end()],
   ['404', 'refused', (response) => response.writeHead(404).end('{}')],
