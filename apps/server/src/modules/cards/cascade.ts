@@ -91,7 +91,7 @@ export function createCascade(deps: CascadeDeps) {
       const card = await deps.cards.toCharge(opened.deposit.cardId)
       if (card === null) {
         await apply(begun.ourRef, { source: 'time', verdict: 'never_happened', errorClass: 'no_card' })
-        return answer(trader, begun.ourRef, {})
+        return answer(trader, begun.ourRef, null)
       }
       const { slug } = processor.upstream
       return exchange(
@@ -310,7 +310,7 @@ export function createCascade(deps: CascadeDeps) {
     await deps.tell(deposit)
     const own = native ?? processorByName(attempt.processor).startReply(viewAttempt(deposit, attempt))
     const extras = { ...(native === null && { in_progress: isLive(attempt.state) }), ...(message !== undefined && { message }) }
-    return { ...own, ...extras, deposit: viewDeposit(deposit, trader.language) }
+    return { transaction_id: ourRef, id: deposit.id, ...own, ...extras, deposit: viewDeposit(deposit, trader.language) }
   }
 
   /** A processor that was asked before: its words again under the same key, else where the attempt stands. */
@@ -323,8 +323,9 @@ export function createCascade(deps: CascadeDeps) {
   ): StepReply {
     const view = viewDeposit(deposit, trader.language)
     const given = call === null ? undefined : attempt.answers[call]
-    if (given !== undefined) return { ...given, deposit: view }
-    return { ...processor.startReply(viewAttempt(deposit, attempt)), in_progress: true, deposit: view }
+    if (given !== undefined) return { transaction_id: attempt.ourRef, id: deposit.id, ...given, deposit: view }
+    const refs = { transaction_id: attempt.ourRef, id: deposit.id }
+    return { ...refs, ...processor.startReply(viewAttempt(deposit, attempt)), in_progress: true, deposit: view }
   }
 
   function refusal(processor: Processor, code: TextKey, message: string): StepReply {

@@ -39,6 +39,8 @@ export function evidenceOfReply(processor: Processor, charge: ChargeReply, outco
         ...base,
         verdict: processor.charges ? 'declined_soft' : 'never_happened',
         errorClass: outcome.reason.slice(0, maxErrorClass),
+        // What the trader is told when nobody is left to try.
+        ...(outcome.code !== undefined && { reason: outcome.code }),
       }
     case 'poll':
       return { ...base, verdict: 'pending' }
