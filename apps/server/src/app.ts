@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { countries } from '@tradefront/rules/settings/countries'
 import type { FastifyInstance } from 'fastify'
 
+import { createProcessorGateway } from './gateways/processors.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { createAuthService } from './modules/auth/service.ts'
+import { cardsRoutes } from './modules/cards/routes.ts'
+import { type CardsService, createCardsService } from './modules/cards/service.ts'
+import { cascadeSettings } from './modules/cards/settings.ts'
+import { createSweeper } from './modules/cards/sweeper.ts'
+import { viewDeposit } from './modules/cards/view.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
 import { createPagesService } from './modules/pages/service.ts'
@@ -59,6 +66,9 @@ export type App = {
   readonly http: FastifyInstance
   readonly live: Live
   readonly jobs: Jobs
+  readonly cards: CardsService
+  /** Looks for what is due, again and again, until the app is closed. */
+  readonly startSweeping: () => void
   /** Ends what is under way and closes everything but the database. */
   readonly close: () => Promise<void>
 }
@@ -91,11 +101,34 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const auth = createAuthService({ db, clock, seal, countries, sleep: deps.sleep ?? ((ms) => sleep(ms)) })
   const makeBoot = createBoot({ settings, profile, clock, sandbox: true })
 
+  const gateway = createProcessorGateway({
+    baseUrl: config.sandboxUrl,
+    secret: config.sandboxSecret,
+    clock,
+    waitScale: config.waitScale,
+  })
+  const cards = createCardsService({
+    db,
+    seal,
+    clock,
+    gateway,
+    newId: randomUUID,
+    settings: async () => cascadeSettings(await settings.all()),
+    tell: async (userId, deposit) => {
+      await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
+      if (deposit.state === 'succeeded') await profile.tell(userId)
+    },
+    publicUrl: config.publicUrl,
+    waitScale: config.waitScale,
+  })
+  const sweeper = createSweeper({ sweep: cards.sweep, waitScale: config.waitScale, onError })
+
   registerOpenApi(http)
   registerHealth(http, db)
   await http.register(authRoutes({ auth, secure }))
   await http.register(profileRoutes({ profile }))
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
+  await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(pagesRoutes({ pages }))
   await http.register(
     liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }),
@@ -107,8 +140,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     http,
     live,
     jobs,
+    cards,
+    startSweeping: sweeper.start,
     close: async () => {
       await http.close()
+      await sweeper.stop()
+      gateway.close()
       await Promise.allSettled([jobs.stop(), live.stop()])
     },
   }

@@ -68,6 +68,7 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
   announce(publicUrl)
   // Pushes and jobs come after: nobody has to wait for them to load a page.
   await app.live.start()
+  app.startSweeping()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
 }
 

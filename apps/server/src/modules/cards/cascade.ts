@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 
 import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
-import type { ChargeReply, Processor, StepRefs, UpstreamRequest, UpstreamSecret } from '@tradefront/processors/processor'
+import type { ChargeReply, Processor, StepPayment, StepRefs, UpstreamRequest, UpstreamSecret } from '@tradefront/processors/processor'
 import { processorByName } from '@tradefront/processors/registry'
-import { cardOffer } from '@tradefront/rules/cards/limits'
+import { type DepositSummary, maximumDeposit, minimumDeposit, summarise } from '@tradefront/rules/cards/limits'
 import { isLive } from '@tradefront/rules/cards/machine'
-import { depositCountry, planCascade, type ProcessorName } from '@tradefront/rules/cards/plan'
+import { depositCountry, planCascade } from '@tradefront/rules/cards/plan'
 import { nextCheckAtMs } from '@tradefront/rules/cards/schedule'
-import { toMinor } from '@tradefront/rules/ledger/money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
+import type { Locale } from '@tradefront/texts/locales'
 import { say } from '@tradefront/texts/say'
 
 import type { ProcessorGateway } from '../../gateways/processors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { AppError, violatedConstraint } from '../../platform/errors.ts'
+import { AppError, type TextParams, violatedConstraint } from '../../platform/errors.ts'
 import { type Attempt, type Deposit, isOpen, liveAttempt, nextProcessor, type Reply } from './deposit.ts'
 import { type Evidence, evidenceOfReply } from './evidence.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -26,7 +27,7 @@ export type Cascade = ReturnType<typeof createCascade>
 /** Who is asking. `detectedCountry` comes from a trusted proxy, or is null. */
 export type Trader = {
   readonly id: number
-  readonly language: string
+  readonly language: Locale
   readonly detectedCountry: string | null
 }
 
@@ -82,7 +83,8 @@ export function createCascade(deps: CascadeDeps) {
     },
 
     /** Asks a processor: the first time it is called, and never again. */
-    async start(trader: Trader, processor: Processor, payment: PaymentRequest, key: string | null): Promise<StepReply> {
+    async start(trader: Trader, processor: Processor, asked: StepPayment, key: string | null): Promise<StepReply> {
+      const payment = await fullPayment(trader, asked, key)
       const opened = await open(trader, payment, key)
       if (opened.kind === 'refused') return refusal(processor, opened.code, opened.message)
       const begun = await begin(opened.deposit.id, processor)
@@ -129,13 +131,14 @@ export function createCascade(deps: CascadeDeps) {
       return exchange(trader, processor, waiting.ourRef, 'complete', processor.upstream.complete(waiting.ourRef, secret))
     },
 
-    /** Where a processor's attempt stands, for the poll. Null without a session; foreign and missing references alike are not found. */
-    async listen(sessionHash: Buffer, processor: Processor, refs: StepRefs): Promise<StepReply | null> {
+    /** Where an attempt stands, for the poll. Null without a session; foreign and missing references alike are not found. */
+    async listen(sessionHash: Buffer, asked: readonly Processor[], refs: StepRefs): Promise<StepReply | null> {
       const { transactionId = null, id = null } = refs
-      const row = await store.listened(sessionHash, clock.now(), processor.name, transactionId, id)
+      const row = await store.listened(sessionHash, clock.now(), transactionId, id)
       if (row === null) return null
       const attempt = row.deposit?.attempts.find((each) => each.ourRef === transactionId)
-      if (row.deposit === null || attempt === undefined || processor.listenReply === undefined) throw new AppError('errors.not_found')
+      const processor = asked.find((each) => each.name === attempt?.processor)
+      if (row.deposit === null || attempt === undefined || processor?.listenReply === undefined) throw new AppError('errors.not_found')
       return { ...processor.listenReply(viewAttempt(row.deposit, attempt)), deposit: viewDeposit(row.deposit, row.language) }
     },
 
@@ -163,6 +166,14 @@ export function createCascade(deps: CascadeDeps) {
       })
       return { ref }
     },
+  }
+
+  /** A call whose body lacks the options (ZOOM) means those of the deposit it belongs to. */
+  async function fullPayment(trader: Trader, asked: StepPayment, key: string | null): Promise<PaymentRequest> {
+    const { amount, fixed, bonus } = asked
+    if (fixed !== null && bonus !== null) return { amount, fixed, bonus }
+    const deposit = key === null ? await store.open(trader.id) : await store.byKey(trader.id, key)
+    return { amount, fixed: deposit?.fixed === true ? 1 : 0, bonus: (deposit?.bonus ?? 0) > 0 ? 1 : 0 }
   }
 
   function openerNow(trader: Trader): Promise<Opener> {
@@ -199,20 +210,20 @@ export function createCascade(deps: CascadeDeps) {
 
   async function describeNew(trader: Trader, payment: PaymentRequest, key: string | null, hash: string) {
     const [settings, opener] = await Promise.all([deps.settings(), openerNow(trader)])
-    const offer = cardOffer(payment, opener, settings)
+    const offer = describeOffer(payment, opener, settings)
     if ('code' in offer) return offer
     const countries = { profileCountry: opener.country, cardCountry: opener.cardCountry, detectedCountry: trader.detectedCountry }
     const plan = planCascade({ ...countries, userCascade: opener.cascade, siteCascade: settings.cascade, switchedOff: settings.processorsOff })
-    if (plan.length === 0) return { code: 'cards.no_processors' as const, params: {} }
-    if (opener.cardId === null) return { code: 'cards.no_card' as const, params: {} }
-    if (opener.usedToday >= settings.dayLimit) return { code: 'cards.day_limit' as const, params: {} }
-    if (isLimited(opener, settings)) return { code: 'cards.limit' as const, params: {} }
+    if (plan.length === 0) return refusedWith('cards.no_processors')
+    if (opener.cardId === null) return refusedWith('cards.no_card')
+    if (opener.usedToday >= settings.dayLimit) return refusedWith('cards.day_limit')
+    if (isLimited(opener, settings)) return refusedWith('cards.limit')
     const deposit: NewDeposit = {
       id: newId(),
       userId: trader.id,
       cardId: opener.cardId,
       country: depositCountry(countries),
-      amount: toMinor(payment.amount, opener.currency),
+      amount: offer.pay,
       currency: opener.currency,
       bonus: offer.bonus,
       turnover: offer.turnover,
@@ -339,4 +350,22 @@ export function createCascade(deps: CascadeDeps) {
   function today(): string {
     return clock.now().toISOString().slice(0, 10)
   }
+}
+
+type Refused = { readonly code: TextKey; readonly params: TextParams }
+
+function refusedWith(code: TextKey, params: TextParams = {}): Refused {
+  return { code, params }
+}
+
+/** The sums of a payment, or why this amount can't be paid. */
+function describeOffer(payment: PaymentRequest, opener: Opener, settings: CascadeSettings): DepositSummary | Refused {
+  const { currency, affiliateId, minDepositCard } = opener
+  const rate = settings.rates[currency]
+  const minimum = minimumDeposit({ rate, affiliateId, affiliatesMin300: settings.affiliatesMin300, override: minDepositCard })
+  const maximum = maximumDeposit(rate)
+  if (payment.amount < minimum) return refusedWith('cards.below_minimum', { minimum: `${minimum} ${currency}` })
+  if (payment.amount > maximum) return refusedWith('cards.above_maximum', { maximum: `${maximum} ${currency}` })
+  const offer = summarise(payment.amount, payment.bonus === 1, { currency, rate, turnoverFactor: settings.turnoverFactor })
+  return fromMinor(offer.pay, currency) === payment.amount ? offer : refusedWith('cards.too_precise')
 }

@@ -2,6 +2,7 @@ import type { AttemptState, Booking, DepositState } from '@tradefront/rules/card
 import { isLive } from '@tradefront/rules/cards/machine'
 import type { ProcessorName } from '@tradefront/rules/cards/plan'
 import type { AttemptAction } from '@tradefront/processors/processor'
+import type { Locale } from '@tradefront/texts/locales'
 
 /** One processor asked for a deposit. Times in ms UTC. */
 export type Attempt = {
@@ -37,6 +38,8 @@ export type Capture = {
 export type Deposit = {
   readonly id: string
   readonly userId: number
+  /** The trader's, for what is told without a request. */
+  readonly language: Locale
   readonly cardId: number | null
   readonly card: { readonly brand: string; readonly last4: string } | null
   readonly country: string

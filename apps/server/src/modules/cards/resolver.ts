@@ -43,12 +43,10 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
       await scheduleNext(ourRef)
     },
 
-    /** Asks about every attempt that is due. */
-    async checkDue(limit: number, leaseMs: number): Promise<number> {
+    /** Attempts that are due, taken so that no other copy asks about them too. */
+    claimDue(limit: number, leaseMs: number): Promise<string[]> {
       const now = clock.now()
-      const refs = await store.claimDue(now, new Date(now.getTime() + leaseMs), limit)
-      await Promise.all(refs.map((ref) => this.check(ref)))
-      return refs.length
+      return store.claimDue(now, new Date(now.getTime() + leaseMs), limit)
     },
 
     /** Closes deposits that nobody went on with. */

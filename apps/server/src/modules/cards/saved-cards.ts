@@ -1,5 +1,6 @@
 import type { SavedCard } from '@tradefront/contract/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
+import { detectCard } from '@tradefront/rules/cards/card-number'
 import { checkCard } from '@tradefront/rules/cards/validate'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -27,7 +28,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
     /** Saves a card in place of the one there was; a text key says what is wrong with it. */
     async save(userId: number, card: CardToSave): Promise<TextKey | null> {
       const number = card.cnu.replace(/[ -]/g, '')
-      const problem = checkCard({ number, type: card.card_type, month: Number(card.emm), year: Number(card.eyy) }, clock.now().getTime())
+      const problem = checkCard({ number, month: Number(card.emm), year: Number(card.eyy) }, clock.now().getTime())
       if (problem !== null) return problem
       if (card.state !== undefined && card.cu !== 'US') return 'cards.state_only_us'
       await store.replace(
@@ -36,7 +37,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
           numberSealed: seal.seal(number, sealContext(userId)),
           numberHash: seal.hash(number, 'card-number'),
           last4: number.slice(-4),
-          brand: card.card_type,
+          brand: detectCard(number)?.type ?? card.card_type,
           expMonth: Number(card.emm),
           expYear: Number(card.eyy),
           firstName: card.fn,

@@ -1,6 +1,7 @@
 import type { AttemptState, Booking, DepositState } from '@tradefront/rules/cards/machine'
 import type { ProcessorName } from '@tradefront/rules/cards/plan'
 import type { AttemptAction } from '@tradefront/processors/processor'
+import type { Locale } from '@tradefront/texts/locales'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/db.ts'
@@ -83,7 +84,7 @@ const ms = (column: string): RawBuilder<unknown> => sql`(extract(epoch from ${sq
 
 /** A deposit `d` with its attempts, captures, card and balance as one JSON value: the shape of `Deposit`. */
 const depositJson = sql`json_build_object(
-  'id', d.id, 'userId', d.user_id, 'cardId', d.card_id, 'country', d.country, 'amount', d.amount, 'currency', d.currency,
+  'id', d.id, 'userId', d.user_id, 'language', (select u.language from users u where u.id = d.user_id), 'cardId', d.card_id, 'country', d.country, 'amount', d.amount, 'currency', d.currency,
   'bonus', d.bonus, 'turnover', d.turnover, 'fixed', d.fixed, 'plan', d.plan, 'state', d.state, 'reason', d.reason, 'reasonText', d.reason_text,
   'idemKey', d.idem_key, 'requestHash', encode(d.request_hash, 'hex'), 'counted', d.counted_on is not null,
   'closing', d.closing, 'createdAtMs', ${ms('d.created_at')}, 'endedAtMs', ${ms('d.ended_at')},
@@ -145,16 +146,15 @@ export function createDepositStore(db: Db) {
     },
 
     /**
-     * A processor's attempt of the trader behind a session: one query for the poll, which everybody calls most.
+     * An attempt of the trader behind a session: one query for the poll, which everybody calls most.
      * `userId` is null without a valid session; `deposit` is null when there is no such attempt of this trader.
      */
-    async listened(sessionHash: Buffer, now: Date, processor: ProcessorName, ourRef: string | null, depositId: string | null) {
+    async listened(sessionHash: Buffer, now: Date, ourRef: string | null, depositId: string | null) {
       return one(
-        sql<{ userId: number; language: string; deposit: Deposit | null }>`
+        sql<{ userId: number; language: Locale; deposit: Deposit | null }>`
           select s.user_id as "userId", u.language,
             (select ${depositJson} from attempts a join deposits d on d.id = a.deposit_id
-              where d.user_id = s.user_id and a.processor = ${processor}
-                and a.our_ref = ${ourRef}::uuid and d.id = ${depositId}::uuid) as deposit
+              where d.user_id = s.user_id and a.our_ref = ${ourRef}::uuid and d.id = ${depositId}::uuid) as deposit
             from sessions s join users u on u.id = s.user_id
            where s.id_hash = ${sessionHash} and s.expires_at > ${now}`,
         db,

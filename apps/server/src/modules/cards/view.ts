@@ -1,13 +1,13 @@
 import type { DepositView } from '@tradefront/contract/cards'
 import type { AttemptView } from '@tradefront/processors/processor'
 import { fromMinor } from '@tradefront/rules/ledger/money'
-import { isTextKey } from '@tradefront/texts/keys'
-import { say } from '@tradefront/texts/say'
+import type { Locale } from '@tradefront/texts/locales'
+import { isTextKey, say } from '@tradefront/texts/say'
 
 import { type Attempt, type Capture, type Deposit, liveAttempt, nextProcessor } from './deposit.ts'
 
 /** A deposit as its owner may see it: no processor's reference, no card but its last four. */
-export function viewDeposit(deposit: Deposit, language: string): DepositView {
+export function viewDeposit(deposit: Deposit, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const step = liveAttempt(deposit)
   const reason = deposit.state === 'succeeded' ? null : deposit.reason

@@ -30,7 +30,6 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
     const major = (minor: number) => fromMinor(minor, user.currency)
     const least = (override: number | null) =>
       minimumDeposit({
-        currency: user.currency,
         rate: set.rates[user.currency],
         affiliateId: user.affiliateId,
         affiliatesMin300: set.affiliates_min_300,

@@ -1,0 +1,135 @@
+import { buildSandbox, type SandboxApp } from '@tradefront/sandbox/app'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { systemClock } from '../../platform/clock.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../testing/app.ts'
+
+const secret = 'a sandbox secret that is only good for tests'
+const payment = { amount: 1000, fixed: 0, bonus: 1 }
+
+let sandbox: SandboxApp
+let app: TestApp
+
+beforeAll(async () => {
+  sandbox = await buildSandbox({ secret, dataDir: null, waitScale: 0.001, logLevel: 'silent', random: () => 0.5 })
+  const sandboxUrl = await sandbox.listen('127.0.0.1', 0)
+  app = await startTestApp({ clock: { ...systemClock, advance: () => {}, set: () => {} }, config: { sandboxUrl, waitScale: 0.02 } })
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+type Reply = Record<string, unknown> & { deposit?: { state: string; id: string; next: string | null; reason: string | null } | null }
+
+async function trader(cascade: string, lastName = 'Lovelace', number = '4242424242424242', country = 'AU') {
+  const { client, userId } = await app.registerTrader({ country })
+  await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
+  const saved = await client.post('/api/card/save', {
+    cu: country,
+    cur: 'USD',
+    cty: 'VSA',
+    cnu: number,
+    emm: '12',
+    eyy: '2035',
+    fn: 'TEST',
+    ln: lastName,
+    card_type: 'visa',
+    card_length_valid: true,
+    card_length: [16],
+    is_fail_limit: false,
+    cascade: { limit: false },
+  })
+  expect(saved.json).toMatchObject({ return: true, card: { last4: number.slice(-4) } })
+  return { client, userId }
+}
+
+async function call(client: TestClient, path: string, body: object): Promise<Reply> {
+  const reply = await client.post(path, body)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.json as Reply
+}
+
+async function balances(userId: number) {
+  const rows = await app.database.db.selectFrom('ledger_balances').select(['account', 'amount']).where('user_id', '=', userId).execute()
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
+}
+
+describe('the cascade over the sandbox', () => {
+  it('credits cash and bonus once when a processor approves', async () => {
+    const { client, userId } = await trader('ORANGE', 'ORANGE-POLL')
+    const reply = await call(client, '/api/card/fast/orange', payment)
+    expect(reply.deposit?.state, JSON.stringify(reply)).toMatch(/processing|succeeded/)
+    await expect
+      .poll(async () => {
+        await app.cards.sweep()
+        return (await client.get('/api/card/deposit/current')).json
+      }, { timeout: 5000 })
+      .toMatchObject({ recent: [{ state: 'succeeded', credited: { cash: 1000, bonus: 500 } }] })
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('goes on to the next processor after a soft decline, in the order of the plan', async () => {
+    const { client, userId } = await trader('FRAUD,ORANGE,CONCEPT', 'ORANGE-FAILED/CONCEPT-APPROVED')
+    const outOfTurn = await client.post('/api/payconcept/pay', payment)
+    expect(outOfTurn.status).toBe(409)
+    expect((await call(client, '/api/fraud/card', payment)).deposit).toMatchObject({ next: 'ORANGE' })
+    expect((await call(client, '/api/card/fast/orange', payment)).deposit).toMatchObject({ next: 'CONCEPT' })
+    expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({ state: 'succeeded', next: null })
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('stops at a hard decline', async () => {
+    const { client, userId } = await trader('CONCEPT,UNIVERSE', 'CONCEPT-003')
+    const reply = await call(client, '/api/payconcept/pay', payment)
+    expect(reply.deposit).toMatchObject({ state: 'failed', next: null })
+    expect(await balances(userId)).toEqual({})
+  })
+
+  it('tries nobody else while a reply is lost, and credits what was charged', async () => {
+    const { client, userId } = await trader('ORANGE,CONCEPT', 'Lovelace', '4000009900005011')
+    const reply = await call(client, '/api/card/fast/orange', payment)
+    expect(reply.deposit).toMatchObject({ next: null })
+    expect((await client.post('/api/payconcept/pay', payment)).status).toBe(409)
+    await expect
+      .poll(async () => {
+        await app.cards.sweep()
+        return (await client.get('/api/card/deposit/current')).json
+      }, { timeout: 10_000 })
+      .toMatchObject({ recent: [{ state: 'succeeded' }] })
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('charges once for fifty calls at once under one key', async () => {
+    const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    const headers = { 'idempotency-key': 'one-and-the-same-key' }
+    const replies = await Promise.all(Array.from({ length: 50 }, () => client.post('/api/payconcept/pay', payment, headers)))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+    expect((await client.post('/api/payconcept/pay', { ...payment, amount: 2000 }, headers)).status).toBe(422)
+  })
+
+  it('holds the day limit of three under concurrency', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    for (let deposit = 0; deposit < 3; deposit += 1) {
+      expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({ state: 'succeeded' })
+    }
+    const fourth = await Promise.all([1, 2].map(() => client.post('/api/payconcept/pay', payment)))
+    for (const { json } of fourth) expect(json).toMatchObject({ return: false, error: 'cards.day_limit' })
+  })
+
+  it("hides another trader's deposit, attempt and card", async () => {
+    const owner = await trader('ORANGE', 'ORANGE-REDIRECT')
+    const reply = await call(owner.client, '/api/card/fast/orange', payment)
+    const stranger = await trader('ORANGE')
+    const { deposit } = reply
+    expect(deposit).toBeTruthy()
+    const step = (deposit as unknown as { step: { transaction_id: string } }).step
+    const foreign = await stranger.client.post('/api/card/listen/orange', { transaction_id: step.transaction_id, id: deposit?.id })
+    const missing = await stranger.client.post('/api/card/listen/orange', { transaction_id: deposit?.id, id: deposit?.id })
+    expect([foreign.status, missing.status]).toEqual([404, 404])
+    expect(foreign.text).toBe(missing.text)
+    expect((await stranger.client.post('/api/card/deposit/abandon', { id: deposit?.id, then: 'card' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,171 @@
+import { cardsCalls } from '@tradefront/contract/cards'
+import type { Call } from '@tradefront/contract/call'
+import type { Processor, StepCall } from '@tradefront/processors/processor'
+import { processors } from '@tradefront/processors/registry'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+
+import type { ProcessorGateway } from '../../gateways/processors.ts'
+import type { DetectCountry } from '../../platform/country.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { serve } from '../../platform/serve.ts'
+import type { SessionUser } from '../../platform/session.ts'
+import type { Trader } from './cascade.ts'
+import type { CardsService } from './service.ts'
+
+type CardsRoutesDeps = {
+  readonly cards: CardsService
+  readonly gateway: ProcessorGateway
+  readonly detectCountry: DetectCountry
+}
+
+/** A call of a processor; bodies and replies are checked by the schemas that stand in the processor's file. */
+type JsonStep = Call & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
+type Step = { readonly processor: Processor; readonly step: StepCall }
+
+const keyPattern = /^[\x21-\x7e]{8,100}$/
+
+/** The calls of the card tab: our own, the processors' by their files, and the two doors for the processors themselves. */
+export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) {
+  const traderOf = (user: SessionUser, request: FastifyRequest): Trader => ({
+    id: user.id,
+    language: localeOf(request),
+    detectedCountry: detectCountry(request),
+  })
+
+  return async (app: FastifyInstance): Promise<void> => {
+    serve(app, cardsCalls.save, async ({ user, body, request }) => cards.saveCard(user.id, localeOf(request), body))
+    serve(app, cardsCalls.deposit, async ({ user, body, request }) =>
+      cards.openDeposit(traderOf(user, request), body, keyOf(request)),
+    )
+    serve(app, cardsCalls.current, async ({ user, request }) => cards.overview(traderOf(user, request)))
+    serve(app, cardsCalls.abandon, async ({ user, body, request }) =>
+      cards.abandon(traderOf(user, request), body.id, body.then),
+    )
+    serve(app, cardsCalls.refund, async ({ user, body, request }) => cards.takeRefund(traderOf(user, request), body.id))
+    serve(app, cardsCalls.limitedYes, async () => ({ return: true }))
+    serve(app, cardsCalls.limitedIgnore, async ({ user }) => cards.ignoreLimit(user.id))
+    serve(app, cardsCalls.rpc, async ({ user, body }) => cards.trace(user.id, 'rpc', body))
+    serve(app, cardsCalls.zoomScript, async ({ user, body }) => cards.trace(user.id, 'zoom_script', body))
+    serveProcessorDoors(app)
+    for (const steps of stepsByPath()) serveSteps(app, steps)
+  }
+
+  function serveProcessorDoors(app: FastifyInstance): void {
+    serve(
+      app,
+      cardsCalls.webhook,
+      async ({ params, body, request }) => {
+        const upstream = processors.find((each) => each.upstream.slug === params.processor)?.upstream
+        // An unknown processor and a wrong signature answer alike: nothing is said to a stranger.
+        if (upstream === undefined || !gateway.isSigned(request.headers['x-signature'], request.rawBody ?? '')) {
+          throw new AppError('errors.not_found')
+        }
+        const event = upstream.readWebhook(body)
+        if (event === null) throw new AppError('errors.malformed')
+        await cards.receive(upstream.slug, event, body)
+        return { return: true }
+      },
+      { csrf: false },
+    )
+    serve(
+      app,
+      cardsCalls.returned,
+      async ({ params, body, request, reply }) => {
+        const processor = processors.find((each) => each.upstream.slug === params.processor)
+        const found = isUuid(body.ref) ? await cards.returned(body.ref) : null
+        const known = found !== null && processor?.name === found.processor
+        return reply.redirect(landing(localeOf(request), known ? processor : undefined, found?.deposit.id, body.ref), 303)
+      },
+      { csrf: false, form: true },
+    )
+  }
+
+  function serveSteps(app: FastifyInstance, steps: readonly [Step, ...Step[]]): void {
+    const { call, verb } = steps[0].step
+    const pick = (body: unknown): Step => {
+      const chosen = steps.find(({ step }) => step.matches?.(body) !== false)
+      if (chosen === undefined) throw new AppError('errors.malformed')
+      return chosen
+    }
+    if (verb === 'forward') {
+      const redirect: Call & { kind: 'redirect'; access: 'client' } = { ...call, access: 'client', kind: 'redirect' }
+      serve(app, redirect, async ({ user, body, params, query, request, reply }) => {
+        const { processor, step } = pick(body)
+        const url = await cards.forward(traderOf(user, request), processor, step.refs?.({ body, params, query }) ?? {})
+        // Nothing waits there (any more): the funding page says how things stand.
+        return reply.redirect(url ?? `/${localeOf(request)}/trading#/show/funding`, 303)
+      })
+      return
+    }
+    const json: JsonStep & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
+    if (verb === 'listen') {
+      serve(
+        app,
+        json,
+        async ({ sessionHash, body, params, query }) => {
+          const { refs } = steps[0].step
+          const named = refs?.({ body, params, query }) ?? {}
+          if (!isUuid(named.transactionId) || !isUuid(named.id)) throw new AppError('errors.not_found')
+          const reply = await cards.listen(sessionHash, steps.map(({ processor }) => processor), named)
+          if (reply === null) throw new AppError('errors.session')
+          return reply
+        },
+        { session: 'deferred' },
+      )
+      return
+    }
+    serve(app, json, async ({ user, body, request }) => {
+      const { processor, step } = pick(body)
+      const trader = traderOf(user, request)
+      const key = keyOf(request)
+      switch (verb) {
+        case 'start': {
+          const payment = step.payment?.(body) ?? null
+          if (payment === null) throw new AppError('errors.malformed')
+          return cards.start(trader, processor, payment, key)
+        }
+        case 'complete':
+          return cards.complete(trader, processor, step.secret?.(body) ?? {}, key)
+        case 'abandon':
+          return cards.abandonAt(trader, processor)
+      }
+    })
+  }
+}
+
+/** Every processor's calls, those that share a path together. */
+function stepsByPath(): [Step, ...Step[]][] {
+  const groups = new Map<string, [Step, ...Step[]]>()
+  for (const processor of processors) {
+    for (const step of processor.calls) {
+      const name = `${step.call.method} ${step.call.path}`
+      const group = groups.get(name)
+      if (group === undefined) groups.set(name, [{ processor, step }])
+      else group.push({ processor, step })
+    }
+  }
+  return [...groups.values()]
+}
+
+/** The idempotency key of a request; one that could not have been made by a client of ours is refused. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !keyPattern.test(key)) throw new AppError('errors.malformed')
+  return key
+}
+
+/** Where the browser lands after a processor's page (spec: funding 2, account 2). */
+function landing(language: string, processor: Processor | undefined, id: string | undefined, ref: string): string {
+  const target = processor?.returnTo
+  if (target === undefined || id === undefined) return `/${language}/trading#/show/funding`
+  if (target.kind === 'route') return `/${language}/trading#/listen/funding/${target.proc}/${id}/${ref}`
+  if (target.kind === 'show') return `/${language}/trading#/show/funding/${target.add}`
+  return `/${language}/trading?${target.param}&transaction_id=${ref}&id=${id}`
+}
+
+function isUuid(text: string | undefined): text is string {
+  return text !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

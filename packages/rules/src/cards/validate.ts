@@ -1,0 +1,21 @@
+import { detectCard, passesLuhn } from './card-number.ts'
+
+/** A card as it is checked before it is saved: digits only, month 1 to 12, year in four digits. */
+export type CardToCheck = { readonly number: string; readonly month: number; readonly year: number }
+
+/** What can be wrong with a card, each the key of its text. */
+export type CardProblem = 'cards.invalid_type' | 'cards.invalid_length' | 'cards.invalid_number' | 'cards.expired'
+
+/**
+ * The first thing that is wrong with a card, null when nothing is (spec: funding 5).
+ *
+ * A card holds to the end of its month, in the time zone that is last to reach it, so nobody is refused too early.
+ */
+export function checkCard(card: CardToCheck, nowMs: number): CardProblem | null {
+  const kind = detectCard(card.number)
+  if (kind === null || kind.type === null) return 'cards.invalid_type'
+  if (!kind.lengths.includes(card.number.length)) return 'cards.invalid_length'
+  if (!passesLuhn(card.number)) return 'cards.invalid_number'
+  const endMs = Date.UTC(card.year, card.month, 1) + 12 * 3_600_000
+  return nowMs >= endMs ? 'cards.expired' : null
+}
