@@ -56,13 +56,13 @@ export type Quirk =
   | 'late'
 
 /** How a charge stands, in the protocol's words. */
-export function statusOf(charge: Charge): Record<string, unknown> {
+export function statusOf(charge: Charge, wordFor: (reason: DeclineReason) => string): Record<string, unknown> {
   switch (charge.state) {
     case 'succeeded':
       return { status: 'succeeded', psp_ref: charge.pspRef, amount: charge.amount, currency: charge.currency }
     case 'declined_soft':
     case 'declined_hard':
-      return { status: charge.state, psp_ref: charge.pspRef, reason: charge.reason ?? 'declined' }
+      return { status: charge.state, psp_ref: charge.pspRef, reason: wordFor(charge.reason ?? 'declined') }
     case 'pending':
     case 'requires_action':
       return { status: charge.state, psp_ref: charge.pspRef }

@@ -19,6 +19,8 @@ export type Desk = {
   readonly intend: (card: MagicCard, tokens: readonly string[]) => Intent
   /** The native reply for a charge as it stands. */
   readonly reply: (charge: Charge, addresses: Addresses) => Record<string, unknown>
+  /** The processor's own word for a reason, in a status or a webhook: the same as in its reply. */
+  readonly wordFor: (reason: DeclineReason) => string
   /** Reasons after which nobody else may be asked. */
   readonly finalReasons: readonly DeclineReason[]
 }

@@ -6,6 +6,7 @@ import type { Charge } from './charge.ts'
 import { statusOf } from './charge.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
+import { deskBySlug } from './processors/registry.ts'
 import type { Time } from './time.ts'
 
 /** A webhook, as it is kept until somebody takes it. */
@@ -56,7 +57,7 @@ export function createOutbox({ secret, time, faults, journal, waitScale }: Outbo
   /** Makes the event for a charge as it stands; nothing is sent yet. */
   const make = (charge: Charge): SentEvent => {
     const id = `evt_${randomUUID()}`
-    const body = { event_id: id, ref: charge.ref, charge: statusOf(charge) }
+    const body = { event_id: id, ref: charge.ref, charge: statusOf(charge, deskBySlug(charge.slug)?.wordFor ?? String) }
     const { slug, ref, notifyUrl: url } = charge
     return keep({ id, slug, ref, url, body, state: 'waiting', tries: 0, createdAtMs: time.now() })
   }

@@ -160,6 +160,16 @@ describe('the protocol', () => {
     expect(await world.ask('/pfs/cancel', { ref: waiting.ref })).toMatchObject({ json: { status: 'cancelled' } })
   })
 
+  test.each([
+    ['orange-not3d', 'NOT3D-FUNDS', 'declined_hard', 'Not sufficient funds'],
+    ['orange', 'ORANGE-FAILED', 'declined_soft', 'Card declined'],
+    ['concept', 'CONCEPT-003', 'declined_hard', '003'],
+    ['pfs', 'PFS-0051', 'declined_soft', '0051'],
+  ])('%s says a decline of %s with the words of its reply', async (slug, lastName, status, reason) => {
+    const { ref } = await world.start(slug, approve, lastName)
+    expect(await world.ask(`/${slug}/status`, { ref })).toMatchObject({ json: { status, reason } })
+  })
+
   test('money goes back once per refund reference, and never more than was taken', async () => {
     const { ref } = await world.start('pfs', approve)
     const refund = (refund_ref: string, amount: number, currency = 'USD') =>

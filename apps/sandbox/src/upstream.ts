@@ -141,14 +141,14 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
 
     app.post(`/${slug}/status`, async (request, reply) => {
       const body = read(refBody, request.body)
-      await finish({ request, reply, slug, ref: body.ref, on: 'status' }, () => standing(slug, body.ref))
+      await finish({ request, reply, slug, ref: body.ref, on: 'status' }, () => standing(desk, body.ref))
     })
 
     app.post(`/${slug}/cancel`, async (request, reply) => {
       const body = read(refBody, request.body)
       await finish({ request, reply, slug, ref: body.ref, on: 'cancel' }, () => {
         bank.cancel(slug, body.ref)
-        return standing(slug, body.ref)
+        return standing(desk, body.ref)
       })
     })
 
@@ -182,10 +182,10 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
     return cvv === undefined ? charge : bank.settle(charge)
   }
 
-  function standing(slug: string, own: string): Record<string, unknown> {
-    const charge = bank.find(slug, own)
-    if (charge !== undefined) return statusOf(charge)
-    return { status: bank.isCancelled(slug, own) ? 'cancelled' : 'not_found' }
+  function standing(desk: Desk, own: string): Record<string, unknown> {
+    const charge = bank.find(desk.slug, own)
+    if (charge !== undefined) return statusOf(charge, desk.wordFor)
+    return { status: bank.isCancelled(desk.slug, own) ? 'cancelled' : 'not_found' }
   }
 
   function answerFor(desk: Desk, charge: Charge): Record<string, unknown> {

@@ -53,6 +53,10 @@ export const concept: Processor = {
   returnTo: { kind: 'query', param: 'listen-concept' },
   readStart: readWith(reply, decide),
   readListen: readWith(reply, decide),
+  readDecline: ({ status, reason }) => {
+    if (reason === '003') return { kind: 'decline', code: refusedForGood }
+    return status === 'declined_hard' ? { kind: 'decline', code: 'cards.declined' } : { kind: 'next', reason }
+  },
   startReply: (attempt) => {
     const url = redirectOf(attempt)
     return url === null ? listenReply(attempt) : { txid: attempt.ourRef, status: 'OK', redirect: { html: url } }

@@ -238,6 +238,18 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
+  test('a decline in a status means what it is, and never more than that', () => {
+    for (const status of ['declined_soft', 'declined_hard'] as const) {
+      for (const reason of errorClasses.filter((each) => each !== null)) {
+        const kind =
+          processor.readDecline?.({ status, reason, pspRef: null }).kind ??
+          (status === 'declined_soft' ? 'next' : 'decline')
+        const finals = status === 'declined_hard' ? ['decline', 'message'] : ['next', 'message']
+        expect(finals).toContain(kind)
+      }
+    }
+  })
+
   test('a charge without its amount is no success upstream', () => {
     const { readStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }

@@ -80,6 +80,10 @@ export const entropay: Processor = {
   ],
   returnTo: { kind: 'show', add: 'entro' },
   readStart: readWith(reply, decide),
+  readDecline: ({ status, reason }) =>
+    status === 'declined_hard'
+      ? { kind: 'decline', code: 'cards.declined' }
+      : { kind: 'next', reason, code: 'cards.declined' },
   startReply,
   upstream: standardUpstream('entropay', reply),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { AttemptView, Outcome } from './processor.ts'
+import type { AttemptView, Decline, Outcome } from './processor.ts'
 import { code, readWith, reasonOf, redirectOf, standingOf, webAddress, words } from './reply.ts'
 
 /** The replies of ORANGE, with and without 3-D Secure, and of UNIVERSE, which is shaped like it. */
@@ -56,6 +56,16 @@ export function readOrangeListen(finalMessages: readonly string[]) {
     const outcome = failed(reply.message, finalMessages)
     return outcome.kind === 'next' && reply.data?.final ? { kind: 'decline', code: 'orange.pay_fail' } : outcome
   })
+}
+
+/** A decline in a status carries the words of the reply as its reason. */
+export function readOrangeDecline(finalMessages: readonly string[]) {
+  return ({ status, reason }: Decline): Outcome => {
+    const outcome = failed(reason, finalMessages)
+    return status === 'declined_hard' && outcome.kind === 'next'
+      ? { kind: 'decline', code: 'orange.pay_fail' }
+      : outcome
+  }
 }
 
 function failed(message: string | undefined, finalMessages: readonly string[]): Outcome {

@@ -8,6 +8,7 @@ import {
   orangeNative,
   orangeReply,
   orangeStartReply,
+  readOrangeDecline,
   readOrangeListen,
   readOrangeStart,
 } from './orange-shape.ts'
@@ -57,6 +58,7 @@ export const orange: Processor = {
   ],
   readStart: readOrangeStart([]),
   readListen: readOrangeListen([]),
+  readDecline: readOrangeDecline([]),
   startReply: orangeStartReply([]),
   upstream: standardUpstream('orange', orangeReply),
 }
@@ -71,6 +73,7 @@ export const orangeNot3d: Processor = {
   startDelayMs: 6000,
   readStart: readOrangeStart(finalMessages),
   readListen: readOrangeListen(finalMessages),
+  readDecline: readOrangeDecline(finalMessages),
   startReply: orangeStartReply(finalMessages),
   upstream: standardUpstream('orange-not3d', orangeReply, { not3d: 1 }),
 }

@@ -117,6 +117,8 @@ export type ChargeStatus =
   /** It will never be charged, not even by a request still under way. */
   | { readonly status: 'cancelled' }
 
+export type Decline = Extract<ChargeStatus, { status: 'declined_soft' | 'declined_hard' }>
+
 /** The reply to a `start` or `complete` request: the processor's own words, and the facts around them. */
 export type ChargeReply = {
   readonly pspRef: string | null
@@ -176,6 +178,11 @@ export type Processor = {
   readonly readStart: (reply: unknown) => Outcome | null
   /** The one table of what the listen reply means; null when it cannot be read. Absent: there is nothing to listen to. */
   readonly readListen?: (reply: unknown) => Outcome | null
+  /**
+   * What a decline told by a webhook or an inquiry means: the same as the reply that would have said it, so that it does not
+   * matter which of them comes first. Absent: `next` without a code, or a decline with the general words.
+   */
+  readonly readDecline?: (decline: Decline) => Outcome
   /** The start reply for an attempt that already exists, in its present state. */
   readonly startReply: (attempt: AttemptView) => Record<string, unknown>
   /** The listen reply for an attempt in its present state. */

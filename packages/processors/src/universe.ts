@@ -7,6 +7,7 @@ import {
   orangeNative,
   orangeReply,
   orangeStartReply,
+  readOrangeDecline,
   readOrangeListen,
   readOrangeStart,
 } from './orange-shape.ts'
@@ -50,6 +51,7 @@ export const universe: Processor = {
   returnTo: { kind: 'query', param: 'listen' },
   readStart: readOrangeStart([]),
   readListen: readOrangeListen([]),
+  readDecline: readOrangeDecline([]),
   startReply: orangeStartReply([]),
   listenReply: orangeListenReply,
   upstream: standardUpstream('universe', orangeReply),

@@ -13,6 +13,7 @@ export const concept: Desk = {
     const way = tokens.includes('OK') || card.secure ? 'page' : 'charge'
     return { way, verdict: card.decline ?? null }
   },
+  wordFor: (reason) => (reason === 'blacklisted' ? '003' : '005'),
   reply: (charge, { page }) => {
     const txid = charge.ref
     if (charge.state === 'requires_action') return { txid, status: 'OK', redirect: { html: page } }

@@ -17,6 +17,7 @@ export const entropay: Desk = {
     const verdict = withoutSecure(card)
     return { way: verdict === null || card.quirk !== undefined ? 'pin' : 'charge', verdict }
   },
+  wordFor: () => 'declined',
   reply: (charge) => {
     if (charge.state === 'requires_action')
       return { return: charge.way === 'start_dialog' && !charge.confirmed ? true : 'pin' }

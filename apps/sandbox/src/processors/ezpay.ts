@@ -14,6 +14,7 @@ export const ezpay: Desk = {
     const direct = card.decline !== undefined || card.quirk !== undefined
     return { way: direct && !card.secure ? 'charge' : 'page', verdict: card.decline ?? null }
   },
+  wordFor: () => 'DECLINED',
   reply: (charge, { page }) => {
     if (charge.state === 'requires_action') return { status: 'REDIRECT', redirect_url: page }
     if (charge.state === 'succeeded') return { status: 'APPROVED' }

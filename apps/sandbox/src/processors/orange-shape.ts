@@ -1,7 +1,8 @@
 import type { Charge, DeclineReason } from '../charge.ts'
 import type { Addresses } from '../desk.ts'
 
-const messages: Record<DeclineReason, string> = {
+/** ORANGE's words for a failure. */
+export const orangeWords: Record<DeclineReason, string> = {
   declined: 'Card declined',
   insufficient_funds: 'Not sufficient funds',
   expired_card: 'Expired card',
@@ -24,6 +25,6 @@ export function orangeReply(charge: Charge, { page }: Addresses): Record<string,
     const status = charge.state === 'succeeded' ? 'successful' : 'pending'
     return { status: 'success', hashed_id: charge.ref, data: { charge: { attributes: { status } } } }
   }
-  const message = messages[charge.reason]
+  const message = orangeWords[charge.reason]
   return { status: 'failed', message, data: { charge: { attributes: { status: 'failed', failure_reason: message } } } }
 }

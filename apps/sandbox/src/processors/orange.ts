@@ -1,6 +1,6 @@
 import type { DeclineReason } from '../charge.ts'
 import { type Desk, withoutSecure } from '../desk.ts'
-import { orangeReply } from './orange-shape.ts'
+import { orangeReply, orangeWords } from './orange-shape.ts'
 
 /** Tokens: REDIRECT, POLL, FAILED. */
 export const orange: Desk = {
@@ -15,6 +15,7 @@ export const orange: Desk = {
     return { way, verdict: card.decline ?? null }
   },
   reply: orangeReply,
+  wordFor: (reason) => orangeWords[reason],
 }
 
 /** Tokens for the failures that end the cascade. */
@@ -40,4 +41,5 @@ export const orangeNot3d: Desk = {
     return { way: 'charge', verdict: tokens.includes('POLL') ? (card.decline ?? null) : withoutSecure(card) }
   },
   reply: orangeReply,
+  wordFor: (reason) => orangeWords[reason],
 }

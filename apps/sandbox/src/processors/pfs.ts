@@ -21,7 +21,12 @@ export const pfs: Desk = {
     const way = tokens.includes('0000') || (card.secure && !asked) ? 'page' : 'charge'
     return { way, verdict: card.decline ?? null }
   },
+  wordFor: codeFor,
   reply: (charge) => ({ transaction_id: charge.ref, ...native(charge) }),
+}
+
+function codeFor(reason: DeclineReason): string {
+  return codes[reason] ?? '0005'
 }
 
 function native(charge: Charge): Record<string, unknown> {
@@ -29,5 +34,5 @@ function native(charge: Charge): Record<string, unknown> {
   if (state === 'requires_action')
     return { type: 'secure', data: { R1: '0000', R2: '3-D Secure', R4: pspRef, R5: pspRef } }
   if (reason === null) return { type: 'listen', data: { R1: '0008', R2: 'In progress', R4: pspRef } }
-  return { type: 'declined', data: { R1: codes[reason] ?? '0005', R2: 'Declined', R4: pspRef } }
+  return { type: 'declined', data: { R1: codeFor(reason), R2: 'Declined', R4: pspRef } }
 }

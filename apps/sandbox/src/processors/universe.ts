@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import { orangeReply } from './orange-shape.ts'
+import { orangeReply, orangeWords } from './orange-shape.ts'
 
 /** Tokens: OK, SOFT. */
 export const universe: Desk = {
@@ -14,4 +14,5 @@ export const universe: Desk = {
     return { way: card.secure ? 'page' : 'charge', verdict: card.decline ?? null }
   },
   reply: orangeReply,
+  wordFor: (reason) => orangeWords[reason],
 }

@@ -13,6 +13,7 @@ export const zoom: Desk = {
     if (tokens.includes('0')) return { way: 'session', verdict: null }
     return { way: 'session', verdict: tokens.includes('1') ? 'declined' : withoutSecure(card) }
   },
+  wordFor: (reason) => (reason === 'secure_required' ? 'code 2' : 'code 1'),
   reply: (charge, { script }) => {
     if (charge.state === 'requires_action') {
       const { number, code, expiry } = zoomFields(charge.pspRef)

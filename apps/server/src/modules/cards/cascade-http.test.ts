@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { systemClock } from '../../platform/clock.ts'
+import { type ManualClock, systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app.ts'
 import { type Habits, type Journey, listen, payByCard, saveCard } from '../../testing/card-trader.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -13,6 +13,8 @@ import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 /** The real server against the real sandbox, over HTTP both ways: each row of spec funding 4. Waits are a fiftieth. */
 
 const waitScale = 0.02
+/** Sandbox and server each go by their own clock, as they do in life. */
+const wallClock: ManualClock = { ...systemClock, advance: () => {}, set: () => {} }
 const dir = mkdtempSync(join(tmpdir(), 'cascade-'))
 let app: TestApp
 let sandbox: TestSandbox
@@ -21,9 +23,15 @@ beforeAll(async () => {
   sandbox = await startTestSandbox(waitScale, dir)
   const port = await freePort()
   app = await startTestApp({
-    config: { publicUrl: `http://127.0.0.1:${port}`, sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale },
-    deps: { clock: systemClock },
+    config: {
+      publicUrl: `http://127.0.0.1:${port}`,
+      sandboxUrl: sandbox.url,
+      sandboxSecret: sandbox.secret,
+      waitScale,
+    },
+    clock: wallClock,
   })
+  app.startSweeping()
   await app.http.listen({ host: '127.0.0.1', port })
 })
 
@@ -38,16 +46,28 @@ const decline = '4000000000000002'
 const secure = '4000000000003220'
 
 /** A new trader with a cascade of their own pays. */
-async function pay(cascade: string, lastName: string, number = approve, habits: Habits = {}): Promise<Journey & { client: TestClient }> {
+async function pay(
+  cascade: string,
+  lastName: string,
+  number = approve,
+  habits: Habits = {},
+): Promise<Journey & { client: TestClient }> {
   const { client, userId } = await app.registerTrader()
   await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
   expect((await saveCard(client, number, lastName)).json).toMatchObject({ return: true })
   return { client, ...(await payByCard(client, number, habits)) }
 }
 
-
 /** cascade, holder's last name, card, the steps the browser saw, how the deposit ended and why. */
-type Row = [what: string, cascade: string, lastName: string, number: string, steps: string[], state: string, reason: string | null]
+type Row = [
+  what: string,
+  cascade: string,
+  lastName: string,
+  number: string,
+  steps: string[],
+  state: string,
+  reason: string | null,
+]
 
 describe('spec: funding 4', () => {
   test.each<Row>([
@@ -55,38 +75,206 @@ describe('spec: funding 4', () => {
     ['FRAUD fail_limit', 'FRAUD,ORANGE', 'FRAUD-FAILLIMIT', approve, ['FRAUD stop'], 'failed', 'cards.limit'],
     ['FRAUD day_limit', 'FRAUD,ORANGE', 'FRAUD-DAYLIMIT', approve, ['FRAUD stop'], 'failed', 'cards.day_limit'],
     ['FRAUD bad_card', 'FRAUD,ORANGE', 'FRAUD-BADCARD', approve, ['FRAUD stop'], 'failed', 'cards.bad_card'],
-    ['FRAUD bad card by number', 'FRAUD,ORANGE', 'Lovelace', '4100000000000019', ['FRAUD stop'], 'failed', 'cards.bad_card'],
+    [
+      'FRAUD bad card by number',
+      'FRAUD,ORANGE',
+      'Lovelace',
+      '4100000000000019',
+      ['FRAUD stop'],
+      'failed',
+      'cards.bad_card',
+    ],
     ['FRAUD reason', 'FRAUD,ORANGE', 'FRAUD-REASON', approve, ['FRAUD message'], 'failed', 'cascade_card.failed'],
-    ['FRAUD passes', 'FRAUD,CONCEPT', 'CONCEPT-APPROVED', approve, ['FRAUD next', 'CONCEPT success'], 'succeeded', null],
-    ['FRAUD error continues', 'FRAUD,CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED', approve, ['FRAUD next', 'CONCEPT success'], 'succeeded', null],
-    ['FRAUD silence continues', 'FRAUD,CONCEPT', 'FRAUD-TIMEOUT/CONCEPT-APPROVED', approve, ['FRAUD next', 'CONCEPT success'], 'succeeded', null],
+    [
+      'FRAUD passes',
+      'FRAUD,CONCEPT',
+      'CONCEPT-APPROVED',
+      approve,
+      ['FRAUD next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
+    [
+      'FRAUD error continues',
+      'FRAUD,CONCEPT',
+      'FRAUD-ERROR/CONCEPT-APPROVED',
+      approve,
+      ['FRAUD next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
+    [
+      'FRAUD silence continues',
+      'FRAUD,CONCEPT',
+      'FRAUD-TIMEOUT/CONCEPT-APPROVED',
+      approve,
+      ['FRAUD next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
     ['ORANGE redirect link', 'ORANGE', 'ORANGE-REDIRECT', approve, ['ORANGE redirect'], 'succeeded', null],
-    ['ORANGE failed moves on', 'ORANGE,CONCEPT', 'ORANGE-FAILED/CONCEPT-APPROVED', approve, ['ORANGE next', 'CONCEPT success'], 'succeeded', null],
+    [
+      'ORANGE failed moves on',
+      'ORANGE,CONCEPT',
+      'ORANGE-FAILED/CONCEPT-APPROVED',
+      approve,
+      ['ORANGE next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
     ['ORANGE polls', 'ORANGE', 'ORANGE-POLL', approve, ['ORANGE poll'], 'succeeded', null],
-    ['ORANGE_NOT3D not sufficient funds', 'ORANGE_NOT3D,CONCEPT', 'NOT3D-FUNDS', approve, ['ORANGE_NOT3D message'], 'failed', 'cascade_card.failed'],
-    ['ORANGE_NOT3D incorrect PIN', 'ORANGE_NOT3D,CONCEPT', 'NOT3D-PIN', approve, ['ORANGE_NOT3D message'], 'failed', 'cascade_card.failed'],
-    ['ORANGE_NOT3D no such card', 'ORANGE_NOT3D,CONCEPT', 'NOT3D-NOCARD', approve, ['ORANGE_NOT3D message'], 'failed', 'cascade_card.failed'],
-    ['ORANGE_NOT3D disabled', 'ORANGE_NOT3D,CONCEPT', 'NOT3D-DISABLED', approve, ['ORANGE_NOT3D message'], 'failed', 'cascade_card.failed'],
-    ['ORANGE_NOT3D expired', 'ORANGE_NOT3D,CONCEPT', 'NOT3D-EXPIRED', approve, ['ORANGE_NOT3D message'], 'failed', 'cascade_card.failed'],
-    ['ORANGE_NOT3D other failure moves on', 'ORANGE_NOT3D,CONCEPT', 'NOT3D-FAILED/CONCEPT-APPROVED', approve, ['ORANGE_NOT3D next', 'CONCEPT success'], 'succeeded', null],
+    [
+      'ORANGE_NOT3D not sufficient funds',
+      'ORANGE_NOT3D,CONCEPT',
+      'NOT3D-FUNDS',
+      approve,
+      ['ORANGE_NOT3D message'],
+      'failed',
+      'cascade_card.failed',
+    ],
+    [
+      'ORANGE_NOT3D incorrect PIN',
+      'ORANGE_NOT3D,CONCEPT',
+      'NOT3D-PIN',
+      approve,
+      ['ORANGE_NOT3D message'],
+      'failed',
+      'cascade_card.failed',
+    ],
+    [
+      'ORANGE_NOT3D no such card',
+      'ORANGE_NOT3D,CONCEPT',
+      'NOT3D-NOCARD',
+      approve,
+      ['ORANGE_NOT3D message'],
+      'failed',
+      'cascade_card.failed',
+    ],
+    [
+      'ORANGE_NOT3D disabled',
+      'ORANGE_NOT3D,CONCEPT',
+      'NOT3D-DISABLED',
+      approve,
+      ['ORANGE_NOT3D message'],
+      'failed',
+      'cascade_card.failed',
+    ],
+    [
+      'ORANGE_NOT3D expired',
+      'ORANGE_NOT3D,CONCEPT',
+      'NOT3D-EXPIRED',
+      approve,
+      ['ORANGE_NOT3D message'],
+      'failed',
+      'cascade_card.failed',
+    ],
+    [
+      'ORANGE_NOT3D other failure moves on',
+      'ORANGE_NOT3D,CONCEPT',
+      'NOT3D-FAILED/CONCEPT-APPROVED',
+      approve,
+      ['ORANGE_NOT3D next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
     ['CONCEPT page', 'CONCEPT', 'CONCEPT-OK', approve, ['CONCEPT redirect'], 'succeeded', null],
     ['CONCEPT approved', 'CONCEPT', 'CONCEPT-APPROVED', approve, ['CONCEPT success'], 'succeeded', null],
-    ['CONCEPT 003 stops', 'CONCEPT,ORANGE', 'CONCEPT-003', approve, ['CONCEPT decline'], 'failed', 'cards.declined_contact'],
-    ['CONCEPT other decline moves on', 'CONCEPT,ORANGE', 'ORANGE-POLL', decline, ['CONCEPT next', 'ORANGE next'], 'failed', 'orange.pay_fail'],
+    [
+      'CONCEPT 003 stops',
+      'CONCEPT,ORANGE',
+      'CONCEPT-003',
+      approve,
+      ['CONCEPT decline'],
+      'failed',
+      'cards.declined_contact',
+    ],
+    [
+      'CONCEPT other decline moves on',
+      'CONCEPT,ORANGE',
+      'ORANGE-POLL',
+      decline,
+      ['CONCEPT next', 'ORANGE next'],
+      'failed',
+      'orange.pay_fail',
+    ],
     ['ZOOM code 0', 'ZOOM', 'ZOOM-0', approve, ['ZOOM tokenise', 'ZOOM complete success'], 'succeeded', null],
-    ['ZOOM failure moves on', 'ZOOM,CONCEPT', 'ZOOM-1/CONCEPT-APPROVED', approve, ['ZOOM tokenise', 'ZOOM complete next', 'CONCEPT success'], 'succeeded', null],
+    [
+      'ZOOM failure moves on',
+      'ZOOM,CONCEPT',
+      'ZOOM-1/CONCEPT-APPROVED',
+      approve,
+      ['ZOOM tokenise', 'ZOOM complete next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
     ['EZPAY approved', 'EZPAY', 'EZPAY-APPROVED', approve, ['EZPAY redirect'], 'succeeded', null],
     ['EZPAY declined', 'EZPAY', 'EZPAY-DECLINED', approve, ['EZPAY redirect'], 'failed', 'cascade_card.failed'],
-    ['ENTROPAY true', 'ENTROPAY', 'ENTROPAY-TRUE', approve, ['ENTROPAY dialog', 'ENTROPAY complete success'], 'succeeded', null],
-    ['ENTROPAY pin', 'ENTROPAY', 'ENTROPAY-PIN', approve, ['ENTROPAY dialog', 'ENTROPAY complete success'], 'succeeded', null],
-    ['ENTROPAY other moves on', 'ENTROPAY,CONCEPT', 'ENTROPAY-NO/CONCEPT-APPROVED', approve, ['ENTROPAY next', 'CONCEPT success'], 'succeeded', null],
-    ['ENTROPAY decline with nobody left', 'ENTROPAY', 'ENTROPAY-PIN', decline, ['ENTROPAY dialog', 'ENTROPAY complete next'], 'failed', 'cards.declined'],
+    [
+      'ENTROPAY true',
+      'ENTROPAY',
+      'ENTROPAY-TRUE',
+      approve,
+      ['ENTROPAY dialog', 'ENTROPAY complete success'],
+      'succeeded',
+      null,
+    ],
+    [
+      'ENTROPAY pin',
+      'ENTROPAY',
+      'ENTROPAY-PIN',
+      approve,
+      ['ENTROPAY dialog', 'ENTROPAY complete success'],
+      'succeeded',
+      null,
+    ],
+    [
+      'ENTROPAY other moves on',
+      'ENTROPAY,CONCEPT',
+      'ENTROPAY-NO/CONCEPT-APPROVED',
+      approve,
+      ['ENTROPAY next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
+    [
+      'ENTROPAY decline with nobody left',
+      'ENTROPAY',
+      'ENTROPAY-PIN',
+      decline,
+      ['ENTROPAY dialog', 'ENTROPAY complete next'],
+      'failed',
+      'cards.declined',
+    ],
     ['UNIVERSE ok', 'UNIVERSE', 'UNIVERSE-OK', approve, ['UNIVERSE poll'], 'succeeded', null],
-    ['UNIVERSE soft moves on', 'UNIVERSE,CONCEPT', 'UNIVERSE-SOFT/CONCEPT-APPROVED', approve, ['UNIVERSE next', 'CONCEPT success'], 'succeeded', null],
+    [
+      'UNIVERSE soft moves on',
+      'UNIVERSE,CONCEPT',
+      'UNIVERSE-SOFT/CONCEPT-APPROVED',
+      approve,
+      ['UNIVERSE next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
     ['PFS 0000', 'PFS', 'PFS-0000', approve, ['PFS redirect'], 'succeeded', null],
     ['PFS 0008', 'PFS', 'PFS-0008', approve, ['PFS poll'], 'succeeded', null],
-    ['PFS other moves on', 'PFS,CONCEPT', 'PFS-0051/CONCEPT-APPROVED', approve, ['PFS next', 'CONCEPT success'], 'succeeded', null],
-    ['3-D Secure where it can be done', 'ZOOM,ENTROPAY,ORANGE', 'Lovelace', secure, ['ZOOM tokenise', 'ZOOM complete next', 'ENTROPAY next', 'ORANGE redirect'], 'succeeded', null],
+    [
+      'PFS other moves on',
+      'PFS,CONCEPT',
+      'PFS-0051/CONCEPT-APPROVED',
+      approve,
+      ['PFS next', 'CONCEPT success'],
+      'succeeded',
+      null,
+    ],
+    [
+      '3-D Secure where it can be done',
+      'ZOOM,ENTROPAY,ORANGE',
+      'Lovelace',
+      secure,
+      ['ZOOM tokenise', 'ZOOM complete next', 'ENTROPAY next', 'ORANGE redirect'],
+      'succeeded',
+      null,
+    ],
   ])('%s', async (_what, cascade, lastName, number, steps, state, reason) => {
     const { steps: seen, deposit } = await pay(cascade, lastName, number)
     expect({ steps: seen, state: deposit.state, reason: deposit.reason }).toEqual({ steps, state, reason })
@@ -96,57 +284,106 @@ describe('spec: funding 4', () => {
     expect(charged.length).toBe(await creditsOfAll())
   })
 
-  test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'])('%s: 3-D Secure declined on the page, and by the bank after it', async (name) => {
-    const refused = await pay(name, name === 'EZPAY' ? 'EZPAY-APPROVED' : 'Lovelace', name === 'EZPAY' ? approve : secure, { page: 'decline' })
-    expect(refused.deposit).toMatchObject({ state: 'failed', credited: null })
-    const bank = await pay(name, 'Lovelace', '4000008400001629')
-    expect(bank.deposit).toMatchObject({ state: 'failed', credited: null })
-  })
+  test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'])(
+    '%s: 3-D Secure declined on the page, and by the bank after it',
+    async (name) => {
+      const refused = await pay(
+        name,
+        name === 'EZPAY' ? 'EZPAY-APPROVED' : 'Lovelace',
+        name === 'EZPAY' ? approve : secure,
+        { page: 'decline' },
+      )
+      expect(refused.deposit).toMatchObject({ state: 'failed', credited: null })
+      const bank = await pay(name, 'Lovelace', '4000008400001629')
+      expect(bank.deposit).toMatchObject({ state: 'failed', credited: null })
+    },
+  )
 
-  test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'] as const)('%s: its listen call answers for the whole way', async (name) => {
-    const { client, deposit } = await pay(name, 'Lovelace', secure, { page: 'leave' })
-    const { transaction_id: uid, id, action } = deposit.step ?? { transaction_id: '', id: '', action: null }
-    expect((await listen(client, name, uid, id)).outcome).toEqual({ kind: 'poll' })
-    if (action?.kind !== 'redirect') throw new Error('no page')
-    await fetch(action.url, { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
-    await expect.poll(async () => (await listen(client, name, uid, id)).outcome, { timeout: 3000 }).toEqual({ kind: 'success' })
-    const { client: stranger } = await app.registerTrader()
-    const theirs = await listen(stranger, name, uid, id)
-    const missing = await listen(stranger, name, crypto.randomUUID(), crypto.randomUUID())
-    expect(theirs.reply).toMatchObject({ status: 404 })
-    expect(theirs.reply.text).toBe(missing.reply.text)
-  })
+  test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'] as const)(
+    '%s: its listen call answers for the whole way',
+    async (name) => {
+      const { client, deposit } = await pay(name, 'Lovelace', secure, { page: 'leave' })
+      const { transaction_id: uid, id, action } = deposit.step ?? { transaction_id: '', id: '', action: null }
+      expect((await listen(client, name, uid, id)).outcome).toEqual({ kind: 'poll' })
+      if (action?.kind !== 'redirect') throw new Error('no page')
+      await fetch(action.url, { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
+      await expect
+        .poll(async () => (await listen(client, name, uid, id)).outcome, { timeout: 3000 })
+        .toEqual({ kind: 'success' })
+      const { client: stranger } = await app.registerTrader()
+      const theirs = await listen(stranger, name, uid, id)
+      const missing = await listen(stranger, name, crypto.randomUUID(), crypto.randomUUID())
+      expect(theirs.reply).toMatchObject({ status: 404 })
+      expect(theirs.reply.text).toBe(missing.reply.text)
+    },
+  )
 })
 
 describe('whatever goes wrong, money taken is money credited', () => {
   const one = ['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY', 'ZOOM', 'ENTROPAY']
-  test.each(one)('%s: reply lost, early webhook, three webhooks, pending, HTTP 500 after charging', async (name) => {
-    for (const number of ['4000009900005011', '4000009900005037', '4000009900005045', '4000009900005052', '4000009900005078']) {
-      const { deposit } = await pay(name, 'Lovelace', number)
-      expect([number, deposit.state, deposit.credited]).toEqual([number, 'succeeded', { cash: 1000, bonus: 0 }])
-    }
-  })
+  test.concurrent.each(one)(
+    '%s: reply lost, early webhook, three webhooks, pending, HTTP 500 after charging',
+    async (name) => {
+      for (const number of [
+        '4000009900005011',
+        '4000009900005037',
+        '4000009900005045',
+        '4000009900005052',
+        '4000009900005078',
+      ]) {
+        const { deposit } = await pay(name, 'Lovelace', number)
+        expect([number, deposit.state, deposit.credited]).toEqual([number, 'succeeded', { cash: 1000, bonus: 0 }])
+      }
+    },
+  )
 
-  test.each(one)('%s: a silent processor is given up after it is asked, and the next one is tried', async (name) => {
-    const { deposit, steps } = await pay(`${name},CONCEPT`.replace('CONCEPT,CONCEPT', 'CONCEPT,ORANGE'), 'Lovelace', '4000009900005029', { patienceMs: 4000 })
-    // Both are silent with this card: each is asked once, neither has taken anything.
-    expect(deposit).toMatchObject({ state: 'failed', credited: null })
-    expect(steps.length).toBeGreaterThanOrEqual(2)
-  })
+  test.concurrent.each(one)(
+    '%s: a silent processor is given up after it is asked, and the next one is tried',
+    async (name) => {
+      const { deposit, steps } = await pay(
+        `${name},CONCEPT`.replace('CONCEPT,CONCEPT', 'CONCEPT,ORANGE'),
+        'Lovelace',
+        '4000009900005029',
+        { patienceMs: 4000 },
+      )
+      // Both are silent with this card: each is asked once, neither has taken anything.
+      expect(deposit).toMatchObject({ state: 'failed', credited: null })
+      expect(steps.length).toBeGreaterThanOrEqual(2)
+    },
+  )
 
-  test.each(['ORANGE', 'PFS'])('%s: a success after the decline is credited late and offered back', async (name) => {
-    const { client, deposit } = await pay(name, 'Lovelace', '4000009900005060')
-    expect(deposit.state).toBe('failed')
-    await expect
-      .poll(async () => (await client.get('/api/card/deposit/current')).json, { timeout: 3000 })
-      .toMatchObject({ recent: [{ state: 'failed', refund: 'offered', credited: { cash: 1000, bonus: 0 } }] })
-  })
+  test.concurrent.each(['ORANGE', 'PFS'])(
+    '%s: a success after the decline is credited late and offered back',
+    async (name) => {
+      const { client, deposit } = await pay(name, 'Lovelace', '4000009900005060')
+      expect(deposit.state).toBe('failed')
+      await expect
+        .poll(async () => (await client.get('/api/card/deposit/current')).json, { timeout: 3000 })
+        .toMatchObject({ recent: [{ state: 'failed', refund: 'offered', credited: { cash: 1000, bonus: 0 } }] })
+    },
+  )
 
-  test.each(['LOST', 'TIMEOUT', '5XX', 'SLOW1', 'DUP'])('ORANGE-%s', async (token) => {
+  test.concurrent.each(['LOST', 'TIMEOUT', '5XX', 'SLOW1', 'DUP'])('ORANGE-%s', async (token) => {
     const { deposit } = await pay('ORANGE', `ORANGE-${token}`)
     const failed = token === 'TIMEOUT' || token === '5XX'
     expect(deposit.state).toBe(failed ? 'failed' : 'succeeded')
   })
+})
+
+test('in the end the books of the processors and the ledger agree to the cent', async () => {
+  const lines = app.database.db.selectFrom('ledger_lines').where('account', 'like', 'clearing:%')
+  const booked = async () => {
+    const sum = await lines.select((on) => on.fn.sum<string>('amount').as('sum')).executeTakeFirstOrThrow()
+    return -Number(sum.sum)
+  }
+  const charged = async () => {
+    const rows = await sandbox.statement()
+    const sumOf = (kind: string, status: string) =>
+      rows.filter((row) => row.kind === kind && row.status === status).reduce((sum, row) => sum + row.amount, 0)
+    return sumOf('charge', 'succeeded') - sumOf('refund', 'refunded')
+  }
+  await expect.poll(async () => (await booked()) - (await charged()), { timeout: 5000 }).toBe(0)
+  expect(await charged()).toBeGreaterThan(50 * 100_000)
 })
 
 async function creditsOfAll(): Promise<number> {

@@ -1,5 +1,12 @@
 import type { AttemptState } from '@tradefront/rules/cards/machine'
-import type { AttemptAction, ChargeReply, ChargeStatus, Outcome, Processor } from '@tradefront/processors/processor'
+import type {
+  AttemptAction,
+  ChargeReply,
+  ChargeStatus,
+  Decline,
+  Outcome,
+  Processor,
+} from '@tradefront/processors/processor'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { assertNever } from '../../platform/errors.ts'
@@ -32,7 +39,8 @@ export function evidenceOfReply(processor: Processor, charge: ChargeReply, outco
   if (outcome === null) return { ...base, verdict: 'in_doubt', errorClass: 'unreadable' }
   switch (outcome.kind) {
     case 'success':
-      if (charge.amountMinor === null || charge.currency === null) return { ...base, verdict: 'in_doubt', errorClass: 'unverified' }
+      if (charge.amountMinor === null || charge.currency === null)
+        return { ...base, verdict: 'in_doubt', errorClass: 'unverified' }
       return { ...base, verdict: 'succeeded', taken: { amount: charge.amountMinor, currency: charge.currency } }
     case 'next':
       return {
@@ -73,7 +81,11 @@ export function evidenceOfReply(processor: Processor, charge: ChargeReply, outco
 }
 
 /** Reads what a processor says of a charge when asked, or in a webhook. Null when it says nothing about the outcome. */
-export function evidenceOfStatus(source: 'webhook' | 'inquiry' | 'cancel', charge: ChargeStatus): Evidence | null {
+export function evidenceOfStatus(
+  source: 'webhook' | 'inquiry' | 'cancel',
+  processor: Processor,
+  charge: ChargeStatus,
+): Evidence | null {
   switch (charge.status) {
     case 'succeeded':
       return {
@@ -84,13 +96,7 @@ export function evidenceOfStatus(source: 'webhook' | 'inquiry' | 'cancel', charg
       }
     case 'declined_soft':
     case 'declined_hard':
-      return {
-        source,
-        verdict: charge.status,
-        pspRef: charge.pspRef,
-        errorClass: charge.reason.slice(0, maxErrorClass),
-        reason: 'cascade_card.failed',
-      }
+      return { source, pspRef: charge.pspRef, ...evidenceOfDecline(processor, charge) }
     case 'pending':
     case 'requires_action':
       return { source, verdict: charge.status, pspRef: charge.pspRef }
@@ -100,6 +106,27 @@ export function evidenceOfStatus(source: 'webhook' | 'inquiry' | 'cancel', charg
       return null
     default:
       return assertNever(charge)
+  }
+}
+
+/** Reads a decline by the processor's own table, so that the trader is told the same whoever brings the news. */
+function evidenceOfDecline(processor: Processor, decline: Decline): Omit<Evidence, 'source' | 'pspRef'> {
+  const errorClass = decline.reason.slice(0, maxErrorClass)
+  const outcome = processor.readDecline?.(decline)
+  switch (outcome?.kind) {
+    case 'next':
+      return { verdict: 'declined_soft', errorClass, reason: outcome.code ?? 'cascade_card.failed' }
+    case 'decline':
+      return { verdict: 'declined_hard', errorClass: outcome.code, reason: outcome.code }
+    case 'message':
+      return {
+        verdict: 'declined_hard',
+        errorClass,
+        reason: 'cascade_card.failed',
+        reasonText: outcome.message.slice(0, 300),
+      }
+    default:
+      return { verdict: decline.status, errorClass, reason: 'cascade_card.failed' }
   }
 }
 

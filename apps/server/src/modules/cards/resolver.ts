@@ -66,21 +66,23 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
 
   function isGivenUp(deposit: Deposit, attempt: Attempt): boolean {
     const overdue =
-      attempt.state === 'requires_action' && clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
+      attempt.state === 'requires_action' &&
+      clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
     return overdue || deposit.closing || deposit.state === 'succeeded' || deposit.state === 'failed'
   }
 
   /** What the processor says. One that has never heard of the charge is asked never to make it: the call may still be under way. */
   async function inquire(attempt: Attempt, giveUp: boolean): Promise<Evidence | null> {
-    const { upstream } = processorByName(attempt.processor)
+    const processor = processorByName(attempt.processor)
+    const { upstream } = processor
     if (!giveUp) {
       const answer = await gateway.ask(upstream.status(attempt.ourRef))
       const charge = answer.ok ? upstream.readStatus(answer.json) : null
-      if (charge?.status !== 'not_found') return charge === null ? null : evidenceOfStatus('inquiry', charge)
+      if (charge?.status !== 'not_found') return charge === null ? null : evidenceOfStatus('inquiry', processor, charge)
     }
     const answer = await gateway.ask(upstream.cancel(attempt.ourRef))
     const charge = answer.ok ? upstream.readStatus(answer.json) : null
-    return charge === null ? null : evidenceOfStatus('cancel', charge)
+    return charge === null ? null : evidenceOfStatus('cancel', processor, charge)
   }
 
   /** After an inquiry that did not decide: when to ask again, and what the trader is told meanwhile. */
@@ -95,6 +97,7 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
       await tx.recheck(attempt.id, checks, next === null ? null : new Date(next), review, new Date(nowMs))
       return next === null
     })
-    if (stuck === true) await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'manual_review', errorClass: 'unresolved' })
+    if (stuck === true)
+      await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'manual_review', errorClass: 'unresolved' })
   }
 }

@@ -53,7 +53,13 @@ export function createCardsService(deps: CardsDeps) {
   const outcomes = createOutcomes({ store, clock, newId, waitScale })
   const resolver = createResolver({ store, outcomes, gateway, clock, waitScale })
   const refunds = createRefunds({ store: createRefundStore(db), gateway, clock, newId, waitScale })
-  const cascade = createCascade({ ...deps, store, cards, outcomes, tell: (deposit) => deps.tell(deposit.userId, deposit) })
+  const cascade = createCascade({
+    ...deps,
+    store,
+    cards,
+    outcomes,
+    tell: (deposit) => deps.tell(deposit.userId, deposit),
+  })
 
   const viewed = (deposit: Deposit | null, language: Locale): DepositView | null =>
     deposit === null ? null : viewDeposit(deposit, language)
@@ -78,7 +84,8 @@ export function createCardsService(deps: CardsDeps) {
 
     async openDeposit(trader: Trader, payment: PaymentRequest, key: string | null) {
       const opened = await cascade.open(trader, payment, key)
-      if (opened.kind === 'refused') return { return: false, error: opened.code, message: opened.message, deposit: null }
+      if (opened.kind === 'refused')
+        return { return: false, error: opened.code, message: opened.message, deposit: null }
       return { return: true, deposit: viewDeposit(opened.deposit, trader.language) }
     },
 
@@ -107,7 +114,9 @@ export function createCardsService(deps: CardsDeps) {
       }
       const problem = await cards.save(userId, card)
       const saved = await cards.current(userId)
-      return problem === null ? { return: true, card: saved } : { return: false, message: say(language, problem), card: saved }
+      return problem === null
+        ? { return: true, card: saved }
+        : { return: false, message: say(language, problem), card: saved }
     },
 
     /** Gives the present step up; what the processor says of it decides how it ends. */
@@ -171,17 +180,20 @@ export function createCardsService(deps: CardsDeps) {
         const event = processors.find(({ upstream }) => upstream.slug === processor)?.upstream.readWebhook(body)
         if (event) await applyEvent(processor, event)
       }
-      await Promise.all((await resolver.claimDue(batch, leaseMs)).map(async (ref) => {
-        await resolver.check(ref)
-        await afterOutcome(ref)
-      }))
+      await Promise.all(
+        (await resolver.claimDue(batch, leaseMs)).map(async (ref) => {
+          await resolver.check(ref)
+          await afterOutcome(ref)
+        }),
+      )
       for (const { ourRef } of await refunds.resolveDue(batch, leaseMs)) await afterOutcome(ourRef)
       await resolver.closeIdle(batch)
     },
   }
 
   async function applyEvent(slug: string, event: WebhookEvent): Promise<void> {
-    const evidence = evidenceOfStatus('webhook', event.charge)
+    const sender = processors.find(({ upstream }) => upstream.slug === slug)
+    const evidence = sender === undefined ? null : evidenceOfStatus('webhook', sender, event.charge)
     const applied = evidence === null ? null : await outcomes.applyOutcome(event.ref, evidence)
     await store.eventApplied(slug, event.eventId, clock.now())
     if (applied?.changed === true) await afterOutcome(event.ref)

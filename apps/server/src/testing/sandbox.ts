@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** One line of the sandbox's own books; amounts in minor units. */
+export type StatementRow = {
+  readonly kind: 'charge' | 'refund'
+  readonly processor: string
+  readonly ref: string
+  readonly refund_ref: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+}
+
+/** The real sandbox in a process of its own. */
+export type TestSandbox = {
+  readonly url: string
+  readonly secret: string
+  /** POST to its control API: `faults`, `clock`, `webhooks/replay`, `reset` … */
+  readonly control: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
+  readonly statement: () => Promise<StatementRow[]>
+  readonly stop: () => Promise<void>
+}
+
+const secret = 'a sandbox secret that is only good for tests'
+const main = join(import.meta.dirname, '../../../sandbox/src/main.ts')
+
+/** @param waitScale multiplies every wait of the sandbox @param dataDir where its books are kept */
+export async function startTestSandbox(waitScale: number, dataDir: string): Promise<TestSandbox> {
+  const env = {
+    SANDBOX_PORT: '0',
+    SANDBOX_SECRET: secret,
+    WAIT_SCALE: String(waitScale),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+  }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((done, fail) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = /^sandbox ready (\S+)/.exec(line)?.[1]
+      if (ready !== undefined) done(ready)
+    })
+    child.once('exit', (code) => fail(new Error(`the sandbox ended with ${code}`)))
+  })
+  const json = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const response = await fetch(`${url}/control/${path}`, init)
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    return response.json()
+  }
+  return {
+    url,
+    secret,
+    control: (path, body) =>
+      json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    statement: async () => {
+      const { rows } = (await json('statement')) as { rows: StatementRow[] }
+      return rows
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
