@@ -1,24 +1,30 @@
-import { buildSandbox, type SandboxApp } from '@tradefront/sandbox/app'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
-const secret = 'a sandbox secret that is only good for tests'
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
 
-let sandbox: SandboxApp
+let sandbox: TestSandbox
 let app: TestApp
+let folder: string
 
 beforeAll(async () => {
-  sandbox = await buildSandbox({ secret, dataDir: null, waitScale: 0.001, logLevel: 'silent', random: () => 0.5 })
-  const sandboxUrl = await sandbox.listen('127.0.0.1', 0)
-  app = await startTestApp({ clock: { ...systemClock, advance: () => {}, set: () => {} }, config: { sandboxUrl, waitScale: 0.02 } })
+  folder = await mkdtemp(join(tmpdir(), 'cascade-'))
+  sandbox = await startTestSandbox(0.01, folder)
+  const clock = { ...systemClock, advance: () => undefined, set: () => undefined }
+  app = await startTestApp({ clock, config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 } })
 })
 
 afterAll(async () => {
   await app.stop()
-  await sandbox.close()
+  await sandbox.stop()
+  await rm(folder, { recursive: true })
 })
 
 type Reply = Record<string, unknown> & { deposit?: { state: string; id: string; next: string | null; reason: string | null } | null }

@@ -190,12 +190,13 @@ export function createCascade(deps: CascadeDeps) {
     const hash = createHash('sha256').update(`${payment.amount}|${payment.fixed}|${payment.bonus}`).digest('hex')
     // Twice: whoever loses the race for the one open deposit finds the winner's at the second look.
     for (let look = 0; look < 2; look += 1) {
+      const current = await store.open(trader.id)
+      // After the open one: a deposit of this key that was opened in between is found here, not taken for somebody else's.
       const named = key === null ? null : await store.byKey(trader.id, key)
       if (named !== null) {
         if (named.requestHash !== hash) throw new AppError('errors.other_key_body')
         return { kind: 'deposit', deposit: named }
       }
-      const current = await store.open(trader.id)
       if (current !== null && key === null && current.requestHash === hash) return { kind: 'deposit', deposit: current }
       const wanted = await describeNew(trader, payment, key, hash)
       if ('code' in wanted) return { kind: 'refused', code: wanted.code, message: say(trader.language, wanted.code, wanted.params) }
