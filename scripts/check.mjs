@@ -1,0 +1,33 @@
+// npm run check: everything that can be said without running the product. One line per check; all run, even after a failure.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+import { ensureInstalled, node, root } from './ensure.mjs'
+
+const checks = [
+  ['types', 'typescript/bin/tsc', ['-b']],
+]
+
+/** Runs the checks side by side. Gives how many passed and how many failed. */
+export async function check() {
+  const results = await Promise.all(checks.map(([name, file, args]) => runCheck(name, file, args)))
+  return { passed: results.filter(Boolean).length, failed: results.filter((ok) => !ok).length }
+}
+
+function runCheck(name, file, args) {
+  return new Promise((done) => {
+    const child = spawn(node, [join(root, 'node_modules', file), ...args], { cwd: root })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    child.once('exit', (code) => {
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}${code === 0 ? '' : `\n${said}`}`)
+      done(code === 0)
+    })
+  })
+}
+
+if (import.meta.filename === process.argv[1]) {
+  ensureInstalled()
+  const { failed } = await check()
+  process.exitCode = failed === 0 ? 0 : 1
+}
