@@ -46,12 +46,16 @@ export function createOutbox({ secret, time, faults, journal, waitScale }: Outbo
   const keep = (event: SentEvent) => {
     events.set(event.id, event)
     journal.append({ kind: 'event', key: event.id, value: event })
-    const oldest =
-      events.size > keptEvents
-        ? [...events.values()].find(({ state }) => state !== 'waiting' && state !== 'held')
-        : undefined
-    if (oldest !== undefined) events.delete(oldest.id)
+    if (events.size > keptEvents) forgetOne()
     return event
+  }
+
+  /** The oldest one that nobody waits for. */
+  const forgetOne = () => {
+    for (const { id, state } of events.values()) {
+      if (state !== 'waiting' && state !== 'held') return events.delete(id)
+    }
+    return false
   }
 
   /** Makes the event for a charge as it stands; nothing is sent yet. */
