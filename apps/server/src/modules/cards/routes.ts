@@ -67,7 +67,8 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
         await cards.receive(upstream.slug, event, body)
         return { return: true }
       },
-      { csrf: false },
+      // All of a processor's events come from one address; what is not signed costs one hash.
+      { csrf: false, perMinute: 600_000 },
     )
     serve(
       app,
