@@ -17,7 +17,8 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
+    // Its page shows what it does; the terminal belongs to the server.
+    .default('warn')
     .describe('a log level'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
 })

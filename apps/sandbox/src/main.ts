@@ -5,11 +5,14 @@ import { readSandboxConfig } from './config.ts'
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env)
   const app = await buildSandbox(config)
+  let stopping = false
   const stop = () => {
+    if (stopping) return
+    stopping = true
     void app.close().then(() => process.exit(0))
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   const address = await app.listen(config.host, config.port)
   // For whoever started it: the line says that it is ready and where.
   process.stdout.write(`sandbox ready ${address}\n`)
