@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { currencies, digitsOf, fromMinor, toMinor } from './money.ts'
+
+it('has two digits for the account currencies and five for all else (spec: account 5)', () => {
+  expect(currencies.map(digitsOf)).toEqual([2, 2, 2, 2])
+  expect(digitsOf('BTC')).toBe(5)
+})
+
+it.each([
+  [1.005, 101],
+  [0.1 + 0.2, 30],
+  [1000, 100_000],
+  [-1.5, -150],
+  [1e-7, 0],
+])('takes %d for %d minor units', (major, minor) => {
+  expect(toMinor(major, 'USD')).toBe(minor)
+})
+
+it('loses nothing on the way there and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.constantFrom('USD', 'BTC'), (minor, currency) => {
+      expect(toMinor(fromMinor(minor, currency), currency)).toBe(minor)
+    }),
+  )
+})
