@@ -18,6 +18,8 @@ export type Habits = {
 export type Journey = {
   readonly steps: string[]
   readonly replies: Record<string, unknown>[]
+  /** Where the browser landed after each page. */
+  readonly landings: string[]
   readonly deposit: DepositView
 }
 
@@ -47,6 +49,7 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
   const key = { 'idempotency-key': crypto.randomUUID() }
   const steps: string[] = []
   const replies: Record<string, unknown>[] = []
+  const landings: string[] = []
   const until = Date.now() + patienceMs
   const opened = fields(await client.post('/api/card/deposit', payment, key))
   if (opened['deposit'] === null) throw new Error(`no deposit: ${JSON.stringify(opened)}`)
@@ -60,7 +63,7 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
   }
 
   const act = async (processor: Processor, outcome: Outcome | null): Promise<void> => {
-    if (outcome?.kind === 'redirect') await visit(client, processor, outcome.url, page)
+    if (outcome?.kind === 'redirect') landings.push(...(await visit(client, processor, outcome.url, page)))
     else if (outcome?.kind === 'tokenise') {
       const { key: session, scriptUrl, fields: names } = outcome.session
       const form = { [names.number]: number, [names.code]: '123', [names.expiry]: '04/31' }
@@ -72,7 +75,8 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
       const { token } = (await made.json()) as { token: string }
       await act(processor, await call(processor, 'complete', { ...payment, token }))
     } else if (outcome?.kind === 'dialog') {
-      if (outcome.dialog === 'entro_start') await visit(client, processor, `/api/entro/redirect?amount=${amount}`, page)
+      if (outcome.dialog === 'entro_start')
+        landings.push(...(await visit(client, processor, `/api/entro/redirect?amount=${amount}`, page)))
       if (page === 'approve') await call(processor, 'complete', { cvv: '123' })
     }
   }
@@ -80,14 +84,14 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
   for (;;) {
     const deposit = await present(client)
     const isOver = deposit.state !== 'open' && deposit.state !== 'processing'
-    if (isOver || Date.now() > until) return { steps, replies, deposit }
+    if (isOver || Date.now() > until) return { steps, replies, landings, deposit }
     if (deposit.next !== null)
       await act(
         processorByName(deposit.next),
         await call(processorByName(deposit.next), 'start', startBody(deposit.next, payment)),
       )
     else if (deposit.step !== null && page === 'leave' && deposit.step.state === 'requires_action')
-      return { steps, replies, deposit }
+      return { steps, replies, landings, deposit }
     else await new Promise((done) => setTimeout(done, 20))
   }
 }
@@ -120,18 +124,22 @@ function startBody(
 }
 
 /** Goes to a page of the processor, over our own forwarding address where the outcome names one, and comes back. */
-async function visit(client: TestClient, processor: Processor, address: string, page: Habits['page']): Promise<void> {
+async function visit(client: TestClient, processor: Processor, address: string, page: Habits['page']): Promise<string[]> {
   let url = address
   if (address.startsWith('/')) {
     const sent = await client.get(address)
     url = String(sent.headers.location)
     if (sent.status < 300 || sent.status > 399) throw new Error(`${address}: ${sent.status}`)
   }
-  if (page === 'leave') return void (await fetch(url))
+  if (page === 'leave') {
+    await fetch(url)
+    return []
+  }
   const after = await fetch(url, { method: 'POST', body: new URLSearchParams({ answer: page ?? 'approve' }) })
   const ref = /name="ref" value="([^"]+)"/.exec(await after.text())?.[1] ?? ''
   const back = await client.postForm(`/return/${processor.upstream.slug}`, { ref })
   if (back.status !== 303) throw new Error(`/return/${processor.upstream.slug}: ${back.status}`)
+  return [String(back.headers.location)]
 }
 
 function stepOf(processor: Processor, verb: StepVerb): Processor['calls'][number] {
