@@ -4,9 +4,7 @@ import { join } from 'node:path'
 
 import { ensureInstalled, node, root } from './ensure.mjs'
 
-const checks = [
-  ['types', 'typescript/bin/tsc', ['-b']],
-]
+const checks = [['types', 'typescript/bin/tsc', ['-b']]]
 
 /** Runs the checks side by side. Gives how many passed and how many failed. */
 export async function check() {

@@ -19,7 +19,8 @@ export function ensureInstalled() {
   }
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
   const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
-  if (version !== `v${wanted}`) fail(`Node.js ${wanted} is needed and npm brought ${version || 'none'}: run "npm ci" again.`)
+  if (version !== `v${wanted}`)
+    fail(`Node.js ${wanted} is needed and npm brought ${version || 'none'}: run "npm ci" again.`)
 }
 
 /** Ends the process with one sentence. */

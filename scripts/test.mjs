@@ -14,7 +14,8 @@ const parts = {
 
 ensureInstalled()
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null
-if (only !== null && !(only in parts)) fail(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
+if (only !== null && !(only in parts))
+  fail(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
 
 const totals = only === null ? await check() : { passed: 0, failed: 0 }
 for (const part of only === null ? Object.keys(parts) : [only]) {
@@ -32,7 +33,10 @@ async function runVitest(projects) {
   const args = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await new Promise((done) => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const child = spawn(node, [vitest, ...args, ...projects.flatMap((name) => ['--project', name])], { cwd: root, stdio: 'inherit' })
+    const child = spawn(node, [vitest, ...args, ...projects.flatMap((name) => ['--project', name])], {
+      cwd: root,
+      stdio: 'inherit',
+    })
     child.once('exit', (status) => done(status ?? 1))
   })
   try {

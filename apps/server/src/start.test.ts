@@ -85,7 +85,10 @@ test('a request under way is finished before it ends', async () => {
   const body = 'login=nobody%40example.com&password=x'
   const boot = await fetch(`${url}/api/boot`)
   const { csrf } = (await boot.json()) as { csrf: string }
-  const cookie = boot.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const cookie = boot.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
   const asked = request(`${url}/cli/login`, {
     method: 'POST',
     headers: {

@@ -14,7 +14,8 @@ export const authCalls = {
     path: '/cli/login',
     access: 'visitor',
     source: 'ours',
-    summary: 'The platform log-in, a form: gives the token that /api/login asks for. A wrong password is `return: false`.',
+    summary:
+      'The platform log-in, a form: gives the token that /api/login asks for. A wrong password is `return: false`.',
     body: z.strictObject({ login: text(254).check(z.minLength(1)), password }),
     reply: replyWith({ token: z.optional(z.string()) }),
   }),
@@ -24,7 +25,12 @@ export const authCalls = {
     access: 'visitor',
     source: 'funding 7',
     summary: 'Opens the session. `token` comes from the platform log-in; `csrf` is the token for what follows.',
-    body: z.strictObject({ email: text(254).check(z.minLength(1)), password, token: text(500).check(z.minLength(1)), marker: z.literal('site') }),
+    body: z.strictObject({
+      email: text(254).check(z.minLength(1)),
+      password,
+      token: text(500).check(z.minLength(1)),
+      marker: z.literal('site'),
+    }),
     reply: replyWith({ csrf: z.optional(z.string()) }),
   }),
   platformLogout: defineCall({

@@ -154,8 +154,9 @@ export const cardsCalls = {
     path: '/api/card/deposit/abandon',
     access: 'client',
     source: 'ours',
-    summary: 'Gives the present step up: `processor` goes on with the next one, `card` closes the deposit so that another card can be used.',
-    body: z.strictObject({ id: z.uuid(), then: z.enum(['processor', 'card']) }),
+    summary:
+      'Gives the present step up: `processor` goes on with the next one, `card` closes the deposit so that another card can be used.',
+    body: z.strictObject({ id: z.uuid(), after: z.enum(['processor', 'card']) }),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
   }),
   refund: defineCall({

@@ -15,20 +15,45 @@ const secret = z.string().min(32).max(200)
 const settings = z.object({
   PORT: port(3000).describe('a port from 0 to 65535'),
   HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
-  PUBLIC_URL: url(/^https?$/).optional().describe('an http or https address, such as https://trade.example'),
+  PUBLIC_URL: url(/^https?$/)
+    .optional()
+    .describe('an http or https address, such as https://trade.example'),
   DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
-  DATABASE_URL: url(/^postgres(ql)?$/).optional().describe('a PostgreSQL address, such as postgres://user:password@host:5432/tradefront'),
+  DATABASE_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe('a PostgreSQL address, such as postgres://user:password@host:5432/tradefront'),
   SANDBOX_PORT: port(3100).describe('a port from 0 to 65535'),
-  SANDBOX_URL: url(/^https?$/).optional().describe('an http or https address'),
+  SANDBOX_URL: url(/^https?$/)
+    .optional()
+    .describe('an http or https address'),
   SANDBOX_SECRET: secret.optional().describe('at least 32 characters'),
-  SMTP_URL: url(/^smtps?$/).optional().describe('an smtp or smtps address'),
+  SMTP_URL: url(/^smtps?$/)
+    .optional()
+    .describe('an smtp or smtps address'),
   SECRET_KEY: secret.optional().describe('at least 32 characters'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('fatal, error, warn, info, debug, trace or silent'),
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development').describe('development, production or test'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('development, production or test'),
   ALLOW_SANDBOX: z.enum(['0', '1']).default('0').describe('0 or 1'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
-  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(6000).describe('a whole number of requests per minute, 0 for no limit'),
-  COUNTRY_HEADER: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/).toLowerCase().optional().describe('the name of a header, such as cf-ipcountry'),
+  RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(6000)
+    .describe('a whole number of requests per minute, 0 for no limit'),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
+    .toLowerCase()
+    .optional()
+    .describe('the name of a header, such as cf-ipcountry'),
 })
 
 /** The settings of one server, read once at start. Addresses have no slash at the end. */
@@ -62,7 +87,9 @@ export type Config = {
  * @throws StartupError with one sentence that names the setting and says what it should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''),
+  )
   const read = settings.safeParse(given)
   if (!read.success) throw new StartupError(explain(read.error))
   const set = read.data
@@ -107,6 +134,7 @@ function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   keepOnce(file, `${randomBytes(32).toString('base64url')}\n`)
   const kept = readFileSync(file, 'utf8').trim()
-  if (kept.length < 32) throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)
+  if (kept.length < 32)
+    throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)
   return kept
 }

@@ -16,7 +16,9 @@ export function keepOnce(file: string, content: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     if (code !== 'EEXIST') {
-      throw new StartupError(`The data folder ${dirname(file)} cannot be written (${code}): set DATA_DIR to a folder of yours.`)
+      throw new StartupError(
+        `The data folder ${dirname(file)} cannot be written (${code}): set DATA_DIR to a folder of yours.`,
+      )
     }
   } finally {
     rmSync(aside, { force: true })

@@ -49,13 +49,16 @@ async function loadBinaries(): Promise<z.infer<typeof binaries>> {
 }
 
 function postgresAccount(): Account {
-  const idOf = (flag: string): number => Number(execFileSync('id', [flag, USER], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const idOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, USER], { stdio: ['ignore', 'pipe', 'ignore'] }))
   const read = (): Account => ({ uid: idOf('-u'), gid: idOf('-g') })
   try {
     return read()
   } catch {
     try {
-      execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], { stdio: 'ignore' })
+      execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], {
+        stdio: 'ignore',
+      })
       return read()
     } catch {
       throw new StartupError(
@@ -79,7 +82,10 @@ function reachable(path: string, account: Account): boolean {
 
 function copyBinaries(postgres: string): string {
   const native = dirname(dirname(postgres))
-  const copy = join(sharedFolder('postgres'), shortHash(`${native} ${statSync(postgres).size} ${statSync(postgres).mtimeMs}`))
+  const copy = join(
+    sharedFolder('postgres'),
+    shortHash(`${native} ${statSync(postgres).size} ${statSync(postgres).mtimeMs}`),
+  )
   if (!existsSync(copy)) {
     // Copied aside and renamed, so that a copy broken off in the middle is never used.
     const aside = `${copy}.${process.pid}`

@@ -1,5 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Account, type PostgresPlaces } from './postgres-binaries.ts'
@@ -34,11 +49,17 @@ export async function initCluster(places: PostgresPlaces, password: string): Pro
     for (const path of [aside, passwordFile]) give(path, places.account)
     const args = ['--pgdata', aside, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
-    const child = spawn(places.initdb, args, { ...account(places), cwd: aside, env: plainEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(places.initdb, args, {
+      ...account(places),
+      cwd: aside,
+      env: plainEnv(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let stderr = ''
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     const code = await exited(child)
-    if (code !== 0) throw new StartupError(`PostgreSQL could not make its data folder ${places.cluster}: ${lastLine(stderr)}`)
+    if (code !== 0)
+      throw new StartupError(`PostgreSQL could not make its data folder ${places.cluster}: ${lastLine(stderr)}`)
     // A second start that was faster has made it: use that one.
     if (!existsSync(places.cluster)) renameSync(aside, places.cluster)
   } finally {
@@ -66,7 +87,13 @@ export function spawnPostgres(places: PostgresPlaces, port: number, settings: Re
   const args = ['-D', places.cluster, '-p', String(port)]
   for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`)
   try {
-    const child = spawn(places.postgres, args, { ...account(places), cwd: places.cluster, env: plainEnv(), detached: true, stdio: ['ignore', fd, fd] })
+    const child = spawn(places.postgres, args, {
+      ...account(places),
+      cwd: places.cluster,
+      env: plainEnv(),
+      detached: true,
+      stdio: ['ignore', fd, fd],
+    })
     child.on('error', () => undefined)
     child.unref()
     return child

@@ -5,7 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod'
 import { type PostgresPlaces, findPlaces } from './postgres-binaries.ts'
-import { SUPERUSER, dropStalePid, freePort, initCluster, isAlive, lastLogLine, readPostmaster, spawnPostgres } from './postgres-process.ts'
+import {
+  SUPERUSER,
+  dropStalePid,
+  freePort,
+  initCluster,
+  isAlive,
+  lastLogLine,
+  readPostmaster,
+  spawnPostgres,
+} from './postgres-process.ts'
 import { keepOnce } from './keep-once.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -80,7 +89,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 type Owner = { client: pg.Client; pid: number }
 
 /** One round of start, join and lock; repeated while what a SIGKILL left behind is still going away. */
-async function bringUp(places: PostgresPlaces, kept: Kept, settings: Record<string, string>, dataDir: string, keepPort = false): Promise<Owner> {
+async function bringUp(
+  places: PostgresPlaces,
+  kept: Kept,
+  settings: Record<string, string>,
+  dataDir: string,
+  keepPort = false,
+): Promise<Owner> {
   if (!existsSync(join(places.cluster, 'PG_VERSION'))) await initCluster(places, kept.password)
   const begun = Date.now()
   let child: ReturnType<typeof spawnPostgres> | null = null
@@ -105,7 +120,8 @@ async function bringUp(places: PostgresPlaces, kept: Kept, settings: Record<stri
       if (child) {
         failure = lastLogLine(places)
         if (running) dropStalePid(places, running)
-        else if (!keepPort && /could not (bind|create any TCP)/.test(failure)) saveKept(dataDir, Object.assign(kept, { port: await freePort() }))
+        else if (!keepPort && /could not (bind|create any TCP)/.test(failure))
+          saveKept(dataDir, Object.assign(kept, { port: await freePort() }))
         await sleep(RETRY_MS * 4)
       }
       child = spawnPostgres(places, kept.port, settings)
@@ -115,7 +131,12 @@ async function bringUp(places: PostgresPlaces, kept: Kept, settings: Record<stri
 }
 
 async function connect(to: Kept): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: urlOf(to, 'postgres'), application_name: `tradefront-owner:${process.pid}`, keepAlive: true, connectionTimeoutMillis: 2_000 })
+  const client = new pg.Client({
+    connectionString: urlOf(to, 'postgres'),
+    application_name: `tradefront-owner:${process.pid}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 2_000,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -124,7 +145,9 @@ async function connect(to: Kept): Promise<pg.Client | null> {
     await client.end().catch(() => undefined)
     // 28P01: another cluster's password. Waiting cures nothing.
     if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new StartupError(`The password in postgres.json does not open the PostgreSQL of this data folder; restore that file from a backup.`)
+      throw new StartupError(
+        `The password in postgres.json does not open the PostgreSQL of this data folder; restore that file from a backup.`,
+      )
     }
     return null
   }
@@ -158,19 +181,25 @@ async function release(owner: Owner): Promise<void> {
   // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written out.
   if (isAlive(owner.pid)) process.kill(owner.pid, 'SIGINT')
   await owner.client.end().catch(() => undefined)
-  for (const deadline = Date.now() + STOP_LIMIT_MS; isAlive(owner.pid) && Date.now() < deadline; ) await sleep(10)
+  for (const deadline = Date.now() + STOP_LIMIT_MS; isAlive(owner.pid) && Date.now() < deadline;) await sleep(10)
   if (isAlive(owner.pid)) process.kill(owner.pid, 'SIGQUIT')
 }
 
 /** Port and password of this folder's PostgreSQL, made once. */
 async function keep(dataDir: string): Promise<Kept> {
   const file = keptFile(dataDir)
-  const kept = { id: randomBytes(8).toString('hex'), port: await freePort(), password: randomBytes(24).toString('base64url') }
+  const kept = {
+    id: randomBytes(8).toString('hex'),
+    port: await freePort(),
+    password: randomBytes(24).toString('base64url'),
+  }
   keepOnce(file, JSON.stringify(kept))
   try {
     return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    throw new StartupError(`${file} cannot be read: restore it from a backup, or move the data folder away to begin anew.`)
+    throw new StartupError(
+      `${file} cannot be read: restore it from a backup, or move the data folder away to begin anew.`,
+    )
   }
 }
 

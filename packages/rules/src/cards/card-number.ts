@@ -17,7 +17,12 @@ export const cardKinds: readonly CardKind[] = [
   { name: 'laser', pattern: /^(?:6304|6706|6709|6771)/, lengths: [16, 17, 18, 19], type: null },
   { name: 'visa_electron', pattern: /^(?:4026|417500|4508|4844|491[37])/, lengths: sixteen, type: 'visa' },
   { name: 'visa', pattern: /^4/, lengths: sixteen, type: 'visa' },
-  { name: 'mastercard', pattern: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: sixteen, type: 'mastercard' },
+  {
+    name: 'mastercard',
+    pattern: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: sixteen,
+    type: 'mastercard',
+  },
   { name: 'discover', pattern: /^(?:6011|622|64[4-9]|65)/, lengths: sixteen, type: null },
   { name: 'maestro', pattern: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19], type: 'maestro' },
 ]

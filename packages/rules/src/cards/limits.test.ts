@@ -38,7 +38,12 @@ describe('summary', () => {
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
 
   it('adds the bonus and says what it costs', () => {
-    expect(summarise(1000, true, terms)).toMatchObject({ pay: 100_000, bonus: 50_000, total: 150_000, turnover: 1_500_000 })
+    expect(summarise(1000, true, terms)).toMatchObject({
+      pay: 100_000,
+      bonus: 50_000,
+      total: 150_000,
+      turnover: 1_500_000,
+    })
   })
 
   it('adds nothing without a bonus', () => {

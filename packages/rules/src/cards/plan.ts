@@ -14,20 +14,7 @@ export const processorNames = [
 export type ProcessorName = (typeof processorNames)[number]
 
 /** Countries where PFS alone is asked and the cascade is not used (spec: funding 9). */
-export const pfsCountries: readonly string[] = [
-  'GB',
-  'ES',
-  'DE',
-  'IT',
-  'NL',
-  'SE',
-  'FR',
-  'CZ',
-  'LU',
-  'AT',
-  'BE',
-  'NO',
-]
+export const pfsCountries: readonly string[] = ['GB', 'ES', 'DE', 'IT', 'NL', 'SE', 'FR', 'CZ', 'LU', 'AT', 'BE', 'NO']
 
 /** The order tried where neither the user nor the site sets one. */
 export const defaultCascade: readonly ProcessorName[] = [

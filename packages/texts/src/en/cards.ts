@@ -2,7 +2,8 @@
 export const cards = {
   'cascade_card.founded': 'Your deposit has reached your account.',
   'cascade_card.failed': 'The payment did not go through with this card. Nothing was charged. Try another card.',
-  'cards.limit': 'Too many payments with this card have failed. Use another card, or accept the limit and try again tomorrow.',
+  'cards.limit':
+    'Too many payments with this card have failed. Use another card, or accept the limit and try again tomorrow.',
   'cards.bad_card': 'This card cannot be used here. Please use another card.',
   'orange.pay_fail': 'The payment failed. Nothing was charged.',
   'cards.abandoned': 'You gave this payment up. Nothing was charged.',
@@ -10,7 +11,8 @@ export const cards = {
   'cards.refund_refused': 'This payment can no longer be given back here. Please write to support.',
   'cards.declined': 'Your transaction was declined.',
   'cards.declined_contact': 'Your transaction was declined. Please contact merchant support.',
-  'cards.day_limit': 'Dear client, due to safety reasons, your daily limit of 3 credit card transactions per day is exceeded. You can pay by card again tomorrow.',
+  'cards.day_limit':
+    'Dear client, due to safety reasons, your daily limit of 3 credit card transactions per day is exceeded. You can pay by card again tomorrow.',
   'cards.in_progress': 'An earlier payment is still under way. Please wait for its end, or give it up.',
   'cards.not_next': 'It is not this step’s turn. Please reload the page.',
   'cards.no_processors': 'Not isset processors!',

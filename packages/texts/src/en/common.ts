@@ -4,7 +4,8 @@ export const common = {
   'errors.session': 'Your session has ended. Please log in again.',
   'errors.csrf': 'This page has been open too long. Reload it and try again.',
   'errors.not_found': 'We could not find what you asked for.',
-  'errors.conflict': 'This does not fit with something that has happened in the meantime. Reload the page and look again.',
+  'errors.conflict':
+    'This does not fit with something that has happened in the meantime. Reload the page and look again.',
   'errors.too_large': 'This is too large to send.',
   'errors.wrong_type': 'We cannot read this kind of data.',
   'errors.other_key_body': 'This payment was already started with another amount. Start a new one.',

@@ -28,7 +28,10 @@ const columns = sql`id, user_id as "userId", number_sealed as "numberSealed", la
 export function createCardStore(db: Db) {
   return {
     async current(userId: number): Promise<StoredCard | null> {
-      const { rows } = await sql<StoredCard>`select ${columns} from cards where user_id = ${userId} and replaced_at is null`.execute(db)
+      const { rows } =
+        await sql<StoredCard>`select ${columns} from cards where user_id = ${userId} and replaced_at is null`.execute(
+          db,
+        )
       return rows[0] ?? null
     },
 
@@ -41,7 +44,9 @@ export function createCardStore(db: Db) {
     async replace(card: NewCard, now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await sql`select id from users where id = ${card.userId} for no key update`.execute(trx)
-        await sql`update cards set replaced_at = ${now} where user_id = ${card.userId} and replaced_at is null`.execute(trx)
+        await sql`update cards set replaced_at = ${now} where user_id = ${card.userId} and replaced_at is null`.execute(
+          trx,
+        )
         await sql`insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, state, saved_at)
           values (${card.userId}, ${card.numberSealed}, ${card.numberHash}, ${card.last4}, ${card.brand}, ${card.expMonth}, ${card.expYear},
             ${card.firstName}, ${card.lastName}, ${card.country}, ${card.state}, ${now})`.execute(trx)
@@ -66,7 +71,9 @@ export function createCardStore(db: Db) {
         with old as (
           delete from card_traces where id in (select id from card_traces where user_id = ${userId} order by id desc offset 999)
         )
-        insert into card_traces (user_id, kind, detail, at) values (${userId}, ${kind}, ${JSON.stringify(detail)}::jsonb, ${now})`.execute(db)
+        insert into card_traces (user_id, kind, detail, at) values (${userId}, ${kind}, ${JSON.stringify(detail)}::jsonb, ${now})`.execute(
+        db,
+      )
     },
   }
 }

@@ -18,7 +18,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cascade-'))
   sandbox = await startTestSandbox(0.01, folder)
   const clock = { ...systemClock, advance: () => undefined, set: () => undefined }
-  app = await startTestApp({ clock, config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 } })
+  app = await startTestApp({
+    clock,
+    config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },
+  })
 })
 
 afterAll(async () => {
@@ -27,7 +30,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Reply = Record<string, unknown> & { deposit?: { state: string; id: string; next: string | null; reason: string | null } | null }
+type Reply = Record<string, unknown> & {
+  deposit?: { state: string; id: string; next: string | null; reason: string | null } | null
+}
 
 async function trader(cascade: string, lastName = 'Lovelace', number = '4242424242424242', country = 'AU') {
   const { client, userId } = await app.registerTrader({ country })
@@ -58,7 +63,11 @@ async function call(client: TestClient, path: string, body: object): Promise<Rep
 }
 
 async function balances(userId: number) {
-  const rows = await app.database.db.selectFrom('ledger_balances').select(['account', 'amount']).where('user_id', '=', userId).execute()
+  const rows = await app.database.db
+    .selectFrom('ledger_balances')
+    .select(['account', 'amount'])
+    .where('user_id', '=', userId)
+    .execute()
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
 }
 
@@ -68,10 +77,13 @@ describe('the cascade over the sandbox', () => {
     const reply = await call(client, '/api/card/fast/orange', payment)
     expect(reply.deposit?.state, JSON.stringify(reply)).toMatch(/processing|succeeded/)
     await expect
-      .poll(async () => {
-        await app.cards.sweep()
-        return (await client.get('/api/card/deposit/current')).json
-      }, { timeout: 5000 })
+      .poll(
+        async () => {
+          await app.cards.sweep()
+          return (await client.get('/api/card/deposit/current')).json
+        },
+        { timeout: 5000 },
+      )
       .toMatchObject({ recent: [{ state: 'succeeded', credited: { cash: 1000, bonus: 500 } }] })
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
@@ -82,7 +94,10 @@ describe('the cascade over the sandbox', () => {
     expect(outOfTurn.status).toBe(409)
     expect((await call(client, '/api/fraud/card', payment)).deposit).toMatchObject({ next: 'ORANGE' })
     expect((await call(client, '/api/card/fast/orange', payment)).deposit).toMatchObject({ next: 'CONCEPT' })
-    expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({ state: 'succeeded', next: null })
+    expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({
+      state: 'succeeded',
+      next: null,
+    })
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
@@ -99,10 +114,13 @@ describe('the cascade over the sandbox', () => {
     expect(reply.deposit).toMatchObject({ next: null })
     expect((await client.post('/api/payconcept/pay', payment)).status).toBe(409)
     await expect
-      .poll(async () => {
-        await app.cards.sweep()
-        return (await client.get('/api/card/deposit/current')).json
-      }, { timeout: 10_000 })
+      .poll(
+        async () => {
+          await app.cards.sweep()
+          return (await client.get('/api/card/deposit/current')).json
+        },
+        { timeout: 10_000 },
+      )
       .toMatchObject({ recent: [{ state: 'succeeded' }] })
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
@@ -110,7 +128,9 @@ describe('the cascade over the sandbox', () => {
   it('charges once for fifty calls at once under one key', async () => {
     const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
     const headers = { 'idempotency-key': 'one-and-the-same-key' }
-    const replies = await Promise.all(Array.from({ length: 50 }, () => client.post('/api/payconcept/pay', payment, headers)))
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => client.post('/api/payconcept/pay', payment, headers)),
+    )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
     expect((await client.post('/api/payconcept/pay', { ...payment, amount: 2000 }, headers)).status).toBe(422)
@@ -132,10 +152,18 @@ describe('the cascade over the sandbox', () => {
     const { deposit } = reply
     expect(deposit).toBeTruthy()
     const step = (deposit as unknown as { step: { transaction_id: string } }).step
-    const foreign = await stranger.client.post('/api/card/listen/orange', { transaction_id: step.transaction_id, id: deposit?.id })
-    const missing = await stranger.client.post('/api/card/listen/orange', { transaction_id: deposit?.id, id: deposit?.id })
+    const foreign = await stranger.client.post('/api/card/listen/orange', {
+      transaction_id: step.transaction_id,
+      id: deposit?.id,
+    })
+    const missing = await stranger.client.post('/api/card/listen/orange', {
+      transaction_id: deposit?.id,
+      id: deposit?.id,
+    })
     expect([foreign.status, missing.status]).toEqual([404, 404])
     expect(foreign.text).toBe(missing.text)
-    expect((await stranger.client.post('/api/card/deposit/abandon', { id: deposit?.id, then: 'card' })).status).toBe(404)
+    expect((await stranger.client.post('/api/card/deposit/abandon', { id: deposit?.id, after: 'card' })).status).toBe(
+      404,
+    )
   })
 })

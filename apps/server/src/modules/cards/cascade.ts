@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 
 import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
-import type { ChargeReply, Processor, StepPayment, StepRefs, UpstreamRequest, UpstreamSecret } from '@tradefront/processors/processor'
+import type {
+  ChargeReply,
+  Processor,
+  StepPayment,
+  StepRefs,
+  UpstreamRequest,
+  UpstreamSecret,
+} from '@tradefront/processors/processor'
 import { processorByName } from '@tradefront/processors/registry'
 import { type DepositSummary, maximumDeposit, minimumDeposit, summarise } from '@tradefront/rules/cards/limits'
 import { isLive } from '@tradefront/rules/cards/machine'
@@ -43,7 +50,11 @@ export type CascadeSettings = {
 }
 
 /** The answer to a card call: the processor's native fields and where the deposit stands. */
-export type StepReply = Reply & { readonly in_progress?: boolean; readonly deposit?: DepositView | null; readonly message?: string }
+export type StepReply = Reply & {
+  readonly in_progress?: boolean
+  readonly deposit?: DepositView | null
+  readonly message?: string
+}
 
 /** Either a deposit to go on with, or why none can be opened. */
 export type Opened =
@@ -88,7 +99,8 @@ export function createCascade(deps: CascadeDeps) {
       const opened = await open(trader, payment, key)
       if (opened.kind === 'refused') return refusal(processor, opened.code, opened.message)
       const begun = await begin(opened.deposit.id, processor)
-      if (begun.kind === 'existing') return existingReply(trader, processor, begun.deposit, begun.attempt, key === null ? null : 'start')
+      if (begun.kind === 'existing')
+        return existingReply(trader, processor, begun.deposit, begun.attempt, key === null ? null : 'start')
       if (begun.kind === 'ended') return { return: false, deposit: viewDeposit(begun.deposit, trader.language) }
       const card = await deps.cards.toCharge(opened.deposit.cardId)
       if (card === null) {
@@ -115,7 +127,12 @@ export function createCascade(deps: CascadeDeps) {
     },
 
     /** Sends what a waiting step asked for: a token, a code. It passes through here once. */
-    async complete(trader: Trader, processor: Processor, secret: UpstreamSecret, key: string | null): Promise<StepReply> {
+    async complete(
+      trader: Trader,
+      processor: Processor,
+      secret: UpstreamSecret,
+      key: string | null,
+    ): Promise<StepReply> {
       const found = await store.liveAt(trader.id, processor.name)
       const waiting = found?.attempts.find((attempt) => attempt.processor === processor.name)
       if (found === null || waiting === undefined) throw new AppError('errors.not_found')
@@ -128,7 +145,13 @@ export function createCascade(deps: CascadeDeps) {
         return true
       })
       if (sent !== true) return existingReply(trader, processor, found, waiting, key === null ? null : 'complete')
-      return exchange(trader, processor, waiting.ourRef, 'complete', processor.upstream.complete(waiting.ourRef, secret))
+      return exchange(
+        trader,
+        processor,
+        waiting.ourRef,
+        'complete',
+        processor.upstream.complete(waiting.ourRef, secret),
+      )
     },
 
     /** Where an attempt stands, for the poll. Null without a session; foreign and missing references alike are not found. */
@@ -138,14 +161,20 @@ export function createCascade(deps: CascadeDeps) {
       if (row === null) return null
       const attempt = row.deposit?.attempts.find((each) => each.ourRef === transactionId)
       const processor = asked.find((each) => each.name === attempt?.processor)
-      if (row.deposit === null || attempt === undefined || processor?.listenReply === undefined) throw new AppError('errors.not_found')
-      return { ...processor.listenReply(viewAttempt(row.deposit, attempt)), deposit: viewDeposit(row.deposit, row.language) }
+      if (row.deposit === null || attempt === undefined || processor?.listenReply === undefined)
+        throw new AppError('errors.not_found')
+      return {
+        ...processor.listenReply(viewAttempt(row.deposit, attempt)),
+        deposit: viewDeposit(row.deposit, row.language),
+      }
     },
 
     /** The page that a step of this trader's waits at; null when there is none. Moves nothing. */
     async forward(trader: Trader, processor: Processor, refs: StepRefs): Promise<string | null> {
       const deposit = await store.liveAt(trader.id, processor.name)
-      const attempt = deposit?.attempts.find((each) => each.processor === processor.name && each.state === 'requires_action')
+      const attempt = deposit?.attempts.find(
+        (each) => each.processor === processor.name && each.state === 'requires_action',
+      )
       if (attempt?.action === null || attempt?.action === undefined || attempt.action.kind === 'tokenise') return null
       const named = refs.transactionId
       if (named !== undefined && named !== attempt.ourRef && named !== attempt.pspRef) return null
@@ -156,12 +185,12 @@ export function createCascade(deps: CascadeDeps) {
      * Marks the present step as given up. `card`: the deposit is closed as soon as nothing is undecided.
      * @returns the reference to ask the processor about, null when nothing is undecided
      */
-    async giveUp(trader: Trader, id: string, then: 'processor' | 'card'): Promise<{ ref: string | null }> {
+    async giveUp(trader: Trader, id: string, after: 'processor' | 'card'): Promise<{ ref: string | null }> {
       const owned = await store.byId(trader.id, id)
       if (owned === null) throw new AppError('errors.not_found')
       const ref = await store.locked({ id }, async (deposit, tx) => {
         const live = liveAttempt(deposit)
-        if (then === 'card' && isOpen(deposit)) await tx.close(id, 'cards.abandoned', live === null, clock.now())
+        if (after === 'card' && isOpen(deposit)) await tx.close(id, 'cards.abandoned', live === null, clock.now())
         return live?.ourRef ?? null
       })
       return { ref }
@@ -186,7 +215,8 @@ export function createCascade(deps: CascadeDeps) {
 
   /** The key's deposit with a key, the user's open one without; a new one where there is none. */
   async function open(trader: Trader, payment: PaymentRequest, key: string | null): Promise<Opened> {
-    if (payment.fixed === 1 && payment.bonus === 1) throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
+    if (payment.fixed === 1 && payment.bonus === 1)
+      throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
     const hash = createHash('sha256').update(`${payment.amount}|${payment.fixed}|${payment.bonus}`).digest('hex')
     // Twice: whoever loses the race for the one open deposit finds the winner's at the second look.
     for (let look = 0; look < 2; look += 1) {
@@ -199,7 +229,8 @@ export function createCascade(deps: CascadeDeps) {
       }
       if (current !== null && key === null && current.requestHash === hash) return { kind: 'deposit', deposit: current }
       const wanted = await describeNew(trader, payment, key, hash)
-      if ('code' in wanted) return { kind: 'refused', code: wanted.code, message: say(trader.language, wanted.code, wanted.params) }
+      if ('code' in wanted)
+        return { kind: 'refused', code: wanted.code, message: say(trader.language, wanted.code, wanted.params) }
       if (current !== null) await supersede(current.id)
       if (await store.insert(wanted, clock.now())) {
         const deposit = await store.byId(trader.id, wanted.id)
@@ -213,8 +244,17 @@ export function createCascade(deps: CascadeDeps) {
     const [settings, opener] = await Promise.all([deps.settings(), openerNow(trader)])
     const offer = describeOffer(payment, opener, settings)
     if ('code' in offer) return offer
-    const countries = { profileCountry: opener.country, cardCountry: opener.cardCountry, detectedCountry: trader.detectedCountry }
-    const plan = planCascade({ ...countries, userCascade: opener.cascade, siteCascade: settings.cascade, switchedOff: settings.processorsOff })
+    const countries = {
+      profileCountry: opener.country,
+      cardCountry: opener.cardCountry,
+      detectedCountry: trader.detectedCountry,
+    }
+    const plan = planCascade({
+      ...countries,
+      userCascade: opener.cascade,
+      siteCascade: settings.cascade,
+      switchedOff: settings.processorsOff,
+    })
     if (plan.length === 0) return refusedWith('cards.no_processors')
     if (opener.cardId === null) return refusedWith('cards.no_card')
     if (opener.usedToday >= settings.dayLimit) return refusedWith('cards.day_limit')
@@ -268,7 +308,12 @@ export function createCascade(deps: CascadeDeps) {
         const next = nextCheckAtMs('sent', 0, now.getTime(), waitScale)
         await tx.insertAttempt(
           deposit,
-          { processor: processor.name, charges: processor.charges, ourRef, nextCheckAt: next === null ? null : new Date(next) },
+          {
+            processor: processor.name,
+            charges: processor.charges,
+            ourRef,
+            nextCheckAt: next === null ? null : new Date(next),
+          },
           today(),
           dayLimit,
           now,
@@ -321,7 +366,10 @@ export function createCascade(deps: CascadeDeps) {
     if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
     await deps.tell(deposit)
     const own = native ?? processorByName(attempt.processor).startReply(viewAttempt(deposit, attempt))
-    const extras = { ...(native === null && { in_progress: isLive(attempt.state) }), ...(message !== undefined && { message }) }
+    const extras = {
+      ...(native === null && { in_progress: isLive(attempt.state) }),
+      ...(message !== undefined && { message }),
+    }
     return { transaction_id: ourRef, id: deposit.id, ...own, ...extras, deposit: viewDeposit(deposit, trader.language) }
   }
 
@@ -363,10 +411,19 @@ function refusedWith(code: TextKey, params: TextParams = {}): Refused {
 function describeOffer(payment: PaymentRequest, opener: Opener, settings: CascadeSettings): DepositSummary | Refused {
   const { currency, affiliateId, minDepositCard } = opener
   const rate = settings.rates[currency]
-  const minimum = minimumDeposit({ rate, affiliateId, affiliatesMin300: settings.affiliatesMin300, override: minDepositCard })
+  const minimum = minimumDeposit({
+    rate,
+    affiliateId,
+    affiliatesMin300: settings.affiliatesMin300,
+    override: minDepositCard,
+  })
   const maximum = maximumDeposit(rate)
   if (payment.amount < minimum) return refusedWith('cards.below_minimum', { minimum: `${minimum} ${currency}` })
   if (payment.amount > maximum) return refusedWith('cards.above_maximum', { maximum: `${maximum} ${currency}` })
-  const offer = summarise(payment.amount, payment.bonus === 1, { currency, rate, turnoverFactor: settings.turnoverFactor })
+  const offer = summarise(payment.amount, payment.bonus === 1, {
+    currency,
+    rate,
+    turnoverFactor: settings.turnoverFactor,
+  })
   return fromMinor(offer.pay, currency) === payment.amount ? offer : refusedWith('cards.too_precise')
 }

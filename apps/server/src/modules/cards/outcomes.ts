@@ -40,10 +40,16 @@ export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps)
             moreToTry: untried(deposit).length > 0,
             closing: deposit.closing,
           },
-          { verdict: evidence.verdict, amountMatches: taken?.amount === deposit.amount && taken.currency === deposit.currency },
+          {
+            verdict: evidence.verdict,
+            amountMatches: taken?.amount === deposit.amount && taken.currency === deposit.currency,
+          },
         )
         const changed =
-          next.attempt !== attempt.state || next.deposit !== deposit.state || next.booking !== null || evidence.answer !== undefined
+          next.attempt !== attempt.state ||
+          next.deposit !== deposit.state ||
+          next.booking !== null ||
+          evidence.answer !== undefined
         if (changed) await tx.writeOutcome(describeWrite(deposit, attempt, evidence, next), clock.now())
         return { depositId: deposit.id, userId: deposit.userId, changed }
       })

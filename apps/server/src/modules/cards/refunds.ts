@@ -67,7 +67,11 @@ export function createRefunds({ store, gateway, clock, newId, waitScale }: Refun
       case 'refunded': {
         const clearing = { account: `clearing:${refund.processor}`, userId: null }
         const lines = transfer(suspense, clearing, refund.amount, refund.currency)
-        await store.settle(refund, { kind: 'card.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines }, now)
+        await store.settle(
+          refund,
+          { kind: 'card.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines },
+          now,
+        )
         return
       }
       case 'refused':

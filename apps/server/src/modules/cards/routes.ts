@@ -41,7 +41,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
     )
     serve(app, cardsCalls.current, async ({ user, request }) => cards.overview(traderOf(user, request)))
     serve(app, cardsCalls.abandon, async ({ user, body, request }) =>
-      cards.abandon(traderOf(user, request), body.id, body.then),
+      cards.abandon(traderOf(user, request), body.id, body.after),
     )
     serve(app, cardsCalls.refund, async ({ user, body, request }) => cards.takeRefund(traderOf(user, request), body.id))
     serve(app, cardsCalls.limitedYes, async () => ({ return: true }))
@@ -77,7 +77,10 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
         const processor = processors.find((each) => each.upstream.slug === params.processor)
         const found = isUuid(body.ref) ? await cards.returned(body.ref) : null
         const known = found !== null && processor?.name === found.processor
-        return reply.redirect(landing(localeOf(request), known ? processor : undefined, found?.deposit.id, body.ref), 303)
+        return reply.redirect(
+          landing(localeOf(request), known ? processor : undefined, found?.deposit.id, body.ref),
+          303,
+        )
       },
       { csrf: false, form: true },
     )
@@ -109,7 +112,11 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
           const { refs } = steps[0].step
           const named = refs?.({ body, params, query }) ?? {}
           if (!isUuid(named.transactionId) || !isUuid(named.id)) throw new AppError('errors.not_found')
-          const reply = await cards.listen(sessionHash, steps.map(({ processor }) => processor), named)
+          const reply = await cards.listen(
+            sessionHash,
+            steps.map(({ processor }) => processor),
+            named,
+          )
           if (reply === null) throw new AppError('errors.session')
           return reply
         },

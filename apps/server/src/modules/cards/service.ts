@@ -120,8 +120,8 @@ export function createCardsService(deps: CardsDeps) {
     },
 
     /** Gives the present step up; what the processor says of it decides how it ends. */
-    async abandon(trader: Trader, id: string, then: 'processor' | 'card'): Promise<DepositReply> {
-      const { ref } = await cascade.giveUp(trader, id, then)
+    async abandon(trader: Trader, id: string, after: 'processor' | 'card'): Promise<DepositReply> {
+      const { ref } = await cascade.giveUp(trader, id, after)
       if (ref !== null) {
         await resolver.check(ref, true)
         await afterOutcome(ref)

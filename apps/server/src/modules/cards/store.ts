@@ -30,7 +30,18 @@ export type Opener = {
 
 export type NewDeposit = Pick<
   Deposit,
-  'id' | 'userId' | 'cardId' | 'country' | 'amount' | 'currency' | 'bonus' | 'turnover' | 'fixed' | 'plan' | 'idemKey' | 'requestHash'
+  | 'id'
+  | 'userId'
+  | 'cardId'
+  | 'country'
+  | 'amount'
+  | 'currency'
+  | 'bonus'
+  | 'turnover'
+  | 'fixed'
+  | 'plan'
+  | 'idemKey'
+  | 'requestHash'
 >
 
 export type NewAttempt = {
@@ -76,7 +87,12 @@ export type OutcomeWrite = {
     readonly nextCheckAt: Date | null
   } | null
   readonly entry: LedgerEntry | null
-  readonly wagering: { readonly userId: number; readonly currency: string; readonly bonus: number; readonly required: number } | null
+  readonly wagering: {
+    readonly userId: number
+    readonly currency: string
+    readonly bonus: number
+    readonly required: number
+  } | null
   readonly alert: { readonly kind: string; readonly subject: string } | null
 }
 
@@ -141,7 +157,9 @@ export function createDepositStore(db: Db) {
     /** The latest deposits of a trader, newest first. */
     async recent(userId: number, limit: number): Promise<Deposit[]> {
       const { rows } = await sql<{ deposit: Deposit }>`
-        select ${depositJson} as deposit from deposits d where d.user_id = ${userId} order by d.created_at desc, d.id limit ${limit}`.execute(db)
+        select ${depositJson} as deposit from deposits d where d.user_id = ${userId} order by d.created_at desc, d.id limit ${limit}`.execute(
+        db,
+      )
       return rows.map((row) => row.deposit)
     },
 
@@ -239,7 +257,9 @@ export function createDepositStore(db: Db) {
     },
 
     async eventApplied(processor: string, eventId: string, now: Date): Promise<void> {
-      await sql`update psp_events set applied_at = ${now} where processor = ${processor} and event_id = ${eventId} and applied_at is null`.execute(db)
+      await sql`update psp_events set applied_at = ${now} where processor = ${processor} and event_id = ${eventId} and applied_at is null`.execute(
+        db,
+      )
     },
 
     /** Events that were stored and, because the server died, not applied. */
@@ -259,7 +279,13 @@ function transactionQueries(trx: Db) {
      * Starts an attempt, and counts the deposit against the day's limit with its first charging one.
      * The constraint `card_days_check` refuses the one too many.
      */
-    async insertAttempt(deposit: Deposit, attempt: NewAttempt, day: string, dayLimit: number, now: Date): Promise<void> {
+    async insertAttempt(
+      deposit: Deposit,
+      attempt: NewAttempt,
+      day: string,
+      dayLimit: number,
+      now: Date,
+    ): Promise<void> {
       const counts = attempt.charges && !deposit.counted
       await sql`
         with counted as (
@@ -290,13 +316,21 @@ function transactionQueries(trx: Db) {
     },
 
     /** When to ask again about an attempt that nothing new is known of, and whether its deposit goes to review. */
-    async recheck(attemptId: number, checks: number, nextCheckAt: Date | null, review: boolean, now: Date): Promise<void> {
+    async recheck(
+      attemptId: number,
+      checks: number,
+      nextCheckAt: Date | null,
+      review: boolean,
+      now: Date,
+    ): Promise<void> {
       await sql`
         with looked as (
           update deposits set state = 'review', reason = 'cards.review', updated_at = ${now}
            where ${review}::boolean and state = 'processing' and id = (select deposit_id from attempts where id = ${attemptId})
         )
-        update attempts set checks = ${checks}, next_check_at = ${nextCheckAt}, updated_at = ${now} where id = ${attemptId}`.execute(trx)
+        update attempts set checks = ${checks}, next_check_at = ${nextCheckAt}, updated_at = ${now} where id = ${attemptId}`.execute(
+        trx,
+      )
     },
 
     /** Writes what a piece of evidence changed: states, event, capture, ledger, wagering and alert in one statement. */
@@ -335,7 +369,9 @@ function transactionQueries(trx: Db) {
           on conflict (kind, subject) do nothing
         )
         insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
-        values (${attempt.id}, ${now}, ${event.source}, ${event.verdict}, ${event.stateBefore}, ${attempt.state}, ${JSON.stringify(event.detail)}::jsonb)`.execute(trx)
+        values (${attempt.id}, ${now}, ${event.source}, ${event.verdict}, ${event.stateBefore}, ${attempt.state}, ${JSON.stringify(event.detail)}::jsonb)`.execute(
+        trx,
+      )
     },
   }
 }

@@ -65,4 +65,3 @@ function refund(captures: readonly Capture[]): DepositView['refund'] {
   if (captures.some(({ place }) => place === 'refund_due')) return 'under_way'
   return captures.some(({ place }) => place === 'refunded') ? 'refunded' : null
 }
-

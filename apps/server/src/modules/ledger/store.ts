@@ -26,7 +26,12 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>
  */
 export function entryExpressions(entry: LedgerEntry | null): RawBuilder<unknown> {
   const lines = JSON.stringify(
-    (entry?.lines ?? []).map(({ account, userId, currency, amount }) => ({ account, user_id: userId, currency, amount })),
+    (entry?.lines ?? []).map(({ account, userId, currency, amount }) => ({
+      account,
+      user_id: userId,
+      currency,
+      amount,
+    })),
   )
   return sql`
     entry as (
