@@ -30,8 +30,8 @@ export function createTime(base: () => number): Time {
   }
 
   const runDue = () => {
-    for (const [key, { atMs, act }] of [...due]) {
-      if (atMs > now()) continue
+    const overdue = [...due].filter(([, { atMs }]) => atMs <= now())
+    for (const [key, { act }] of overdue) {
       due.delete(key)
       act()
     }

@@ -132,12 +132,17 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 
   test('what the trader has to do survives the way through the reply', () => {
-    for (const view of everyView().filter(({ action }) => action !== null)) {
+    const carried = everyView().flatMap((view): [unknown, unknown][] => {
       const outcome = processor.readStart(processor.startReply(view))
-      if (outcome?.kind === 'tokenise' && view.action?.kind === 'tokenise')
-        expect(outcome.session).toEqual(view.action.session)
-      if (outcome?.kind === 'dialog' && view.action?.kind === 'dialog') expect(outcome.dialog).toBe(view.action.dialog)
-    }
+      const { action } = view
+      if (outcome?.kind === 'tokenise' && action?.kind === 'tokenise') return [[outcome.session, action.session]]
+      if (outcome?.kind === 'dialog' && action?.kind === 'dialog') return [[outcome.dialog, action.dialog]]
+      // Where the way leads over an address of ours, that one knows the page.
+      if (outcome?.kind !== 'redirect' || action?.kind !== 'redirect') return []
+      return [[outcome.url, outcome.url.startsWith('/api/') ? outcome.url : action.url]]
+    })
+    expect(carried.length > 0).toBe(processor.charges)
+    expect(carried.map(([told]) => told)).toEqual(carried.map(([, kept]) => kept))
   })
 
   test('a listen reply in any state can be read, agrees with the state and fits its schema', () => {
