@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { magicCardOf, magicCards } from './magic-cards.ts'
 
 const isLuhn = (number: string) =>
-  [...number]
-    .reverse()
+  number
+    .split('')
+    .toReversed()
     .reduce(
       (sum, digit, index) => sum + (index % 2 === 0 ? Number(digit) : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)]!),
       0,
