@@ -4,7 +4,11 @@ import { join } from 'node:path'
 
 import { ensureInstalled, node, root } from './ensure.mjs'
 
-const checks = [['types', 'typescript/bin/tsc', ['-b']]]
+const checks = [
+  ['types', 'typescript/bin/tsc', ['-b']],
+  ['lint and import rules', 'oxlint/bin/oxlint', ['--type-aware']],
+  ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
+]
 
 /** Runs the checks side by side. Gives how many passed and how many failed. */
 export async function check() {

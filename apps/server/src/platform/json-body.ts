@@ -25,7 +25,7 @@ export function registerJsonBody(app: FastifyInstance): void {
     request.rawBody = text
     if (text.trim() === '') return done(null, undefined)
     if (isTooDeep(text)) return done(new AppError('errors.malformed'))
-    parse(request, text, (error, value) => (error ? done(new AppError('errors.malformed')) : done(null, value)))
+    void parse(request, text, (error, value) => (error ? done(new AppError('errors.malformed')) : done(null, value)))
   })
 }
 

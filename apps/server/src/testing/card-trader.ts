@@ -124,7 +124,12 @@ function startBody(
 }
 
 /** Goes to a page of the processor, over our own forwarding address where the outcome names one, and comes back. */
-async function visit(client: TestClient, processor: Processor, address: string, page: Habits['page']): Promise<string[]> {
+async function visit(
+  client: TestClient,
+  processor: Processor,
+  address: string,
+  page: Habits['page'],
+): Promise<string[]> {
   let url = address
   if (address.startsWith('/')) {
     const sent = await client.get(address)

@@ -39,7 +39,9 @@ export function Banner(props: {
       <Icon size={20} className={cx('mt-px shrink-0', mark)} aria-hidden />
       <div className="flex flex-1 flex-col gap-0.5">
         {props.title !== undefined && <p className="font-medium">{props.title}</p>}
-        {props.children !== undefined && <div className={cx(props.title !== undefined && 'text-muted')}>{props.children}</div>}
+        {props.children !== undefined && (
+          <div className={cx(props.title !== undefined && 'text-muted')}>{props.children}</div>
+        )}
         {props.action !== undefined && <div className="pt-2">{props.action}</div>}
       </div>
     </div>

@@ -48,7 +48,13 @@ export function Dialog(props: DialogProps) {
               {props.title}
             </Heading>
             {props.closeLabel !== undefined && (
-              <Button tone="plain" size="icon" onPress={props.onClose} aria-label={props.closeLabel} className="-me-2 -mt-2">
+              <Button
+                tone="plain"
+                size="icon"
+                onPress={props.onClose}
+                aria-label={props.closeLabel}
+                className="-me-2 -mt-2"
+              >
                 <X size={20} aria-hidden />
               </Button>
             )}

@@ -33,8 +33,14 @@ export function Menu(props: {
         {props.header}
         <AriaMenu aria-label={props.label} className="max-h-[70dvh] overflow-y-auto outline-none">
           {props.groups.map((group) => (
-            <MenuSection key={group.id} aria-label={group.title ?? props.label} className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
-              {group.title !== undefined && <Header className="px-3 pt-2 pb-1 text-13 text-muted">{group.title}</Header>}
+            <MenuSection
+              key={group.id}
+              aria-label={group.title ?? props.label}
+              className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
+            >
+              {group.title !== undefined && (
+                <Header className="px-3 pt-2 pb-1 text-13 text-muted">{group.title}</Header>
+              )}
               {group.entries.map((entry) => (
                 <MenuItem
                   key={entry.id}

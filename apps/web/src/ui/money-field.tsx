@@ -19,7 +19,15 @@ export type MoneyFieldProps = Omit<
 }
 
 /** An amount of money: grouped while it is typed, pasted text cleaned, a number pad on a phone. */
-export function MoneyField({ value, onChange, onCommit, fractionDigits = 2, symbol, inputRef, ...props }: MoneyFieldProps) {
+export function MoneyField({
+  value,
+  onChange,
+  onCommit,
+  fractionDigits = 2,
+  symbol,
+  inputRef,
+  ...props
+}: MoneyFieldProps) {
   const { locale } = useLocale()
   const separators = separatorsOf(locale)
   const own = useRef<HTMLInputElement>(null)

@@ -21,7 +21,11 @@ export function Card(props: {
 }
 
 /** The title of a screen, with what belongs beside it. */
-export function ScreenTitle(props: { readonly children: ReactNode; readonly aside?: ReactNode; readonly lead?: ReactNode }) {
+export function ScreenTitle(props: {
+  readonly children: ReactNode
+  readonly aside?: ReactNode
+  readonly lead?: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="flex flex-col gap-1">
@@ -36,7 +40,9 @@ export function ScreenTitle(props: { readonly children: ReactNode; readonly asid
 }
 
 /** Rows of a name and a value; numbers align on the far side. */
-export function Facts(props: { readonly rows: readonly { id: string; name: ReactNode; value: ReactNode; strong?: boolean }[] }) {
+export function Facts(props: {
+  readonly rows: readonly { id: string; name: ReactNode; value: ReactNode; strong?: boolean }[]
+}) {
   return (
     <dl className="flex flex-col">
       {props.rows.map((row) => (

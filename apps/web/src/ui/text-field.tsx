@@ -52,7 +52,11 @@ export function TextField(props: TextFieldProps) {
       {...given('spellCheck', props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false')}
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
-      <Group className={boxClass} isInvalid={error !== undefined && error !== ''} isDisabled={props.isDisabled ?? false}>
+      <Group
+        className={boxClass}
+        isInvalid={error !== undefined && error !== ''}
+        isDisabled={props.isDisabled ?? false}
+      >
         {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
         <Input
           {...given('ref', props.inputRef)}
