@@ -10,6 +10,7 @@ import { ensureInstalled, fail, node, root } from './ensure.mjs'
 /** Which projects of vitest a part of the tests is made of. */
 const parts = {
   unit: ['packages', 'server', 'sandbox', 'web', 'house'],
+  sim: ['sim'],
 }
 
 ensureInstalled()
