@@ -70,8 +70,9 @@ it.each(Array.from({ length: rounds }, (_, round) => round))(
     const browsers = await Promise.all(
       Array.from({ length: traders }, (_, index) => openBrowser(`${round}-${index}`, index)),
     )
+    const before = await attempts()
     const paying = Promise.allSettled(browsers.map((browser) => browser.post('/api/payconcept/pay', payment)))
-    await new Promise((done) => setTimeout(done, 20 + round * 60))
+    await asked(before + 5 + round * 15)
     await server.kill()
     await paying
     interrupted += await undecided()
@@ -158,6 +159,12 @@ const undecided = () =>
       n: number
     }>`select count(*) as n from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt')`,
   )
+const attempts = () => count(sql<{ n: number }>`select count(*) as n from attempts`)
+/** Waits until this many attempts were begun: the moment to pull the plug. */
+async function asked(many: number): Promise<void> {
+  for (let look = 0; look < 2000 && (await attempts()) < many; look += 1)
+    await new Promise((done) => setTimeout(done, 1))
+}
 /** What the ledger says that processors have taken and kept, minor units. The demo world's past is no sandbox's. */
 const taken = () =>
   count(sql<{
