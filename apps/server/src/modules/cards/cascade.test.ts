@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
@@ -166,4 +167,23 @@ describe('the cascade over the sandbox', () => {
       404,
     )
   })
+})
+
+it('leaves no card number in clear in any table or log', async () => {
+  const { db } = app.database
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const numbers = ['4242424242424242', '4000009900005011']
+  const holding: string[] = []
+  for (const { name } of rows) {
+    const row = sql.ref('t')
+    for (const number of numbers) {
+      const found =
+        await sql`select 1 from ${sql.table(name)} t where ${row}::text like ${`%${number}%`} limit 1`.execute(db)
+      if (found.rows.length > 0) holding.push(name)
+    }
+  }
+  expect(rows.length).toBeGreaterThan(15)
+  expect(holding).toEqual([])
+  for (const number of numbers) expect(app.logs.join('\n')).not.toContain(number)
 })
