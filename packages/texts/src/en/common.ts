@@ -11,6 +11,7 @@ export const common = {
   'errors.other_key_body': 'This payment was already started with another amount. Start a new one.',
   'errors.too_many': 'Too many tries in a short time. Wait a minute and try again.',
   'errors.fault': 'Something went wrong on our side. Try again in a moment; if it stays, quote {reference} to support.',
+  'errors.unreachable': 'We could not reach the server. Check your connection and try again.',
   'errors.field_required': 'Please fill this in.',
   'errors.field_invalid': 'This value is not valid.',
   'errors.field_too_small': 'This value is too small.',

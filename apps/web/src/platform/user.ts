@@ -1,0 +1,58 @@
+import { profileCalls, type UserRecord } from '@tradefront/contract/profile'
+import { useSyncExternalStore } from 'react'
+
+import { boot } from './boot.ts'
+import { events } from './events.ts'
+import { request } from './http.ts'
+import { liveStatus } from './live.ts'
+
+/** The user is refreshed this long after start, and this often while the socket is down (spec: account 9). */
+const refreshMs = 9000
+
+let present: UserRecord | null = null
+let asking: Promise<void> | null = null
+const watchers = new Set<() => void>()
+
+/** The trader as last heard; null for a visitor. */
+export function currentUser(): UserRecord | null {
+  return present ?? boot().user
+}
+
+/** The trader, drawn anew at every change. Only below the trading shell, where there is one. */
+export function useUser(): UserRecord {
+  const user = useSyncExternalStore(watch, currentUser)
+  if (user === null) throw new Error('Nobody is logged in')
+  return user
+}
+
+/** Asks for the user record; calls at the same time share one request. A failure leaves what was known. */
+export function refreshUser(): Promise<void> {
+  asking ??= request(profileCalls.user, {})
+    .then(({ user }) => setUser(user))
+    .catch(() => undefined)
+    .finally(() => {
+      asking = null
+    })
+  return asking
+}
+
+/** Keeps the user fresh: once after start, then by pushes, by asking while the socket is down. */
+export function startUserRefresh(): void {
+  events.on('user', ({ user }) => setUser(user))
+  events.on('refresh', () => void refreshUser())
+  events.on('user:update', () => void refreshUser())
+  setTimeout(() => void refreshUser(), refreshMs)
+  setInterval(() => {
+    if (liveStatus() === 'down' && document.visibilityState === 'visible') void refreshUser()
+  }, refreshMs)
+}
+
+function setUser(user: UserRecord): void {
+  present = user
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}

@@ -1,0 +1,55 @@
+import 'sonner/dist/styles.css'
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
+
+export type ToasterHandle = {
+  readonly show: (toast: { id: string; tone: 'good' | 'bad' | 'info'; text: string; sticky: boolean }) => void
+  readonly dismiss: (id: string) => void
+}
+
+const shows = { good: sonner.success, bad: sonner.error, info: sonner.message } as const
+
+/** The corner where toasts appear. `onReady` gets the way to show them. */
+export function Toaster(props: {
+  readonly durationMs: number
+  readonly label: string
+  readonly closeLabel: string
+  readonly onReady: (handle: ToasterHandle) => void
+}) {
+  const { durationMs, onReady } = props
+  useEffect(() => {
+    onReady({
+      show: ({ id, tone, text, sticky }) => {
+        shows[tone](text, { id, duration: sticky ? Infinity : durationMs, dismissible: true })
+      },
+      dismiss: (id) => {
+        sonner.dismiss(id)
+      },
+    })
+  }, [durationMs, onReady])
+  return (
+    <Sonner
+      position="top-center"
+      containerAriaLabel={props.label}
+      gap={8}
+      offset={72}
+      mobileOffset={{ top: 64 }}
+      closeButton
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: props.closeLabel,
+        classNames: {
+          toast:
+            'toast flex w-full items-start gap-3 rounded-card border border-line bg-raised px-4 py-3 text-15 text-ink shadow-raised sm:w-96',
+          success: 'toast-good',
+          error: 'toast-bad',
+          title: 'font-normal',
+          content: 'flex-1',
+          icon: 'mt-0.5 shrink-0 [.toast-bad_&]:text-down [.toast-good_&]:text-up',
+          closeButton:
+            'order-last shrink-0 rounded-field p-1 text-muted hover:text-ink focus-visible:outline-2 focus-visible:outline-accent-ink',
+        },
+      }}
+    />
+  )
+}
