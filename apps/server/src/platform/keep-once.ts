@@ -12,15 +12,21 @@ export function keepOnce(file: string, content: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(aside, content, { mode: 0o600 })
+  } catch (error) {
+    const folder = dirname(file)
+    throw new StartupError(
+      `The data folder ${folder} cannot be written (${codeOf(error)}): set DATA_DIR to a folder of yours.`,
+    )
+  }
+  try {
     linkSync(aside, file)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    if (code !== 'EEXIST') {
-      throw new StartupError(
-        `The data folder ${dirname(file)} cannot be written (${code}): set DATA_DIR to a folder of yours.`,
-      )
-    }
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(aside, { force: true })
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,8 @@ export type TestPostgres = {
 /** A PostgreSQL in a temporary folder that keeps nothing safe, and so is fast; one database in it is migrated and ready to be copied. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
+  // Within reach of the user that PostgreSQL runs as for root, so that nothing is left elsewhere.
+  chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },

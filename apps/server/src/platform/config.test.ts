@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readConfig } from './config.ts'
+import { StartupError } from './startup-error.ts'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tradefront-config-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const key = 'a secret key that is only good for tests'
+
+test('the standard settings, with secrets made once and readable by their owner only', () => {
+  const first = readConfig({ DATA_DIR: dataDir })
+  expect(first).toMatchObject({ port: 3000, host: '127.0.0.1', sandboxUrl: 'http://127.0.0.1:3100', waitScale: 1 })
+  expect(readConfig({ DATA_DIR: dataDir, PORT: '' })).toEqual(first)
+  expect(first.secretKey).not.toBe(first.sandboxSecret)
+  for (const file of ['secret-key', 'sandbox-secret']) {
+    expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(dataDir, file), 'utf8').trim().length).toBeGreaterThanOrEqual(32)
+  }
+})
+
+test.for([
+  ['PORT', 'http', 'a port'],
+  ['PORT', '70000', 'a port'],
+  ['PUBLIC_URL', 'trade.example', 'an http or https address'],
+  ['DATABASE_URL', 'mysql://here/db', 'a PostgreSQL address'],
+  ['SECRET_KEY', 'short', 'at least 32 characters'],
+  ['LOG_LEVEL', 'loud', 'fatal, error'],
+  ['WAIT_SCALE', '0', 'a number above 0'],
+  ['NODE_ENV', 'prod', 'development, production'],
+])('%s=%s is refused in one sentence that says what it should be', ([name, value, wanted]) => {
+  const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
+  expect(read).toThrow(StartupError)
+  expect(read).toThrow(new RegExp(`^The setting ${name} must be ${wanted}.*\\.$`))
+})
+
+test('production needs the sandbox allowed, and a key of its own; so does another database', () => {
+  const production = { DATA_DIR: dataDir, NODE_ENV: 'production' }
+  expect(() => readConfig({ ...production, SECRET_KEY: key })).toThrow('ALLOW_SANDBOX=1')
+  expect(() => readConfig({ ...production, ALLOW_SANDBOX: '1' })).toThrow('SECRET_KEY must be set in production')
+  expect(readConfig({ ...production, ALLOW_SANDBOX: '1', SECRET_KEY: key }).secretKey).toBe(key)
+  const other = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@db.example/tradefront' }
+  expect(() => readConfig(other)).toThrow('SECRET_KEY must be set with DATABASE_URL')
+})
+
+test('a data folder that cannot be made is told in one sentence', () => {
+  const file = join(dataDir, 'secret-key')
+  for (const place of [file, join(file, 'below')]) {
+    expect(() => readConfig({ DATA_DIR: place })).toThrow(/^The data folder .* cannot be written/)
+  }
+})
