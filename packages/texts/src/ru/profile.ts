@@ -1,3 +1,32 @@
 import type { profile as en } from '../en/profile.ts'
 
-export const profile: Record<keyof typeof en, string> = {}
+export const profile: Record<keyof typeof en, string> = {
+  'profile.nav': 'Основное',
+  'profile.home': 'Счёт',
+  'profile.fund': 'Пополнить',
+  'profile.more': 'Ещё',
+  'profile.menu': 'Ваше меню',
+  'profile.balance': 'Баланс',
+  'profile.balance_open': 'Баланс {amount}, подробнее',
+  'profile.cash': 'Деньги',
+  'profile.bonus': 'Бонус',
+  'profile.available': 'Доступно для сделок',
+  'profile.turnover': 'Оборот',
+  'profile.turnover_of': '{done} из {needed}',
+  'profile.turnover_none': 'Оборот не требуется',
+  'profile.turnover_left': 'Осталось {amount}, чтобы бонус можно было вывести',
+  'profile.turnover_done': 'Выполнен: бонус можно вывести',
+  'profile.offline': 'Восстанавливаем связь. Числа могут отставать на несколько секунд.',
+  'profile.greeting': 'Рады видеть вас, {name}',
+  'profile.details': 'Данные счёта',
+  'profile.number': 'Номер счёта',
+  'profile.opened': 'Открыт',
+  'profile.verification': 'Верификация',
+  'profile.verified': 'Пройдена',
+  'profile.not_verified': 'Ещё не пройдена',
+  'profile.deposited': 'Пополнено всего',
+  'profile.currency': 'Валюта',
+  'profile.recent': 'Последние пополнения',
+  'profile.start_title': 'Начните с пополнения',
+  'profile.start_text': 'От {amount} с карты. Бонус, его оборот и цену вы увидите до оплаты.',
+}
