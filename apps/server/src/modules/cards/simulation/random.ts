@@ -1,0 +1,28 @@
+/** Seeded randomness of one run: the same seed draws the same. */
+export type Random = {
+  /** A whole number from 0 up to, not including, `below`. */
+  readonly below: (below: number) => number
+  readonly chance: (probability: number) => boolean
+  readonly pick: <Item>(items: readonly Item[]) => Item
+}
+
+/** mulberry32: small, fast and the same on every machine. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    chance: (probability) => next() < probability,
+    pick: (items) => {
+      const item = items[below(items.length)]
+      if (item === undefined) throw new Error('nothing to pick from')
+      return item
+    },
+  }
+}
