@@ -17,6 +17,16 @@ ensureInstalled()
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null
 if (only !== null && !(only in parts))
   fail(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
+// `--runs N --seed S`: how many lives the simulation lives, from which seed.
+for (const [option, variable] of [
+  ['--runs', 'SIM_RUNS'],
+  ['--seed', 'SIM_SEED'],
+]) {
+  if (!process.argv.includes(option)) continue
+  const value = process.argv[process.argv.indexOf(option) + 1] ?? ''
+  if (!/^\d{1,9}$/.test(value) || (option === '--runs' && Number(value) === 0)) fail(`${option} needs a whole number.`)
+  process.env[variable] = value
+}
 
 const totals = only === null ? await check() : { passed: 0, failed: 0 }
 for (const part of only === null ? Object.keys(parts) : [only]) {
