@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+let dataDir: string
+const children: ChildProcess[] = []
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tradefront-commands-'))
+  // Within reach of the user that PostgreSQL runs as for root.
+  chmodSync(dataDir, 0o755)
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child)
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Runs `npm start`'s script on a data folder of the test's own; `said` grows as it prints. */
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said.text += String(part)))
+  const ended = once(child, 'close').then(([code]) => Number(code))
+  const ready = async () => {
+    while (!said.text.includes('is ready at')) {
+      if (child.exitCode !== null) throw new Error(said.text)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return { child, said, ended, ready }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGINT')
+  await once(child, 'exit')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+test('starts twice on its data, the second time in under 5 s, and Ctrl-C leaves nothing running', async () => {
+  for (const limitMs of [20_000, 5_000]) {
+    const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+    const begun = Date.now()
+    const { child, said, ended, ready } = start(ports)
+    await ready()
+    expect(Date.now() - begun).toBeLessThan(limitMs)
+    expect((await fetch(`http://127.0.0.1:${ports.PORT}/readyz`)).status).toBe(200)
+    expect(said.text).toContain('Log in as one of these')
+    const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
+    for (const port of Object.values(ports)) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch')
+  }
+}, 60_000)
+
+test('a port in use is told in one sentence, and nothing stays behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { said, ended } = start({ PORT: String(port), SANDBOX_PORT: String(await freePort()) })
+  expect(await ended).toBe(1)
+  expect(said.text).toContain(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
+  expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
+  other.close()
+}, 30_000)
+
+test.for([
+  [{ PORT: '99999' }, 'The setting PORT must be a port from 0 to 65535.'],
+  [
+    { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none', SECRET_KEY: 'a secret key that is only good for tests' },
+    'The database none at 127.0.0.1:1 cannot be reached',
+  ],
+] as const)('%o ends with 1 and says why', async ([env, sentence]) => {
+  const { said, ended } = start({ SANDBOX_PORT: String(await freePort()), ...env })
+  expect(await ended).toBe(1)
+  expect(said.text).toContain(sentence)
+})
