@@ -40,6 +40,27 @@ describe('the simulated cascade', () => {
     expect(await runSeed(database.pool, seed)).toEqual(first)
   })
 
+  it('meets every end that money and attempts can come to', async () => {
+    const met = new Set<string>()
+    for (let each = 1; each <= enoughForPlanted; each += 1) {
+      const { log } = await runSeed(database.pool, each)
+      for (const line of log) met.add(line.split(' ').at(-1) ?? '')
+    }
+    expect([...met].toSorted()).toEqual([
+      'credited',
+      'credited_late',
+      'declined_hard',
+      'declined_soft',
+      'failed',
+      'manual_review',
+      'never_happened',
+      'refunded',
+      'review',
+      'succeeded',
+      'suspense',
+    ])
+  })
+
   it.each([
     ['an attempt started while an earlier one is in doubt', startedInDoubt, /may still charge/],
     ['a webhook credited twice', creditedTwice, /credit|cash/],

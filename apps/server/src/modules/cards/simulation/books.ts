@@ -99,7 +99,11 @@ export function createBooks(random: Random) {
 
     refund(ref: string, refundRef: string, amount: number): Refund {
       const known = refunds.get(refundRef)
-      if (known !== undefined) return known
+      if (known !== undefined) {
+        // What was under way has come through by the next time it is asked for.
+        if (known.state === 'pending') known.state = 'refunded'
+        return known
+      }
       const refund: Refund = { ref, state: random.pick(['pending', 'refunded', 'refunded', 'refused']) }
       refunds.set(refundRef, refund)
       const charge = charges.get(ref)

@@ -85,7 +85,6 @@ export function createSimulatedProcessors({ books, random, pause, onStart }: Pro
     calm() {
       state.faults = false
       while (this.arriveLate());
-      for (const refund of books.refunds.values()) if (refund.state === 'pending') refund.state = 'refunded'
       for (const charge of books.charges.values()) books.decide(charge)
     },
   }

@@ -27,7 +27,8 @@ export type Planted = {
 export type RunDeps = { readonly pool: pg.Pool; readonly scheduler: Scheduler; readonly planted?: Planted }
 
 const start = new Date('2026-11-18T10:00:00Z')
-const dayLimit = 3
+/** Below the number of deposits a life may see, so that it is met. */
+const dayLimit = 2
 const rounds = 8
 const seal = createSeal('a secret key that is only good for tests')
 const settings: CascadeSettings = {
@@ -119,6 +120,14 @@ export async function simulate(seed: number, { pool, scheduler, planted = {} }: 
     return overview.deposit
   }
 
+  /** The trader wants back what came late, an operator sends back what is in suspense. */
+  const takeRefunds = async () => {
+    for (const { id } of (await service.overview(trader)).recent) await service.takeRefund(trader, id)
+    for (const capture of (await stateNow()).captures) {
+      if (capture.place === 'suspense') await service.orderRefundFromSuspense(capture.attempt)
+    }
+  }
+
   const action = (): (() => Promise<unknown>) => {
     const kind = random.below(20)
     const key = random.pick([...keys, null])
@@ -140,10 +149,7 @@ export async function simulate(seed: number, { pool, scheduler, planted = {} }: 
         const deposit = await current()
         if (deposit !== null) await service.abandon(trader, deposit.id, some % 2 === 0 ? 'card' : 'processor')
       }
-    if (kind < 19)
-      return async () => {
-        for (const { id } of (await service.overview(trader)).recent) await service.takeRefund(trader, id)
-      }
+    if (kind < 19) return takeRefunds
     return async () => {
       const refs = [...books.charges.keys()]
       const ref = refs[some % Math.max(1, refs.length)]
@@ -184,6 +190,7 @@ export async function simulate(seed: number, { pool, scheduler, planted = {} }: 
     clock.advance(round < 6 ? 130_000 : 7_200_000)
     await doNow(() => service.sweep())
     for (const charge of books.charges.values()) books.decide(charge)
+    if (round === 1 && random.chance(0.4)) await doNow(takeRefunds)
     state = await look()
   }
   note(brokenAtEnd(state, books, dayLimit))
