@@ -21,9 +21,9 @@ export type Charge = {
 }
 
 /** A signed event that its processor sends until it is taken. */
-export type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; taken: boolean }
+type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; taken: boolean }
 
-export type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' }
+type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' }
 
 export type Books = ReturnType<typeof createBooks>
 

@@ -15,9 +15,7 @@ const requestBody = z.object({
 
 type Requested = { readonly slug: string; readonly verb: string; readonly body: z.output<typeof requestBody> }
 
-export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
-
-export type ProcessorsDeps = {
+type ProcessorsDeps = {
   readonly books: Books
   readonly random: Random
   /** Where others may get in between, and where a crash strikes. */

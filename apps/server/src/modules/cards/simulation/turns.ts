@@ -10,12 +10,10 @@ import { AppError } from '../../../platform/errors.ts'
 import { preparing } from '../../../platform/prepared.ts'
 
 /** The process died in the middle of an operation: whatever it still wanted to do is not done. */
-export class Crash extends Error {}
+class Crash extends Error {}
 
 /** Names of prepared statements belong to a pool: all its runs share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
-
-export type Turns = ReturnType<typeof createTurns>
 
 /**
  * Lets operations run side by side, one step at a time: every use of the database and of a processor waits until
