@@ -29,4 +29,14 @@ export const pagesCalls = {
     body: nothing,
     summary: 'The same, posted.',
   }),
+  modal: defineCall({
+    method: 'POST',
+    path: '/api/modal/:name',
+    access: 'visitor',
+    source: 'account 7',
+    summary: 'The content of a modal, cleaned of anything that could run.',
+    params: z.object({ name: z.enum(['modal-register', 'modal-register-demo', 'modal-promo']) }),
+    body: nothing,
+    reply: z.object({ return: z.literal(true), title: z.string(), content: z.string() }),
+  }),
 } as const

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { amount, currency, email, flag, nothing, replyWith, text, timeMs } from './wire.ts'
+
+const guid = z.uuid()
+const coin = z.enum(['BTC', 'LTC', 'ETH', 'DSH'])
+
+/** What an invoice is made from: amount in major units of the account's currency. */
+const invoiceRequest = z.strictObject({ amount, bonus: flag, fixed: flag, currency })
+
+/** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
+export const invoiceStatus = z.enum(['wt', 'su', 'ex'])
+
+/** What the page of an invoice shows. Coin amounts are decimal text, exact to the last digit. */
+export const invoiceView = z.object({
+  guid: z.string(),
+  coin,
+  address: z.string(),
+  coin_amount: z.string(),
+  coin_received: z.string(),
+  confirmations: z.number(),
+  amount: z.number(),
+  currency,
+  status: invoiceStatus,
+  hash: z.nullable(z.string()),
+  expires_at: timeMs,
+})
+export type InvoiceView = z.infer<typeof invoiceView>
+
+const invoicePage = { access: 'client', kind: 'page', params: z.object({ guid }), reply: z.unknown() } as const
+
+export const cryptoCalls = {
+  btcPay: defineCall({
+    method: 'POST',
+    path: '/api/btc/pay',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Makes a bitcoin invoice; its page is /api/btc/invoice/{guid}.',
+    body: invoiceRequest,
+    reply: replyWith({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
+  }),
+  ethPay: defineCall({
+    method: 'POST',
+    path: '/api/eth/pay',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Makes an ethereum invoice; its page is /api/eth/invoice/{guid}.',
+    body: invoiceRequest,
+    reply: replyWith({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
+  }),
+  btcCheck: defineCall({
+    method: 'POST',
+    path: '/api/btc/check',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Where a bitcoin invoice stands; `hash` is the transaction once one is seen.',
+    body: z.strictObject({ guid }),
+    reply: replyWith({ status: invoiceStatus, hash: z.nullable(z.string()), invoice: z.optional(invoiceView) }),
+  }),
+  ethCheck: defineCall({
+    method: 'POST',
+    path: '/api/eth/check',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Where an ethereum invoice stands.',
+    body: z.strictObject({ guid }),
+    reply: replyWith({ status: invoiceStatus, invoice: z.optional(invoiceView) }),
+  }),
+  btcInvoice: defineCall({
+    ...invoicePage,
+    method: 'GET',
+    path: '/api/btc/invoice/:guid',
+    source: 'account 2',
+    summary: 'The page of a bitcoin invoice, for its owner.',
+  }),
+  ethInvoice: defineCall({
+    ...invoicePage,
+    method: 'GET',
+    path: '/api/eth/invoice/:guid',
+    source: 'account 2',
+    summary: 'The page of an ethereum invoice, for its owner.',
+  }),
+  bitcoinSave: defineCall({
+    method: 'POST',
+    path: '/api/bitcoin/save',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Attaches what the trader expects to send. `btc` is decimal text in bitcoin.',
+    body: z.strictObject({
+      email,
+      amount,
+      currency,
+      bonus: flag,
+      fixed: flag,
+      btc: z.string().check(z.regex(/^[0-9]{1,8}(\.[0-9]{1,8})?$/)),
+    }),
+    reply: replyWith({}),
+  }),
+  bitcoinCurrency: defineCall({
+    method: 'POST',
+    path: '/api/bitcoin/currency',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Price of one coin in USD, for each coin.',
+    body: nothing,
+    reply: z.object({ return: z.literal(true), rates: z.record(coin, z.number()), at: timeMs }),
+  }),
+  bitcoinDeposit: defineCall({
+    method: 'POST',
+    path: '/api/bitcoin/deposit',
+    access: 'client',
+    source: 'funding 7',
+    summary: '`return` is true when a bitcoin deposit of this trader has been settled.',
+    body: nothing,
+    reply: z.object({ return: z.boolean(), message: z.optional(text(300)) }),
+  }),
+} as const

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { count, replyWith, text } from './wire.ts'
+
+export const telemetryCalls = {
+  error: defineCall({
+    method: 'POST',
+    path: '/api/us/handler',
+    access: 'visitor',
+    source: 'funding 7',
+    summary: 'An error in the browser. Kept, bounded and grouped; `object` is what was thrown, as text.',
+    body: z.strictObject({
+      error: text(1000),
+      url: text(500),
+      lineNumber: count(10_000_000),
+      column: count(10_000_000),
+      object: text(4000),
+    }),
+    reply: replyWith({}),
+  }),
+} as const

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { nothing, timeMs } from './wire.ts'
+
+export const tournament = z.object({
+  id: z.number(),
+  type: z.enum(['weekly', 'weekend']),
+  date_start: timeMs,
+  date_end: timeMs,
+})
+export type Tournament = z.infer<typeof tournament>
+
+/** A row of a leaderboard. `score` is realised profit in the period, in base currency; `reward` a text such as `5.000$`. */
+export const leaderboardRow = z.object({
+  rank: z.number(),
+  name: z.string(),
+  country: z.string(),
+  score: z.number(),
+  reward: z.nullable(z.string()),
+  mine: z.boolean(),
+})
+export type LeaderboardRow = z.infer<typeof leaderboardRow>
+
+const reply = z.object({ return: z.boolean(), list: z.array(tournament), data: z.array(leaderboardRow) })
+
+export const tournamentsCalls = {
+  last: defineCall({
+    method: 'POST',
+    path: '/api/tourney/last',
+    access: 'client',
+    source: 'account 7',
+    summary: 'The previous tournaments and the leaderboard of the latest of them.',
+    body: nothing,
+    reply,
+  }),
+  current: defineCall({
+    method: 'POST',
+    path: '/api/tourney/current',
+    access: 'client',
+    source: 'account 7',
+    summary: 'The tournaments of now and the leaderboard of the first of them.',
+    body: nothing,
+    reply,
+  }),
+  get: defineCall({
+    method: 'POST',
+    path: '/api/tourney/get',
+    access: 'client',
+    source: 'account 7',
+    summary: 'The leaderboard of one tournament: 40 rows weekly, 10 at the weekend, and one’s own.',
+    body: z.strictObject({ id: z.int().check(z.positive(), z.lte(2_147_483_647)) }),
+    reply,
+  }),
+} as const

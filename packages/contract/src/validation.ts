@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { replyWith, text } from './wire.ts'
+
+export const validationCalls = {
+  attempt: defineCall({
+    method: 'POST',
+    path: '/api/fraud/attemps',
+    access: 'client',
+    source: 'account 7',
+    summary:
+      'Tries the code of the card statement. `attemps` is what is left of five, counted whatever runs beside it.',
+    body: z.strictObject({ value: text(20).check(z.minLength(1)) }),
+    reply: replyWith({ attemps: z.number() }),
+  }),
+  phone: defineCall({
+    method: 'POST',
+    path: '/api/validate/phone',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'The address of the server-validate directive for phone numbers (funding 5): `em` is the number, digits only.',
+    body: z.strictObject({ em: z.string().check(z.regex(/^[0-9]{1,24}$/)) }),
+    reply: replyWith({}),
+  }),
+} as const

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+
+import { paymentRequest, stepExtras } from './cards.ts'
+import { defineCall } from './call.ts'
+import { amount, currency, email, flag, replyWith, text } from './wire.ts'
+
+/** Wallets that pay on a page of their own, and methods that record a claim for an operator (design: where the spec is silent). */
+export const payMethods = [
+  'skrill',
+  'neteller',
+  'perfect',
+  'yandex',
+  'qiwi',
+  'okpay',
+  'moneta',
+  'unionpay',
+  'paypal',
+] as const
+export const reportMethods = ['bitcoin', 'litecoin', 'WebMoney', 'bank'] as const
+
+/** The client's nonce: the same one again is the same payment or claim. */
+const random = text(64).check(z.minLength(8))
+
+const redirectReply = replyWith({ redirect: z.optional(z.string()), id: z.optional(z.string()) })
+
+export const walletsCalls = {
+  pay: defineCall({
+    method: 'POST',
+    path: '/api/pay/:method',
+    access: 'client',
+    source: 'account 7',
+    summary: "Opens a payment by a wallet; `redirect` is the wallet's page.",
+    params: z.object({ method: z.enum(payMethods) }),
+    body: z.strictObject({ email, amount, currency, random, bonus: flag }),
+    reply: redirectReply,
+  }),
+  report: defineCall({
+    method: 'POST',
+    path: '/api/report/:method',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Records what the trader says to have sent; an operator checks it.',
+    params: z.object({ method: z.enum(reportMethods) }),
+    body: z.strictObject({ email, amount, currency, random, bonus: flag, fixed: flag, bitcoin: z.optional(text(100)) }),
+    reply: replyWith({ id: z.optional(z.string()) }),
+  }),
+  quick: defineCall({
+    method: 'POST',
+    path: '/api/report/quick',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Quick top-up: charges the saved card through the same cascade.',
+    body: paymentRequest,
+    reply: replyWith(stepExtras),
+  }),
+  neteller: defineCall({
+    method: 'POST',
+    path: '/api/neteller',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Pays by Neteller. The secure id is passed on once and never kept.',
+    body: z.strictObject({
+      net_account: text(254).check(z.minLength(1)),
+      secure_id: text(20).check(z.minLength(1)),
+      amount,
+      currency,
+    }),
+    reply: replyWith({ id: z.optional(z.string()), status: z.optional(z.string()) }),
+  }),
+  paypal: defineCall({
+    method: 'POST',
+    path: '/api/card/fast/orangeppl',
+    access: 'client',
+    source: 'account 7',
+    summary: "Opens a payment by PayPal; `data.redirect_url` is PayPal's page.",
+    body: z.strictObject({ bonus: flag, fixed: flag, email, currency, amount }),
+    reply: z.object({
+      status: z.string(),
+      data: z.optional(z.object({ redirect_url: z.optional(z.string()) })),
+      message: z.optional(z.string()),
+      id: z.optional(z.string()),
+    }),
+  }),
+  skrill: defineCall({
+    method: 'POST',
+    path: '/api/card/fast/skrill',
+    access: 'client',
+    source: 'account 7',
+    summary: "Opens a payment by Skrill; `redirect` is Skrill's page.",
+    body: paymentRequest,
+    reply: redirectReply,
+  }),
+  unionpayListen: defineCall({
+    method: 'POST',
+    path: '/api/unionpay/listen',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Where a union card payment stands; RespCode 00 is success.',
+    body: z.strictObject({ transaction_id: z.uuid() }),
+    reply: replyWith({ data: z.optional(z.object({ RespCode: z.string() })) }),
+  }),
+} as const

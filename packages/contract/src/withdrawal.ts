@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { amount, flag, replyWith, slug } from './wire.ts'
+
+const method = z.strictObject({ method: slug })
+
+export const withdrawalCalls = {
+  request: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Asks for a withdrawal. `case` names the confirmation; turnovers in major units; nothing moves yet.',
+    body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug }),
+    reply: replyWith({
+      case: z.optional(z.enum(['one', 'two', 'three', 'four'])),
+      current_turnover: z.optional(z.number()),
+      need_turnover: z.optional(z.number()),
+      /** The session no longer holds: the client logs out. */
+      need_auth: z.optional(z.boolean()),
+    }),
+  }),
+  final: defineCall({
+    method: 'POST',
+    path: '/api/withdrawal/final',
+    access: 'client',
+    source: 'account 7',
+    summary: "Confirms the trader's only unconfirmed request and moves its money to hold.",
+    body: z.strictObject({ is_bonus: flag }),
+    reply: replyWith({ is_bonus: z.optional(flag) }),
+  }),
+  opened: defineCall({
+    method: 'POST',
+    path: '/api/triggers/wd',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Notes that the tab of a method was opened.',
+    body: method,
+    reply: replyWith({}),
+  }),
+  givenUp: defineCall({
+    method: 'POST',
+    path: '/api/triggers/wdr',
+    access: 'client',
+    source: 'account 7',
+    summary: 'Notes that a request was given up before it was confirmed, and drops it.',
+    body: method,
+    reply: replyWith({}),
+  }),
+} as const
