@@ -90,6 +90,15 @@ export const walletsCalls = {
     body: paymentRequest,
     reply: redirectReply,
   }),
+  skrillListen: defineCall({
+    method: 'POST',
+    path: '/api/card/listen/skrill',
+    access: 'client',
+    source: 'funding 7',
+    summary: "Where a Skrill payment stands, in Skrill's numbers: 2 success, 0 pending, below 0 a no.",
+    body: z.strictObject({ transaction_id: z.uuid(), id: z.uuid() }),
+    reply: z.object({ status: z.int(), message: z.optional(z.string()) }),
+  }),
   unionpayListen: defineCall({
     method: 'POST',
     path: '/api/unionpay/listen',
