@@ -105,7 +105,12 @@ function strings(part: unknown): Record<string, string> {
 
 /** A token of an earlier session is exchanged once, but never for that of another trader's session. */
 async function renewCsrf(response: Response): Promise<boolean> {
-  const parsed = errorReply.safeParse(await response.clone().json().catch(() => undefined))
+  const parsed = errorReply.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  )
   if (!parsed.success || parsed.data.error !== 'errors.csrf') return false
   const fresh = await fetchBoot().catch(() => null)
   if (fresh === null) return false
