@@ -14,7 +14,7 @@ export function Checkbox(props: {
   readonly errorId?: string
   readonly isDisabled?: boolean
   readonly name?: string
-  readonly inputRef?: { current: HTMLInputElement | null }
+  readonly inputRef?: Ref<HTMLInputElement>
   readonly ref?: Ref<HTMLLabelElement>
 }) {
   const isInvalid = props.error !== undefined && props.error !== ''

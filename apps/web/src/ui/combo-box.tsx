@@ -16,6 +16,8 @@ export type ComboBoxProps<Id extends string> = FieldFrameProps & {
   readonly onBlur?: () => void
   /** Said where nothing matches what was typed. */
   readonly empty: string
+  /** Names the button that opens the list. */
+  readonly toggleLabel: string
   readonly placeholder?: string
   readonly name?: string
   readonly autoComplete?: string
@@ -52,7 +54,7 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
           {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
           className={inputClass}
         />
-        <Button className="flex items-center self-stretch px-3 text-muted outline-none">
+        <Button aria-label={props.toggleLabel} className="flex items-center self-stretch px-3 text-muted outline-none">
           <ChevronDown size={16} aria-hidden />
         </Button>
       </Group>

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { paths, patterns, targetOf } from './paths.ts'
+
+test('every URL of the app', () => {
+  expect({
+    site: paths.site('en'),
+    login: paths.login('en'),
+    loginWithTarget: paths.login('ru', '/show/funding', 'expired'),
+    loggedOut: paths.login('en', '', 'left'),
+    register: paths.register('en'),
+    page: paths.page('en', 'terms'),
+    trading: paths.trading('en'),
+    tradingWithTarget: paths.trading('ru', '/home'),
+    home: paths.home(),
+    show: paths.show('funding'),
+    showWith: paths.showWith('funding', 'entro'),
+    fragment: paths.fragment('validate'),
+    listen: paths.listen('funding', 'pfs', 'ID', 'UID'),
+    patterns,
+  }).toMatchInlineSnapshot()
+})
+
+test.each([
+  ['#/home', '/home'],
+  ['#/show/funding', '/show/funding'],
+  ['#/show/funding/entro', '/show/funding/entro'],
+  ['#/listen/funding/pfs/4b1c-9/77aa-0', '/listen/funding/pfs/4b1c-9/77aa-0'],
+  ['', ''],
+  ['#main', ''],
+  ['#//evil.example', ''],
+  ['#/show/../../login', ''],
+  ['#/show/javascript:alert(1)', ''],
+])('%s leads back to "%s"', (hash, target) => {
+  expect(targetOf(hash)).toBe(target)
+})

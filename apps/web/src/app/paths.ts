@@ -1,0 +1,39 @@
+import type { Locale } from '@tradefront/texts/locales'
+
+/** Every URL the app links to. Those of the trading area are hash routes: they stand behind `#` of `trading`. */
+export const paths = {
+  site: (lang: Locale) => `/${lang}/`,
+  login: (lang: Locale, target = '', note?: 'expired' | 'left') =>
+    `/${lang}/login${note === undefined ? '' : `?${note}`}${target === '' ? '' : `#${target}`}`,
+  register: (lang: Locale) => `/${lang}/register`,
+  page: (lang: Locale, page: string) => `/${lang}/pages/${page}`,
+  trading: (lang: Locale, target = '') => `/${lang}/trading${target === '' ? '' : `#${target}`}`,
+
+  home: () => '/home',
+  show: (page: string) => `/show/${page}`,
+  showWith: (page: string, add: string) => `/show/${page}/${add}`,
+  fragment: (page: string) => `/sw/${page}`,
+  listen: (page: string, proc: string, id: string, uid: string) => `/listen/${page}/${proc}/${id}/${uid}`,
+} as const
+
+/** The same as patterns, for the routers. */
+export const patterns = {
+  site: '/$lang',
+  login: '/$lang/login',
+  register: '/$lang/register',
+  page: '/$lang/pages/$page',
+
+  home: '/home',
+  show: '/show/$page',
+  showWith: '/show/$page/$add',
+  fragment: '/sw/$page',
+  listen: '/listen/$page/$proc/$id/$uid',
+} as const
+
+const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
+
+/** The hash route to go back to, from an address's hash; empty where it is none of ours. */
+export function targetOf(hash: string): string {
+  const target = hash.replace(/^#/, '')
+  return targetPattern.test(target) ? target : ''
+}

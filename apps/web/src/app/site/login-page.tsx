@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+
+import { LoginForm } from '../../features/auth/login-form.tsx'
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { paths, targetOf } from '../paths.ts'
+import { useTitle } from '../use-title.ts'
+import { Entrance } from './entrance.tsx'
+
+/** Logs in and goes back to where one was: the hash of the address. */
+export function LoginPage() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  useTitle(t('auth.title'))
+  const query = new URLSearchParams(location.search)
+  return (
+    <Entrance title={t('auth.title')} lead={t('auth.lead')}>
+      {query.has('expired') && <Banner tone="info">{t('auth.expired')}</Banner>}
+      {query.has('left') && <Banner tone="good">{t('auth.left')}</Banner>}
+      <LoginForm onDone={() => location.assign(paths.trading(lang, targetOf(location.hash)))} />
+      <p className="border-t border-line pt-4 text-muted">
+        {t('auth.new_here')}{' '}
+        <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">
+          {t('auth.open_account')}
+        </Link>
+      </p>
+    </Entrance>
+  )
+}

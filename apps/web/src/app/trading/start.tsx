@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { boot } from '../../platform/boot.ts'
+import { onSessionExpired } from '../../platform/http.ts'
+import { startLive } from '../../platform/live.ts'
+import { locale } from '../../platform/texts.ts'
+import { startUserRefresh } from '../../platform/user.ts'
+import { callbackTarget } from '../callback.ts'
+import { paths, targetOf } from '../paths.ts'
+import { Providers } from '../providers.tsx'
+import { queries } from '../queries.ts'
+import { leaveExpired } from '../session.ts'
+import { createTradingRouter } from './router.tsx'
+
+/** The trading area, for a trader alone; a visitor goes to the log-in and comes back. Null while the browser leaves. */
+export function startArea(): ReactNode {
+  const callback = callbackTarget(location.search)
+  if (boot().user === null) {
+    location.replace(paths.login(locale(), callback ?? targetOf(location.hash)))
+    return null
+  }
+  // The callback's references have been read: they need not stay in the address.
+  if (callback !== null) history.replaceState(null, '', paths.trading(locale(), callback))
+
+  const expire = (): void => void leaveExpired()
+  onSessionExpired(expire)
+  startLive(expire)
+  startUserRefresh()
+  return (
+    <QueryClientProvider client={queries}>
+      <Providers>
+        <RouterProvider router={createTradingRouter()} />
+      </Providers>
+    </QueryClientProvider>
+  )
+}

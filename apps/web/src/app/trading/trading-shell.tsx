@@ -1,0 +1,151 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import House from 'lucide-react/icons/house'
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useRef } from 'react'
+
+import { ConnectionNote } from '../../features/live/connection-note.tsx'
+import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
+import { HeaderTurnover } from '../../features/profile/header-turnover.tsx'
+import { PersonMenu } from '../../features/profile/person-menu.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preferences.tsx'
+import { boot } from '../../platform/boot.ts'
+import { useTexts } from '../../platform/texts.ts'
+import { showError } from '../../platform/toasts.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { paths } from '../paths.ts'
+import { logOut } from '../session.ts'
+
+const places = [
+  { to: paths.home(), text: 'profile.home', Icon: House },
+  { to: paths.show('funding'), text: 'profile.fund', Icon: Plus },
+] as const
+
+/** The frame behind the door: what one owns, where one can go, what one risks. */
+export function TradingShell() {
+  const t = useTexts()
+  const main = useFocusOnNavigation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        onClick={(event) => {
+          // The hash belongs to the router.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {t('shell.skip')}
+      </a>
+      <Header />
+      <ConnectionNote />
+      <main
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
+      >
+        <Outlet />
+      </main>
+      <Footer />
+      <PhoneBar />
+    </div>
+  )
+}
+
+function Header() {
+  const t = useTexts()
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
+        <Link to={paths.home()} className="me-6 rounded-field" aria-label={`Tradefront, ${t('profile.home')}`}>
+          <Logo compact />
+        </Link>
+        <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
+          {places.map((place) => (
+            <Link
+              key={place.to}
+              to={place.to}
+              className="flex h-full items-center border-b-2 border-transparent px-3 text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
+            >
+              {t(place.text)}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
+          <HeaderTurnover />
+          <BalanceMenu
+            fund={(close) => (
+              <Link to={paths.show('funding')} onClick={close} className={buttonClass({ tone: 'primary', wide: true })}>
+                {t('profile.fund')}
+              </Link>
+            )}
+          />
+          <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
+          <PersonMenu onLogOut={() => void logOut().catch(showError)} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Footer() {
+  const t = useTexts()
+  return (
+    <footer className="border-t border-line pb-20 lg:pb-0">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
+        <p className="flex-1 basis-72">
+          {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
+        </p>
+        <Link to={paths.show('risk')} className="text-accent-ink hover:underline">
+          {t('shell.risk_link')}
+        </Link>
+        <Link to={paths.show('terms')} className="text-accent-ink hover:underline">
+          {t('shell.terms')}
+        </Link>
+        <div className="flex gap-2">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** The places at the thumb, below 1024 px. */
+function PhoneBar() {
+  const t = useTexts()
+  return (
+    <nav
+      aria-label={t('profile.nav')}
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {places.map(({ to, text, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-13 text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink"
+        >
+          <Icon size={20} aria-hidden />
+          {t(text)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** After a change of screen the focus goes to its title, so that keyboard and screen reader begin there. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    const title = main.current?.querySelector('h1')
+    ;(title ?? main.current)?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,26 @@
+import { authCalls } from '@tradefront/contract/auth'
+
+import { keepCsrf } from '../../platform/boot.ts'
+import { request, type Input, type Reply } from '../../platform/http.ts'
+import { say } from '../../platform/texts.ts'
+
+/**
+ * Logs in: the platform first, as a form, then the site with the token it gave (spec: funding 7). Gives null, or what to
+ * show for a no. Throws an ApiError where a call fails.
+ */
+export async function logIn(email: string, password: string): Promise<string | null> {
+  const platform = await request(authCalls.platformLogin, { body: { login: email, password }, form: true })
+  if (!platform.return || platform.token === undefined) return platform.message ?? say('auth.login_error')
+  const { token } = platform
+  const site = await request(authCalls.login, { body: { email, password, token, marker: 'site' } })
+  if (!site.return) return site.message ?? say('auth.login_error')
+  keepCsrf(site.csrf)
+  return null
+}
+
+export type Registration = NonNullable<Input<typeof authCalls.register>['body']>
+
+/** Opens an account. A no is in the reply, `is_usa` among it. Throws an ApiError where the call fails. */
+export function register(body: Registration): Promise<Reply<typeof authCalls.register>> {
+  return request(authCalls.register, { body })
+}

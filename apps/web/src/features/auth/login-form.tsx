@@ -1,0 +1,78 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+
+import { errorText } from '../../platform/error-text.ts'
+import { useTexts } from '../../platform/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { logIn } from './api.ts'
+import { PasswordField } from './password-field.tsx'
+
+type Failure = { readonly count: number; readonly text: string }
+
+/** E-mail and password. A no shakes the form and says why; the password alone is cleared. */
+export function LoginForm({ onDone }: { readonly onDone: () => void }) {
+  const t = useTexts()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+
+  const fail = (text: string): void => {
+    setFailure((before) => ({ count: (before?.count ?? 0) + 1, text }))
+    setPassword('')
+    setTried(false)
+    setPending(false)
+    passwordInput.current?.focus()
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    setTried(true)
+    if (email.trim() === '') return emailInput.current?.focus()
+    if (password === '') return passwordInput.current?.focus()
+    setPending(true)
+    logIn(email.trim(), password).then(
+      (message) => (message === null ? onDone() : fail(message)),
+      (error: unknown) => fail(errorText(error)),
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {failure !== null && (
+        <Banner key={failure.count} tone="bad" isUrgent className="animate-shake">
+          {failure.text}
+        </Banner>
+      )}
+      <TextField
+        label={t('auth.email')}
+        value={email}
+        onChange={setEmail}
+        error={isTried && email.trim() === '' ? t('auth.email_empty') : undefined}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        inputRef={emailInput}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        value={password}
+        onChange={setPassword}
+        error={isTried && !isPending && password === '' ? t('auth.password_empty') : undefined}
+        name="password"
+        autoComplete="current-password"
+        inputRef={passwordInput}
+      />
+      <Button type="submit" tone="primary" size="lg" wide isPending={isPending} className="mt-2">
+        {t('auth.log_in')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { passwordStrength } from './password-strength.ts'
+
+test.each([
+  ['', 'short'],
+  ['Ab1!xyz', 'short'],
+  ['aaaaaaaaaaaaaaaa', 'weak'],
+  ['password1234!', 'weak'],
+  ['jfkdlsah', 'weak'],
+  ['jfkdlsah4', 'fair'],
+  ['Jfkdlsah4!', 'good'],
+  ['correct horse battery', 'good'],
+  ['зелёный дом на углу', 'good'],
+])('%s is %s', (password, strength) => {
+  expect(passwordStrength(password)).toBe(strength)
+})
+
+test("what one's own name holds counts for nothing", () => {
+  expect(passwordStrength('Johansson-1987', ['Anna', 'Johansson'])).toBe('weak')
+})

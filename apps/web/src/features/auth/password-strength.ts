@@ -1,0 +1,21 @@
+export type Strength = 'short' | 'weak' | 'fair' | 'good'
+
+const shortest = 8
+const common = /^(?:password|qwerty|letmein|welcome|admin|iloveyou|abc|123|пароль|йцукен)/i
+
+/**
+ * How hard a password is to guess, roughly: length counts most, then how many kinds of characters and how many different
+ * ones there are. What it holds of the trader's own name or address counts for nothing.
+ */
+export function passwordStrength(password: string, own: readonly string[] = []): Strength {
+  const length = [...password].length
+  if (length < shortest) return 'short'
+  const lower = password.toLowerCase()
+  const isOwn = own.some((word) => word.length >= 3 && lower.includes(word.toLowerCase()))
+  const different = new Set(lower).size
+  if (isOwn || common.test(password) || different < 5) return 'weak'
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
+  const points = length + (kinds - 1) * 2 + (different >= 8 ? 1 : 0)
+  if (points >= 16) return 'good'
+  return points >= 11 ? 'fair' : 'weak'
+}

@@ -1,0 +1,157 @@
+import type { Country } from '@tradefront/contract/settings'
+import { currencies } from '@tradefront/rules/ledger/money'
+import type { ReactNode } from 'react'
+import { useController, useWatch, type Control, type FieldError } from 'react-hook-form'
+
+import { countryName } from '../../platform/countries.ts'
+import { isLoadedText, useLocaleTag, useTexts, type Say } from '../../platform/texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { currencySymbol } from '../../ui/format-money.ts'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Registration } from './api.ts'
+import { PasswordField } from './password-field.tsx'
+import { StrengthNote } from './strength-note.tsx'
+import type { RegistrationForm } from './validate-registration.ts'
+
+type FormControl = Control<RegistrationForm, unknown, Registration>
+
+/** Our own rules give the key of a text, the server gives words. */
+function errorOf(t: Say, error: FieldError | undefined): string | undefined {
+  const message = error?.message
+  if (message === undefined || message === '') return undefined
+  return isLoadedText(message) ? t(message) : message
+}
+
+export function Line(props: {
+  readonly control: FormControl
+  readonly name: 'firstName' | 'lastName' | 'login' | 'promo'
+  readonly label: string
+  readonly help?: string
+  readonly type?: 'email'
+  readonly autoComplete?: string
+  readonly maxLength: number
+}) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  const isName = props.name === 'firstName' || props.name === 'lastName'
+  return (
+    <TextField
+      label={props.label}
+      help={props.help}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      name={props.name}
+      error={errorOf(t, fieldState.error)}
+      type={props.type ?? 'text'}
+      autoComplete={props.autoComplete ?? 'off'}
+      autoCapitalize={isName ? 'words' : 'none'}
+      spellCheck={false}
+      maxLength={props.maxLength}
+    />
+  )
+}
+
+export function PasswordLine(props: { readonly control: FormControl; readonly own: readonly string[] }) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control: props.control, name: 'password' })
+  return (
+    <PasswordField
+      label={t('auth.password')}
+      help={<StrengthNote password={field.value} own={props.own} />}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      name="new-password"
+      error={errorOf(t, fieldState.error)}
+      autoComplete="new-password"
+    />
+  )
+}
+
+/** Country, phone behind its prefix, currency. */
+export function PlaceLines(props: { readonly control: FormControl; readonly countries: readonly Country[] }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { control } = props
+  const country = useController({ control, name: 'country' })
+  const currency = useController({ control, name: 'currency' })
+  const phone = useController({ control, name: 'phone' })
+  const iso = useWatch({ control, name: 'country' })
+  const prefix = props.countries.find((one) => one.iso === iso)?.prefix ?? ''
+  const countries = props.countries
+    .filter((one) => one.prefix !== '')
+    .map((one) => ({ id: one.iso, label: countryName(one, lang), hint: `+${one.prefix}` }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, lang))
+  const money = new Intl.DisplayNames(lang, { type: 'currency' })
+  return (
+    <>
+      <ComboBox
+        key={lang}
+        label={t('auth.country')}
+        options={countries}
+        value={country.field.value}
+        onChange={country.field.onChange}
+        onBlur={country.field.onBlur}
+        inputRef={country.field.ref}
+        error={errorOf(t, country.fieldState.error)}
+        empty={t('auth.country_none')}
+        toggleLabel={t('auth.country')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={t('auth.phone')}
+          help={t('auth.phone_help')}
+          value={phone.field.value}
+          onChange={phone.field.onChange}
+          onBlur={phone.field.onBlur}
+          inputRef={phone.field.ref}
+          error={errorOf(t, phone.fieldState.error)}
+          name="phone"
+          type="tel"
+          autoComplete="tel-national"
+          maxLength={24}
+          dir="ltr"
+          tabular
+          prefix={prefix === '' ? '+' : `+${prefix}`}
+        />
+        <Select
+          label={t('auth.currency')}
+          help={t('auth.currency_help')}
+          options={currencies.map((id) => ({ id, label: `${id} · ${money.of(id) ?? id}`, hint: currencySymbol(id) }))}
+          value={currencies.find((id) => id === currency.field.value) ?? 'USD'}
+          onChange={currency.field.onChange}
+          onBlur={currency.field.onBlur}
+          buttonRef={currency.field.ref}
+          error={errorOf(t, currency.fieldState.error)}
+        />
+      </div>
+    </>
+  )
+}
+
+export function Tick(props: {
+  readonly control: FormControl
+  readonly name: 'adult' | 'terms'
+  readonly children: ReactNode
+}) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  return (
+    <Checkbox
+      isSelected={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      name={props.name}
+      error={errorOf(t, fieldState.error)}
+      errorId={`${props.name}-error`}
+    >
+      {props.children}
+    </Checkbox>
+  )
+}

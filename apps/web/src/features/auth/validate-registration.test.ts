@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { validateRegistration, type RegistrationForm } from './validate-registration.ts'
+
+const good: RegistrationForm = {
+  firstName: ' Anna ',
+  lastName: 'Weber',
+  login: ' anna@example.com ',
+  password: 'a long enough one',
+  country: 'CH',
+  currency: 'EUR',
+  phone: '79 123 45 67',
+  phone_prefix: '41',
+  promo: '',
+  adult: true,
+  terms: true,
+}
+
+test('a good form becomes the body, trimmed, without an empty promo code', () => {
+  const check = validateRegistration(good)
+  expect(check).toMatchObject({ isValid: true, body: { firstName: 'Anna', login: 'anna@example.com', currency: 'EUR' } })
+  expect(check.isValid && check.body.promo).toBeUndefined()
+})
+
+test.each<[keyof RegistrationForm, Partial<RegistrationForm>, string, string]>([
+  ['firstName', { firstName: '  ' }, 'firstName', 'auth.first_name_empty'],
+  ['lastName', { lastName: '' }, 'lastName', 'auth.last_name_empty'],
+  ['login', { login: 'anna@' }, 'login', 'auth.email_invalid'],
+  ['password', { password: '1234567' }, 'password', 'auth.password_short'],
+  ['country', { country: null }, 'country', 'auth.country_empty'],
+  ['phone_prefix', { phone_prefix: '' }, 'country', 'auth.country_empty'],
+  ['phone', { phone: '12' }, 'phone', 'auth.phone_invalid'],
+  ['adult', { adult: false }, 'adult', 'auth.adult_needed'],
+  ['terms', { terms: false }, 'terms', 'auth.terms_needed'],
+])('%s: what stands against it is said at its field', (_name, change, field, key) => {
+  expect(validateRegistration({ ...good, ...change })).toEqual({ isValid: false, errors: { [field]: key } })
+})

@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+
+import { useLocaleTag } from '../../platform/texts.ts'
+import { pageQuery } from './api.ts'
+import { ServerHtml } from './server-html.tsx'
+
+/** A page whose content an operator edits. `onTitle` hears what it is called. */
+export function ServerPage(props: {
+  readonly area: 'pg' | 'ag'
+  readonly page: string
+  readonly notFound: ReactNode
+  readonly onTitle: (title: string) => void
+}) {
+  const { data } = useSuspenseQuery(pageQuery(props.area, props.page, useLocaleTag()))
+  const { onTitle } = props
+  const title = data?.title
+  useEffect(() => {
+    if (title !== undefined) onTitle(title)
+  }, [title, onTitle])
+  if (data === null) return props.notFound
+  return (
+    <article className="flex flex-col gap-6">
+      <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
+        {data.title}
+      </h1>
+      <ServerHtml html={data.html} />
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ReactNode } from 'react'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { useUser } from '../../platform/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatMoney } from '../../ui/format-money.ts'
+import { Money } from '../../ui/money.tsx'
+import { Facts } from '../../ui/surface.tsx'
+import { Turnover } from './turnover.tsx'
+
+/** The balance in the header, and the card it opens. `fund` is the way to add funds; it closes the card. */
+export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const { currency } = user
+  const cash = user.amount - user.bonus_summ
+  return (
+    <DialogTrigger>
+      <Button
+        tone="quiet"
+        className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
+        aria-label={t('profile.balance_open', { amount: formatMoney(user.amount, currency, lang) })}
+      >
+        <Money amount={user.amount} currency={currency} className="text-17 font-semibold" />
+        <ChevronDown size={16} className="text-muted" aria-hidden />
+      </Button>
+      <Popover
+        placement="bottom end"
+        className="w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-card border border-line bg-raised shadow-raised outline-none"
+      >
+        <Dialog aria-label={t('profile.balance')} className="flex flex-col gap-4 p-4 outline-none">
+          {({ close }) => (
+            <>
+              <Facts
+                rows={[
+                  { id: 'cash', name: t('profile.cash'), value: <Money amount={cash} currency={currency} /> },
+                  {
+                    id: 'bonus',
+                    name: t('profile.bonus'),
+                    value: <Money amount={user.bonus_summ} currency={currency} />,
+                  },
+                  {
+                    id: 'available',
+                    name: t('profile.available'),
+                    value: <Money amount={user.available} currency={currency} />,
+                    strong: true,
+                  },
+                ]}
+              />
+              <Turnover done={user.turnover} needed={user.orderTurnover} currency={currency} />
+              {fund(close)}
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { useUser } from '../../platform/user.ts'
+import { formatMoney } from '../../ui/format-money.ts'
+import { Money } from '../../ui/money.tsx'
+import { Card, Facts, ScreenTitle } from '../../ui/surface.tsx'
+import { Turnover } from './turnover.tsx'
+
+/** The account at a glance. `fund` is the way to add funds, `deposits` the list of the latest ones. */
+export function HomeScreen({ fund, deposits }: { readonly fund: ReactNode; readonly deposits: ReactNode }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const isNew = user.finCreditTurnover === 0
+  const least = formatMoney(user.min_deposit, user.currency, lang, { whole: true })
+  return (
+    <div className="flex flex-col gap-8">
+      <ScreenTitle>{t('profile.greeting', { name: user.firstName })}</ScreenTitle>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex flex-col gap-8">
+          <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: least }) : null} />
+          {deposits}
+        </div>
+        <AccountFacts />
+      </div>
+    </div>
+  )
+}
+
+function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: string | null }) {
+  const t = useTexts()
+  const user = useUser()
+  const { currency } = user
+  const parts = [
+    { id: 'cash', name: t('profile.cash'), amount: user.amount - user.bonus_summ },
+    { id: 'bonus', name: t('profile.bonus'), amount: user.bonus_summ },
+    { id: 'available', name: t('profile.available'), amount: user.available },
+  ]
+  return (
+    <Card as="section" className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-13 font-medium text-muted">{t('profile.balance')}</h2>
+          <Money amount={user.amount} currency={currency} className="text-40 font-semibold" />
+        </div>
+        {fund}
+      </div>
+      <dl className="grid grid-cols-1 gap-px overflow-hidden border-y border-line sm:grid-cols-3">
+        {parts.map((part) => (
+          <div key={part.id} className="flex items-baseline justify-between gap-3 py-2.5 sm:flex-col sm:gap-0.5">
+            <dt className="text-13 text-muted">{part.name}</dt>
+            <dd className="text-17 font-medium">
+              <Money amount={part.amount} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {note === null ? (
+        <Turnover done={user.turnover} needed={user.orderTurnover} currency={currency} />
+      ) : (
+        <p className="text-muted">{note}</p>
+      )}
+    </Card>
+  )
+}
+
+function AccountFacts() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.regTime)
+  const verified = t(user.verification === 'Full' ? 'profile.verified' : 'profile.not_verified')
+  return (
+    <section aria-labelledby="account-facts" className="flex flex-col gap-3 lg:pt-6">
+      <h2 id="account-facts" className="text-17 font-semibold">
+        {t('profile.details')}
+      </h2>
+      <Facts
+        rows={[
+          { id: 'number', name: t('profile.number'), value: <span className="tabular">{user.userId}</span> },
+          { id: 'currency', name: t('profile.currency'), value: user.currency },
+          { id: 'opened', name: t('profile.opened'), value: opened },
+          { id: 'verification', name: t('profile.verification'), value: verified },
+          {
+            id: 'deposited',
+            name: t('profile.deposited'),
+            value: <Money amount={user.finCreditTurnover} currency={user.currency} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { localeInfo, locales } from '@tradefront/texts/locales'
+
+import { chooseLocale, chooseTheme, themes, useTheme } from '../../platform/preferences.ts'
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+
+/** The language of the interface; changes at once, without losing what is on screen. */
+export function LanguageSwitch() {
+  const t = useTexts()
+  return (
+    <Segmented
+      label={t('settings.language')}
+      options={locales.map((id) => ({ id, label: localeInfo[id].name, lang: id }))}
+      value={useLocaleTag()}
+      onChange={(next) => void chooseLocale(next)}
+    />
+  )
+}
+
+const icons = { system: Monitor, dark: Moon, light: Sun } as const
+const names = {
+  system: 'settings.theme_system',
+  dark: 'settings.theme_dark',
+  light: 'settings.theme_light',
+} as const
+
+/** Dark, light, or as the system has it. */
+export function ThemeSwitch() {
+  const t = useTexts()
+  return (
+    <Segmented
+      label={t('settings.theme')}
+      options={themes.map((id) => {
+        const Icon = icons[id]
+        return { id, label: <Icon size={16} aria-hidden />, name: t(names[id]) }
+      })}
+      value={useTheme()}
+      onChange={chooseTheme}
+    />
+  )
+}

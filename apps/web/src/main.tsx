@@ -1,0 +1,33 @@
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { localeOfPath, readBoot } from './platform/boot.ts'
+import { loadTexts, startTexts } from './platform/texts.ts'
+
+const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
+
+async function start(): Promise<void> {
+  // Everything that the first screen needs is asked for at once.
+  const area = isTrading ? import('./app/trading/start.tsx') : import('./app/site/start.tsx')
+  await startTexts(localeOfPath(location.pathname))
+  const [{ startArea }] = await Promise.all([
+    area,
+    readBoot(),
+    loadTexts('common', 'settings', isTrading ? 'profile' : 'auth'),
+  ])
+  const screen = startArea()
+  const root = document.getElementById('root')
+  if (screen !== null && root !== null) createRoot(root).render(<StrictMode>{screen}</StrictMode>)
+}
+
+/** A page that stayed open over an update asks for files that are gone: it loads itself anew, once. */
+window.addEventListener('vite:preloadError', (event) => {
+  const key = 'tradefront.reloaded'
+  if (sessionStorage.getItem(key) !== null) return
+  event.preventDefault()
+  sessionStorage.setItem(key, '1')
+  location.reload()
+})
+
+void start()

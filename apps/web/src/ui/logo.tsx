@@ -1,0 +1,20 @@
+/** The mark and the name. */
+export function Logo({ compact = false }: { readonly compact?: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-2.5 text-17 font-semibold tracking-tight text-ink">
+      <svg viewBox="0 0 32 32" className="size-7" aria-hidden>
+        <rect width="32" height="32" rx="7" className="fill-raised" />
+        <path
+          d="M6 21.5 12.5 14l5 4.5L26 8.5"
+          fill="none"
+          className="stroke-accent-ink"
+          strokeWidth="3"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        <path d="M6 26h20" className="stroke-edge" strokeWidth="2" strokeLinecap="round" />
+      </svg>
+      <span className={compact ? 'sr-only sm:not-sr-only' : ''}>Tradefront</span>
+    </span>
+  )
+}
