@@ -1,6 +1,6 @@
 // Brings what the project needs onto this machine. Runs on Node.js 20 and later, before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -21,6 +21,29 @@ export function ensureInstalled() {
   const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
   if (version !== `v${wanted}`)
     fail(`Node.js ${wanted} is needed and npm brought ${version || 'none'}: run "npm ci" again.`)
+}
+
+/** Builds the web app when it was never built or something it is made of is newer. Ends the process when it can't. */
+export function ensureWebBuilt() {
+  const built = join(root, 'apps/web/dist/index.html')
+  const sources = ['apps/web', 'packages'].map((folder) => newest(join(root, folder)))
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return
+  console.log('Building the web app …')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web'), stdio: 'inherit' })
+  if (done.status !== 0) fail('The web app could not be built: see the lines above.')
+}
+
+/** When anything below a folder was last changed, ms; what is built or installed there does not count. */
+function newest(folder) {
+  const skipped = new Set(['dist', 'node_modules', '.tsbuild'])
+  const times = readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !skipped.has(name))
+    .map((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? newest(path) : statSync(path).mtimeMs
+    })
+  return Math.max(0, ...times)
 }
 
 /** Ends the process with one sentence. */

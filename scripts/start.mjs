@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { ensureInstalled, node, root } from './ensure.mjs'
+import { ensureInstalled, ensureWebBuilt, node, root } from './ensure.mjs'
 
 ensureInstalled()
+ensureWebBuilt()
 
 const started = []
 let ending = false

@@ -9,7 +9,13 @@ const height = 280
 export function PriceLine() {
   const step = (width * 0.8) / (points.length - 1)
   const at = (index: number): [number, number] => [index * step, height * (1 - (points[index] ?? 0))]
-  const line = points.map((_point, index) => at(index).map((value) => value.toFixed(1)).join(',')).join(' L')
+  const line = points
+    .map((_point, index) =>
+      at(index)
+        .map((value) => value.toFixed(1))
+        .join(','),
+    )
+    .join(' L')
   const [endX, endY] = at(points.length - 1)
   const strike = height * 0.45
   return (

@@ -3,7 +3,12 @@ import { useId, type ReactNode } from 'react'
 /** One of two or three, side by side: native radio buttons, so that it costs nothing. */
 export function Segmented<Id extends string>(props: {
   readonly label: string
-  readonly options: readonly { readonly id: Id; readonly label: ReactNode; readonly name?: string; readonly lang?: string }[]
+  readonly options: readonly {
+    readonly id: Id
+    readonly label: ReactNode
+    readonly name?: string
+    readonly lang?: string
+  }[]
   readonly value: Id
   readonly onChange: (value: Id) => void
 }) {

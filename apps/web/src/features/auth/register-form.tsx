@@ -90,11 +90,24 @@ export function RegisterForm(props: {
         </Banner>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Line control={control} name="firstName" label={t('auth.first_name')} autoComplete="given-name" maxLength={60} />
+        <Line
+          control={control}
+          name="firstName"
+          label={t('auth.first_name')}
+          autoComplete="given-name"
+          maxLength={60}
+        />
         <Line control={control} name="lastName" label={t('auth.last_name')} autoComplete="family-name" maxLength={60} />
       </div>
       <p className="-mt-2 text-13 text-muted">{t('auth.names_help')}</p>
-      <Line control={control} name="login" label={t('auth.email')} autoComplete="username" type="email" maxLength={254} />
+      <Line
+        control={control}
+        name="login"
+        label={t('auth.email')}
+        autoComplete="username"
+        type="email"
+        maxLength={254}
+      />
       <PasswordLine control={control} own={own} />
       <PlaceLines control={control} countries={props.countries} />
       <Line control={control} name="promo" label={t('auth.promo')} help={t('auth.promo_help')} maxLength={40} />

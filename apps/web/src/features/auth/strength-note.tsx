@@ -22,7 +22,10 @@ export function StrengthNote({ password, own }: { readonly password: string; rea
         {[1, 2, 3].map((bar) => (
           <span
             key={bar}
-            className={cx('h-1 w-7 rounded-full transition-colors', bar <= bars[strength] ? tones[strength] : 'bg-line')}
+            className={cx(
+              'h-1 w-7 rounded-full transition-colors',
+              bar <= bars[strength] ? tones[strength] : 'bg-line',
+            )}
           />
         ))}
       </span>

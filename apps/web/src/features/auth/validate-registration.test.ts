@@ -18,7 +18,10 @@ const good: RegistrationForm = {
 
 test('a good form becomes the body, trimmed, without an empty promo code', () => {
   const check = validateRegistration(good)
-  expect(check).toMatchObject({ isValid: true, body: { firstName: 'Anna', login: 'anna@example.com', currency: 'EUR' } })
+  expect(check).toMatchObject({
+    isValid: true,
+    body: { firstName: 'Anna', login: 'anna@example.com', currency: 'EUR' },
+  })
   expect(check.isValid && check.body.promo).toBeUndefined()
 })
 

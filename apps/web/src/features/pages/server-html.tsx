@@ -5,7 +5,9 @@ import { createElement, useMemo, type ReactNode } from 'react'
  * everything else stays out. Nothing is ever written as markup.
  */
 const allowed: ReadonlySet<string> = new Set(
-  'p h2 h3 h4 ul ol li strong em b i br hr blockquote a table thead tbody tr th td dl dt dd code small div span'.split(' '),
+  'p h2 h3 h4 ul ol li strong em b i br hr blockquote a table thead tbody tr th td dl dt dd code small div span'.split(
+    ' ',
+  ),
 )
 const safeLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
 
