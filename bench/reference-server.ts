@@ -1,0 +1,23 @@
+import fastify from 'fastify'
+import pg from 'pg'
+
+/**
+ * What the product is measured against: a bare Fastify server whose one route does one indexed SELECT by pg and answers the
+ * JSON of that row. With DATABASE_URL in the environment; prints where it is ready.
+ */
+const app = fastify()
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 })
+const load = async (id: string): Promise<unknown> => {
+  const { rows } = await pool.query<{ body: unknown }>({
+    name: 'doc',
+    text: 'select body from bench_docs where id = $1',
+    values: [id],
+  })
+  return rows[0]?.body
+}
+
+app.get<{ Params: { id: string } }>('/doc/:id', async ({ params }) => load(params.id))
+app.post<{ Body: { id: string } }>('/doc', async ({ body }) => load(body.id))
+
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+process.stdout.write(`ready at ${url}\n`)

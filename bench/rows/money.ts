@@ -1,0 +1,140 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+import { signBody, signatureHeader } from '@tradefront/processors/signature'
+
+import { createOutcomes } from '../../apps/server/src/modules/cards/outcomes.ts'
+import { createDepositStore } from '../../apps/server/src/modules/cards/store.ts'
+import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { openDatabase } from '../../apps/server/src/platform/db.ts'
+import { type Row, limitRow, median, ratioRow } from '../row.ts'
+import { fillTpcb, runTpcb } from '../tpcb.ts'
+import { type Browser, type World, addPending, post, sandboxSecret } from '../world.ts'
+
+const parallel = 20
+const payment = { amount: 1000, fixed: 0, bonus: 1 }
+/** Two that say no at once, one that says yes: three processors are asked for one deposit. */
+const cascade = 'ORANGE,UNIVERSE,CONCEPT'
+const script = 'ORANGE-FAILED/UNIVERSE-SOFT/CONCEPT-APPROVED'
+const starts = ['/api/card/fast/orange', '/api/card/fast/universe', '/api/payconcept/pay']
+
+/** Deposits and outcomes against TPC-B on the same PostgreSQL in the same run. */
+export async function moneyRows(world: World): Promise<Row[]> {
+  const answerMs = await sandboxAnswerMs(world)
+  const stepMs = await overheadMs(world, answerMs)
+  await fillTpcb(world.pool)
+  const before = await runTpcb(world.databaseUrl, parallel, 5000)
+  const outcomes = await outcomesPerSecond(world, 3000)
+  const between = await runTpcb(world.databaseUrl, parallel, 5000)
+  const deposits = await depositsPerSecond(world, 400)
+  const after = await runTpcb(world.databaseUrl, parallel, 5000)
+  return [
+    limitRow("a deposit's step, above the sandbox's own answer", 'ms', stepMs, 8, answerMs),
+    ratioRow('deposits, 20 in parallel, against TPC-B', '/s', deposits, (between + after) / 2, 0.05),
+    ratioRow('outcomes applied, 20 in parallel, against TPC-B', '/s', outcomes, (before + between) / 2, 0.8),
+  ]
+}
+
+/** Whole deposits, one after the other: the time that is not the sandbox's, shared among the processors asked. */
+async function overheadMs(world: World, answerMs: number): Promise<number> {
+  const browsers = await openBrowsers(world, 60)
+  const times: number[] = []
+  for (const browser of browsers) {
+    const from = performance.now()
+    await deposit(world, browser)
+    times.push((performance.now() - from) / starts.length - answerMs)
+  }
+  // The first ones warm both sides up.
+  return median(times.slice(10))
+}
+
+async function depositsPerSecond(world: World, count: number): Promise<number> {
+  const browsers = await openBrowsers(world, count, 'CONCEPT', 'Lovelace')
+  const from = performance.now()
+  await inParallel(browsers, (browser) => deposit(world, browser, ['/api/payconcept/pay']))
+  return (count * 1000) / (performance.now() - from)
+}
+
+/** `applyOutcome` with a success: the credit, its bonus and its turnover, in one transaction each. */
+async function outcomesPerSecond(world: World, count: number): Promise<number> {
+  const traders = await world.addTraders(count, 'CONCEPT', 'Lovelace')
+  const refs: string[] = []
+  for (const trader of traders) refs.push((await addPending(world.pool, trader, 'CONCEPT')).ref)
+  // A database in use has its statistics; one that was filled a moment ago plans as if it were empty.
+  await world.pool.query('analyze')
+  const database = openDatabase(world.databaseUrl, { maxConnections: parallel })
+  const outcomes = createOutcomes({
+    store: createDepositStore(database.db),
+    clock: systemClock,
+    newId: randomUUID,
+    waitScale: 1,
+  })
+  const apply = async (ref: string) => {
+    const taken = { amount: 100_000, currency: 'USD' }
+    const applied = await outcomes.applyOutcome(ref, { source: 'webhook', verdict: 'succeeded', taken, pspRef: ref })
+    if (applied?.changed !== true) throw new Error('an outcome changed nothing')
+  }
+  await inParallel(refs.slice(0, 300), apply)
+  const rest = refs.slice(300)
+  const from = performance.now()
+  await inParallel(rest, apply)
+  const perSecond = (rest.length * 1000) / (performance.now() - from)
+  await database.close()
+  return perSecond
+}
+
+/** One deposit as the browser makes it: opened, then each processor asked. It must have reached the account. */
+async function deposit(world: World, browser: Browser, paths: readonly string[] = starts): Promise<void> {
+  const key = randomUUID()
+  await post(world, browser, '/api/card/deposit', payment, key)
+  let last: Record<string, unknown> = {}
+  for (const path of paths) last = await post(world, browser, path, payment, key)
+  if (JSON.stringify(last['deposit']).includes('"state":"succeeded"')) return
+  throw new Error(`a deposit did not go through: ${JSON.stringify(last)}`)
+}
+
+async function openBrowsers(world: World, count: number, plan = cascade, lastName = script): Promise<Browser[]> {
+  const browsers: Browser[] = []
+  for (const id of await world.addTraders(count, plan, lastName)) browsers.push(await world.openBrowser(id))
+  return browsers
+}
+
+/** How long the sandbox takes to answer a signed start call, asked directly. */
+async function sandboxAnswerMs(world: World): Promise<number> {
+  const mac = (text: string) => createHmac('sha256', sandboxSecret).update(text).digest('hex')
+  const times: number[] = []
+  for (let round = 0; round < 120; round += 1) {
+    const body = JSON.stringify({
+      ref: randomUUID(),
+      amount: 100_000,
+      currency: 'USD',
+      card: {
+        number: '4242424242424242',
+        exp_month: 4,
+        exp_year: 2031,
+        first_name: 'TEST',
+        last_name: 'ORANGE-FAILED',
+        brand: 'visa',
+      },
+      country: 'AU',
+      user_id: '1',
+      return_url: `${world.server.url}/return/orange`,
+      notify_url: `${world.server.url}/hooks/orange`,
+    })
+    const headers = { 'content-type': 'application/json', [signatureHeader]: signBody(mac, body, Date.now()) }
+    const from = performance.now()
+    const answer = await fetch(`${world.sandbox.url}/orange/start`, { method: 'POST', headers, body })
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`the sandbox answered ${answer.status}`)
+    times.push(performance.now() - from)
+  }
+  return median(times.slice(20))
+}
+
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: parallel }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
+}

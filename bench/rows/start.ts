@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { startScript } from '../processes.ts'
+import { type Row, limitRow, median } from '../row.ts'
+import type { World } from '../world.ts'
+
+const rounds = 5
+/** By then pushes and jobs have started too. */
+const settledMs = 2500
+
+/** Start of a server on an existing database, and its memory once everything in it runs; beside a bare Fastify server. */
+export async function startRows(world: World): Promise<Row[]> {
+  const ours = await measure('apps/server/src/main.ts', { ...world.serverEnv, PORT: '0' })
+  const bare = await measure('bench/reference-server.ts', { DATABASE_URL: world.databaseUrl })
+  return [
+    limitRow('server ready on an existing database', 'ms', ours.readyMs, 600, bare.readyMs),
+    limitRow("the server's memory", 'MB', ours.memoryMb, 150, bare.memoryMb),
+  ]
+}
+
+async function measure(path: string, env: Readonly<Record<string, string>>) {
+  const ready: number[] = []
+  const memory: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const running = await startScript(path, env)
+    ready.push(running.readyMs)
+    if (round === rounds) {
+      await sleep(settledMs)
+      memory.push(running.memoryMb())
+    }
+    await running.stop()
+  }
+  // The first start fills the cache of compiled code.
+  return { readyMs: median(ready.slice(1)), memoryMb: median(memory) }
+}

@@ -1,0 +1,145 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { migrate } from '../apps/server/src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres.ts'
+import { freePort } from '../apps/server/src/platform/postgres-process.ts'
+import { createSeal } from '../apps/server/src/platform/seal.ts'
+import { type Running, startScript } from './processes.ts'
+
+const secretKey = 'a secret key that is only good for the bench'
+export const sandboxSecret = 'a sandbox secret that is only good for the bench'
+
+/** A browser of a trader, as far as headers go. */
+export type Browser = {
+  readonly userId: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** PostgreSQL as the product runs it (durable), the sandbox and one server, each a process of its own. */
+export type World = {
+  readonly databaseUrl: string
+  readonly pool: pg.Pool
+  readonly sandbox: Running
+  readonly server: Running
+  readonly serverEnv: Readonly<Record<string, string>>
+  readonly addTraders: (count: number, cascade: string, lastName: string) => Promise<number[]>
+  readonly openBrowser: (userId: number) => Promise<Browser>
+  readonly stop: () => Promise<void>
+}
+
+export async function startWorld(): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-'))
+  chmodSync(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await migrate(postgres.url)
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
+  const sandbox = await startScript('apps/sandbox/src/main.ts', {
+    SANDBOX_PORT: '0',
+    SANDBOX_SECRET: sandboxSecret,
+    DATA_DIR: join(dataDir, 'sandbox'),
+    LOG_LEVEL: 'silent',
+  })
+  const serverEnv = {
+    PORT: String(await freePort()),
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDir,
+    SECRET_KEY: secretKey,
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SECRET: sandboxSecret,
+    LOG_LEVEL: 'info',
+    RATE_LIMIT: '0',
+  }
+  const server = await startScript('apps/server/src/main.ts', serverEnv)
+  const seal = createSeal(secretKey)
+
+  const addTraders = async (count: number, cascade: string, lastName: string): Promise<number[]> => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult,
+         terms_accepted_at, registered_at, cascade)
+       select 'bench-' || gen_random_uuid() || '@example.com', '-', 'Bench', 'Trader', 'AU', 'USD', '61400000000', 'en',
+         true, now(), now(), $2 from generate_series(1, $1) returning id`,
+      [count, cascade],
+    )
+    const ids = rows.map(({ id }) => Number(id))
+    const number = '4242424242424242'
+    for (const id of ids) {
+      await pool.query(
+        `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name,
+           country, saved_at) values ($1, $2, $3, '4242', 'visa', 4, 2031, 'TEST', $4, 'AU', now())`,
+        [id, seal.seal(number, `card:${id}`), seal.hash(number, 'card-number'), lastName],
+      )
+    }
+    return ids
+  }
+
+  const openBrowser = async (userId: number): Promise<Browser> => {
+    const token = randomBytes(32).toString('base64url')
+    await pool.query(
+      `insert into sessions (id_hash, user_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 hour')`,
+      [createHash('sha256').update(token).digest(), userId],
+    )
+    const boot = await fetch(`${server.url}/api/boot`, { headers: { cookie: `session=${token}` } })
+    const set = boot.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    const { csrf } = (await boot.json()) as { csrf: string }
+    return { userId, headers: { cookie: [`session=${token}`, ...set].join('; '), 'x-csrf-token': csrf } }
+  }
+
+  return {
+    databaseUrl: postgres.url,
+    pool,
+    sandbox,
+    server,
+    serverEnv,
+    addTraders,
+    openBrowser,
+    stop: async () => {
+      await Promise.allSettled([server.stop(), sandbox.stop()])
+      await pool.end()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A deposit whose one attempt waits for its processor; gives the attempt's reference and the deposit's id. */
+export async function addPending(
+  pool: pg.Pool,
+  userId: number,
+  processor: string,
+): Promise<{ ref: string; id: string }> {
+  const ref = randomUUID()
+  const id = randomUUID()
+  await pool.query(
+    `with deposit as (
+       insert into deposits (id, user_id, card_id, country, amount, currency, bonus, turnover, fixed, plan, state, created_at, updated_at)
+       select $1, $2, (select id from cards where user_id = $2 and replaced_at is null), 'AU', 100000, 'USD', 50000, 1500000,
+         false, array[$3], 'processing', now(), now() returning id)
+     insert into attempts (deposit_id, seq, processor, charges, state, our_ref, waiting_since, created_at, updated_at)
+     select id, 1, $3, true, 'pending', $4, now(), now(), now() from deposit`,
+    [id, userId, processor, ref],
+  )
+  return { ref, id }
+}
+
+/** One POST of a browser; throws for anything but 200. */
+export async function post(
+  world: World,
+  browser: Browser,
+  path: string,
+  body: unknown,
+  key?: string,
+): Promise<Record<string, unknown>> {
+  const headers = {
+    ...browser.headers,
+    'content-type': 'application/json',
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
+  const answer = await fetch(`${world.server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}
