@@ -47,3 +47,33 @@ export function passesLuhn(number: string): boolean {
   }
   return number.length > 0 && sum % 10 === 0
 }
+
+const longestNumber = 19
+
+/** How many digits a group has, by kind; four each elsewhere. */
+const groups: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 4] }
+
+/** The number as it stands on the card: in groups, and not longer than its kind can be. */
+export function groupCardNumber(number: string): string {
+  const kind = detectCard(number)
+  const digits = number.slice(0, Math.max(...(kind?.lengths ?? [longestNumber])))
+  const sizes = groups[kind?.name ?? ''] ?? [4, 4, 4, 4, 4]
+  let from = 0
+  const parts = sizes.map((size) => digits.slice(from, (from += size)))
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/** What a field shows after somebody typed or pasted `text`: grouped, and the caret behind the same digit as before. */
+export function groupAsTyped(text: string, caret: number): { readonly text: string; readonly caret: number } {
+  const grouped = groupCardNumber(cleanCardNumber(text))
+  const before = cleanCardNumber(text.slice(0, caret)).length
+  let place = 0
+  for (let seen = 0; place < grouped.length && seen < before; place += 1) if (grouped[place] !== ' ') seen += 1
+  return { text: grouped, caret: place }
+}
+
+/** The lengths a number of this kind may have, in words: `16`, `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
+export function lengthsInWords(number: string, locale: string): string {
+  const lengths = detectCard(cleanCardNumber(number))?.lengths ?? [longestNumber]
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(lengths.map(String))
+}

@@ -1,6 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { cardTiers, maximumDeposit, minimumDeposit, pageTiers, summarise, tierOf } from './limits.ts'
+import {
+  cardTiers,
+  maximumDeposit,
+  minimumDeposit,
+  pageTiers,
+  raiseToMinimum,
+  sliderSpan,
+  summarise,
+  tierOf,
+} from './limits.ts'
 
 const plain = { rate: 1, affiliateId: null, affiliatesMin300: ['a1'], override: null }
 
@@ -49,4 +59,47 @@ describe('summary', () => {
   it('adds nothing without a bonus', () => {
     expect(summarise(1000, false, terms)).toMatchObject({ pay: 100_000, bonus: 0, total: 100_000, turnover: 0 })
   })
+})
+
+describe('the slider (spec: funding 9)', () => {
+  it.each([
+    [250, 1, { minimum: 250, maximum: 10_000, opensAt: 1000, step: 50 }],
+    [15_000, 60, { minimum: 15_000, maximum: 600_000, opensAt: 60_000, step: 3000 }],
+    [2000, 1, { opensAt: 2000 }],
+  ])('with a minimum of %d at rate %d', (minimum, rate, span) => {
+    expect(sliderSpan(minimum, rate)).toMatchObject(span)
+  })
+
+  it('marks where each tier begins', () => {
+    expect(sliderSpan(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+      ['bronze', 250],
+      ['silver', 1000],
+      ['gold', 3000],
+    ])
+  })
+
+  it.each([
+    [249, 250],
+    [250, 250],
+    [1234, 1234],
+    [10_001, 10_000],
+    [null, 250],
+  ])('leaving the field with %s gives %d', (typed, amount) => {
+    expect(raiseToMinimum(typed, 250, 10_000)).toBe(amount)
+  })
+})
+
+it('adds up, and a higher amount never gives a smaller bonus', () => {
+  const amounts = fc.integer({ min: 250, max: 10_000 })
+  const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
+  fc.assert(
+    fc.property(amounts, amounts, fc.boolean(), (one, other, withBonus) => {
+      const [less, more] = [Math.min(one, other), Math.max(one, other)].map((amount) =>
+        summarise(amount, withBonus, terms),
+      )
+      expect(less?.total).toBe((less?.pay ?? 0) + (less?.bonus ?? 0))
+      expect(less?.turnover).toBe((less?.bonus ?? 0) * 30)
+      expect(more?.bonus).toBeGreaterThanOrEqual(less?.bonus ?? 0)
+    }),
+  )
 })

@@ -71,3 +71,32 @@ export function summarise(
   const bonus = withBonus ? Math.floor((pay * tier.percent) / 100) : 0
   return { pay, bonus, total: pay + bonus, turnover: Math.round(bonus * terms.turnoverFactor), tier }
 }
+
+/** What the slider spans, in major units of the account's currency. */
+export type SliderSpan = {
+  readonly minimum: number
+  readonly maximum: number
+  readonly opensAt: number
+  readonly step: number
+  /** Where each tier begins; a tier below the minimum begins at it. */
+  readonly marks: readonly { readonly tier: Tier; readonly at: number }[]
+}
+
+const sliderStep = 50
+
+/** The card slider for a trader with this minimum (spec: funding 9; it opens at the mark called bronze). */
+export function sliderSpan(minimum: number, rate: number): SliderSpan {
+  const maximum = maximumDeposit(rate)
+  return {
+    minimum,
+    maximum,
+    opensAt: raiseToMinimum(sliderDefault * rate, minimum, maximum),
+    step: sliderStep * rate,
+    marks: cardTiers.map((tier) => ({ tier, at: Math.max(minimum, tier.from * rate) })),
+  }
+}
+
+/** The amount after its field is left: raised to the minimum, lowered to the maximum; the minimum where there is none (spec: funding 5). */
+export function raiseToMinimum(amount: number | null, minimum: number, maximum: number): number {
+  return Math.min(maximum, Math.max(minimum, amount ?? minimum))
+}

@@ -25,7 +25,6 @@ export const common = {
   'shell.close': 'Close',
   'shell.messages': 'Messages',
   'shell.loading': 'Loading',
-  'shell.back': 'Back',
   'shell.not_found_title': 'There is no such page',
   'shell.not_found_text': 'The address may be mistyped, or the page has moved.',
   'shell.failed_title': 'This page could not be loaded',

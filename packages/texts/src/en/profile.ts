@@ -2,7 +2,6 @@ export const profile = {
   'profile.nav': 'Main',
   'profile.home': 'Account',
   'profile.fund': 'Add funds',
-  'profile.more': 'More',
   'profile.menu': 'Your menu',
   'profile.balance': 'Balance',
   'profile.balance_open': 'Balance {amount}, show details',
@@ -15,7 +14,6 @@ export const profile = {
   'profile.turnover_left': '{amount} to go before your bonus can be withdrawn',
   'profile.turnover_done': 'Done: your bonus is free to withdraw',
   'profile.offline': 'Reconnecting. Numbers may be a few seconds old.',
-  'profile.greeting': 'Good to see you, {name}',
   'profile.details': 'Account details',
   'profile.number': 'Account number',
   'profile.opened': 'Opened',
@@ -24,7 +22,5 @@ export const profile = {
   'profile.not_verified': 'Not verified yet',
   'profile.deposited': 'Deposited so far',
   'profile.currency': 'Currency',
-  'profile.recent': 'Recent deposits',
-  'profile.start_title': 'Start with a deposit',
   'profile.start_text': 'From {amount} by card. You see the bonus, its turnover and what it costs before you pay.',
 } as const

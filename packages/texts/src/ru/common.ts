@@ -27,7 +27,6 @@ export const common: Record<keyof typeof en, string> = {
   'shell.close': 'Закрыть',
   'shell.messages': 'Сообщения',
   'shell.loading': 'Загрузка',
-  'shell.back': 'Назад',
   'shell.not_found_title': 'Такой страницы нет',
   'shell.not_found_text': 'Возможно, в адресе опечатка или страница переехала.',
   'shell.failed_title': 'Не удалось загрузить страницу',

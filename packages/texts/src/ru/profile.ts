@@ -4,7 +4,6 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.nav': 'Основное',
   'profile.home': 'Счёт',
   'profile.fund': 'Пополнить',
-  'profile.more': 'Ещё',
   'profile.menu': 'Ваше меню',
   'profile.balance': 'Баланс',
   'profile.balance_open': 'Баланс {amount}, подробнее',
@@ -17,7 +16,6 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.turnover_left': 'Осталось {amount}, чтобы бонус можно было вывести',
   'profile.turnover_done': 'Выполнен: бонус можно вывести',
   'profile.offline': 'Восстанавливаем связь. Числа могут отставать на несколько секунд.',
-  'profile.greeting': 'Рады видеть вас, {name}',
   'profile.details': 'Данные счёта',
   'profile.number': 'Номер счёта',
   'profile.opened': 'Открыт',
@@ -26,7 +24,5 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.not_verified': 'Ещё не пройдена',
   'profile.deposited': 'Пополнено всего',
   'profile.currency': 'Валюта',
-  'profile.recent': 'Последние пополнения',
-  'profile.start_title': 'Начните с пополнения',
   'profile.start_text': 'От {amount} с карты. Бонус, его оборот и цену вы увидите до оплаты.',
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+
+import { type CardForm, checkCardForm } from './card-form.ts'
+
+const now = Date.UTC(2026, 10, 21)
+const good: CardForm = {
+  holder: 'Olivia Brown',
+  number: '4242 4242 4242 4242',
+  month: '01',
+  year: '2030',
+  code: '123',
+  country: 'AU',
+  state: '',
+}
+
+describe('card form (spec: funding 5)', () => {
+  it.each<[string, Partial<CardForm>, object]>([
+    ['a good card', {}, {}],
+    [
+      'nothing at all',
+      { holder: '', number: '', code: '', country: '' },
+      {
+        holder: 'errors.field_required',
+        number: 'errors.field_required',
+        code: 'errors.field_required',
+        country: 'errors.field_required',
+      },
+    ],
+    ['one name', { holder: 'Olivia' }, { holder: 'cards.holder_both' }],
+    ['a name too long', { holder: `Olivia ${'x'.repeat(61)}` }, { holder: 'cards.holder_long' }],
+    ['amex', { number: '3782 822463 10005' }, { number: 'cards.invalid_type' }],
+    ['no type at all', { number: '9999 9999 9999 9999' }, { number: 'cards.invalid_type' }],
+    ['a digit short', { number: '4242 4242 4242 424' }, { number: 'cards.invalid_length' }],
+    ['a slip', { number: '4242 4242 4242 4243' }, { number: 'cards.invalid_number' }],
+    ['the month before', { month: '10', year: '2026' }, { month: 'cards.expired' }],
+    ['the year before', { month: '12', year: '2025' }, { year: 'cards.expired' }],
+    ['this month', { month: '11', year: '2026' }, {}],
+    [
+      'expired and a slip',
+      { number: '4242 4242 4242 4243', year: '2020' },
+      { number: 'cards.invalid_number', year: 'cards.expired' },
+    ],
+    ['two digits of code', { code: '12' }, { code: 'cards.code_short' }],
+    ['letters for a code', { code: 'abc' }, { code: 'cards.code_short' }],
+    ['maestro without a code', { number: '6759 6498 2643 8453', code: '' }, {}],
+    ['the United States without a state', { country: 'US' }, { state: 'errors.field_required' }],
+    ['the United States with a state', { country: 'US', state: 'NY' }, {}],
+  ])('%s', (_name, change, errors) => {
+    expect(checkCardForm({ ...good, ...change }, now)).toEqual(errors)
+  })
+})

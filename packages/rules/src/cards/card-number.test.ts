@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import {
+  cardKinds,
+  cleanCardNumber,
+  detectCard,
+  groupAsTyped,
+  groupCardNumber,
+  lengthsInWords,
+  passesLuhn,
+} from './card-number.ts'
+
+describe('the table of types (spec: funding 5)', () => {
+  it.each([
+    ['amex', [15]],
+    ['diners', [14]],
+    ['jcb', [16]],
+    ['laser', [16, 17, 18, 19]],
+    ['visa_electron', [16]],
+    ['visa', [16]],
+    ['mastercard', [16]],
+    ['maestro', [12, 13, 14, 15, 16, 17, 18, 19]],
+    ['discover', [16]],
+  ])('%s', (name, lengths) => {
+    expect(cardKinds.find((kind) => kind.name === name)?.lengths).toEqual(lengths)
+  })
+
+  it.each(['', '1', '9999'])('says nothing of %j', (number) => {
+    expect(detectCard(number)).toBeNull()
+  })
+})
+
+describe('grouping as typed', () => {
+  it.each([
+    ['4242', '4242'],
+    ['42424', '4242 4'],
+    ['4242424242424242', '4242 4242 4242 4242'],
+    ['42424242424242421111', '4242 4242 4242 4242'],
+    ['378282246310005', '3782 822463 10005'],
+    ['30569309025904', '3056 930902 5904'],
+    ['6759649826438453', '6759 6498 2643 8453'],
+    ['6759649826438453123', '6759 6498 2643 8453 123'],
+    ['', ''],
+  ])('%s', (number, grouped) => {
+    expect(groupCardNumber(number)).toBe(grouped)
+  })
+
+  it.each([
+    ['4242-4242-4242-4242', 19, '4242 4242 4242 4242', 19],
+    ['Card: 4242\u00a04242', 15, '4242 4242', 9],
+    ['42421', 5, '4242 1', 6],
+    ['4242 9', 4, '4242 9', 4],
+    ['42 42', 2, '4242', 2],
+  ])('cleans %j', (text, caret, shown, place) => {
+    expect(groupAsTyped(text, caret)).toEqual({ text: shown, caret: place })
+  })
+
+  it('keeps the digits and the caret, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^4[0-9 -]{0,20}$/), fc.nat(21), (text, at) => {
+        const caret = Math.min(at, text.length)
+        const shown = groupAsTyped(text, caret)
+        expect(cleanCardNumber(shown.text)).toBe(cleanCardNumber(text).slice(0, 16))
+        const before = cleanCardNumber(text.slice(0, caret)).slice(0, 16)
+        expect(cleanCardNumber(shown.text.slice(0, shown.caret))).toBe(before)
+        expect(groupAsTyped(shown.text, shown.caret)).toEqual(shown)
+      }),
+    )
+  })
+})
+
+describe('lengths in words', () => {
+  it.each([
+    ['4242', 'en', '16'],
+    ['6304', 'en', '16, 17, 18, or 19'],
+    ['6304', 'ru', '16, 17, 18 или 19'],
+  ])('%s in %s', (number, locale, words) => {
+    expect(lengthsInWords(number, locale)).toBe(words)
+  })
+})
+
+it('finds every slip of one digit (Luhn)', () => {
+  const digit = fc.integer({ min: 0, max: 9 })
+  fc.assert(
+    fc.property(fc.nat(15), digit, (place, wrong) => {
+      const good = '4242424242424242'
+      const changed = good.slice(0, place) + String(wrong) + good.slice(place + 1)
+      expect(passesLuhn(changed)).toBe(changed === good)
+    }),
+  )
+})
