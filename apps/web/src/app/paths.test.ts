@@ -18,7 +18,34 @@ test('every URL of the app', () => {
     fragment: paths.fragment('validate'),
     listen: paths.listen('funding', 'pfs', 'ID', 'UID'),
     patterns,
-  }).toMatchInlineSnapshot()
+  }).toMatchInlineSnapshot(`
+    {
+      "fragment": "/sw/validate",
+      "home": "/home",
+      "listen": "/listen/funding/pfs/ID/UID",
+      "loggedOut": "/en/login?left",
+      "login": "/en/login",
+      "loginWithTarget": "/ru/login?expired#/show/funding",
+      "page": "/en/pages/terms",
+      "patterns": {
+        "fragment": "/sw/$page",
+        "home": "/home",
+        "listen": "/listen/$page/$proc/$id/$uid",
+        "login": "/$lang/login",
+        "page": "/$lang/pages/$page",
+        "register": "/$lang/register",
+        "show": "/show/$page",
+        "showWith": "/show/$page/$add",
+        "site": "/$lang",
+      },
+      "register": "/en/register",
+      "show": "/show/funding",
+      "showWith": "/show/funding/entro",
+      "site": "/en/",
+      "trading": "/en/trading",
+      "tradingWithTarget": "/ru/trading#/home",
+    }
+  `)
 })
 
 test.each([

@@ -6,7 +6,7 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-const stands = ['bg', 'surface', 'raised'] as const
+const stands = ['bg', 'surface', 'raised', 'float'] as const
 const words = ['ink', 'muted', 'faint', 'accent-ink', 'up', 'down', 'warn'] as const
 
 const textPairs: [string, string][] = [

@@ -21,7 +21,7 @@ export function OptionList<Id extends string>({
 }) {
   return (
     <Popover
-      className="min-w-(--trigger-width) animate-appear rounded-card border border-line bg-raised p-1 shadow-raised outline-none"
+      className="min-w-(--trigger-width) animate-appear rounded-card border border-line bg-float p-1 shadow-raised outline-none"
       offset={4}
     >
       <AriaListBox<Option<Id>>

@@ -28,7 +28,7 @@ export function Menu(props: {
       {props.trigger}
       <Popover
         placement={props.placement ?? 'bottom end'}
-        className="min-w-56 animate-appear rounded-card border border-line bg-raised p-1 shadow-raised outline-none"
+        className="min-w-56 animate-appear rounded-card border border-line bg-float p-1 shadow-raised outline-none"
       >
         {props.header}
         <AriaMenu aria-label={props.label} className="max-h-[70dvh] overflow-y-auto outline-none">

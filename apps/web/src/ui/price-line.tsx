@@ -22,8 +22,8 @@ export function PriceLine() {
     <svg
       aria-hidden
       viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="xMidYMin slice"
-      className="absolute inset-x-0 top-0 h-72 w-full"
+      preserveAspectRatio="none"
+      className="absolute inset-x-0 top-0 h-3/5 w-full [mask-image:linear-gradient(to_bottom,black_70%,transparent)]"
     >
       <defs>
         <linearGradient id="price-fade" x1="0" x2="0" y1="0" y2="1">
@@ -33,16 +33,68 @@ export function PriceLine() {
       </defs>
       {[0.2, 0.4, 0.6, 0.8].map((share) => (
         <g key={share} className="stroke-line" strokeWidth="1">
-          <line x1="0" x2={width} y1={height * share} y2={height * share} strokeDasharray="1 5" />
-          <line x1={width * share} x2={width * share} y1="0" y2={height} strokeDasharray="1 5" />
+          <line
+            x1="0"
+            x2={width}
+            y1={height * share}
+            y2={height * share}
+            strokeDasharray="1 5"
+            vectorEffect="non-scaling-stroke"
+          />
+          <line
+            x1={width * share}
+            x2={width * share}
+            y1="0"
+            y2={height}
+            strokeDasharray="1 5"
+            vectorEffect="non-scaling-stroke"
+          />
         </g>
       ))}
-      <line x1="0" x2={width} y1={strike} y2={strike} className="stroke-up" strokeWidth="1" strokeDasharray="6 5" />
+      <line
+        x1="0"
+        x2={width}
+        y1={strike}
+        y2={strike}
+        className="stroke-up"
+        strokeWidth="1"
+        strokeDasharray="6 5"
+        vectorEffect="non-scaling-stroke"
+      />
       <path d={`M0,${height} L${line} L${endX},${height} Z`} fill="url(#price-fade)" />
-      <path d={`M${line}`} fill="none" className="stroke-accent-ink" strokeWidth="2.25" strokeLinejoin="round" />
-      <line x1={endX} x2={endX} y1="0" y2={height} className="stroke-edge" strokeWidth="1" />
-      <circle cx={endX} cy={endY} r="9" className="fill-accent-ink" opacity="0.2" />
-      <circle cx={endX} cy={endY} r="4" className="fill-accent-ink" />
+      <path
+        d={`M${line}`}
+        fill="none"
+        className="stroke-accent-ink"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      <line
+        x1={endX}
+        x2={endX}
+        y1="0"
+        y2={height}
+        className="stroke-edge"
+        strokeWidth="1"
+        vectorEffect="non-scaling-stroke"
+      />
+      {/* A point by way of a round cap: it stays round however the drawing is stretched. */}
+      <path
+        d={`M${endX},${endY} h0`}
+        className="stroke-accent-ink"
+        strokeWidth="20"
+        strokeLinecap="round"
+        opacity="0.2"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={`M${endX},${endY} h0`}
+        className="stroke-accent-ink"
+        strokeWidth="8"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   )
 }

@@ -1,6 +1,7 @@
 import type { cardsCalls, DepositView, PaymentRequest } from '@tradefront/contract/cards'
 import type { Processor, WebhookEvent } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
+import { lengthsInWords } from '@tradefront/rules/cards/card-number'
 import type { Locale } from '@tradefront/texts/locales'
 import { say } from '@tradefront/texts/say'
 import type * as z from 'zod/mini'
@@ -114,9 +115,12 @@ export function createCardsService(deps: CardsDeps) {
       }
       const problem = await cards.save(userId, card)
       const saved = await cards.current(userId)
-      return problem === null
-        ? { return: true, card: saved }
-        : { return: false, message: say(language, problem), card: saved }
+      if (problem === null) return { return: true, card: saved }
+      return {
+        return: false,
+        message: say(language, problem, { lengths: lengthsInWords(card.cnu, language) }),
+        card: saved,
+      }
     },
 
     /** Gives the present step up; what the processor says of it decides how it ends. */

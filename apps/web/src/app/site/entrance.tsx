@@ -9,7 +9,7 @@ export function Entrance(props: { readonly title: string; readonly lead: string;
   const t = useTexts()
   const claims = [t('auth.claim_1'), t('auth.claim_2'), t('auth.claim_3')]
   return (
-    <div className="grid gap-16 py-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:py-12">
+    <div className="grid gap-16 py-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:items-start lg:gap-20 lg:py-10">
       <section className="flex w-full max-w-md flex-col gap-6 justify-self-center lg:max-w-none">
         <div className="flex flex-col gap-2">
           <h1 className="text-28 font-semibold">{props.title}</h1>
@@ -17,9 +17,9 @@ export function Entrance(props: { readonly title: string; readonly lead: string;
         </div>
         {props.children}
       </section>
-      <aside className="relative hidden max-h-[34rem] flex-col justify-end overflow-hidden rounded-card border border-line bg-surface p-8 lg:sticky lg:top-8 lg:flex">
+      <aside className="relative hidden min-h-[max(36rem,calc(100dvh-15rem))] max-w-2xl flex-col justify-end overflow-hidden rounded-card border border-line bg-surface p-10 lg:sticky lg:top-8 lg:flex">
         <PriceLine />
-        <div className="relative flex flex-col gap-5 pt-64">
+        <div className="relative flex flex-col gap-5">
           <h2 className="max-w-md text-28 font-semibold">{t('auth.claim_title')}</h2>
           <ul className="flex flex-col gap-3 text-muted">
             {claims.map((claim) => (

@@ -54,7 +54,7 @@ function Header() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
-        <Link to={paths.home()} className="me-6 rounded-field" aria-label={`Tradefront, ${t('profile.home')}`}>
+        <Link to={paths.home()} className="me-6 flex rounded-field" aria-label={`Tradefront, ${t('profile.home')}`}>
           <Logo compact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">

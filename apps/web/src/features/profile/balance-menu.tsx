@@ -26,11 +26,12 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
         aria-label={t('profile.balance_open', { amount: formatMoney(user.amount, currency, lang) })}
       >
         <Money amount={user.amount} currency={currency} className="text-17 font-semibold" />
+        <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
       <Popover
         placement="bottom end"
-        className="w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-card border border-line bg-raised shadow-raised outline-none"
+        className="w-80 max-w-[calc(100vw-2rem)] animate-appear rounded-card border border-line bg-float shadow-raised outline-none"
       >
         <Dialog aria-label={t('profile.balance')} className="flex flex-col gap-4 p-4 outline-none">
           {({ close }) => (

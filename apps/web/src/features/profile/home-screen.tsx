@@ -16,7 +16,7 @@ export function HomeScreen({ fund, deposits }: { readonly fund: ReactNode; reado
   const least = formatMoney(user.min_deposit, user.currency, lang, { whole: true })
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle>{t('profile.greeting', { name: user.firstName })}</ScreenTitle>
+      <ScreenTitle>{t('profile.home')}</ScreenTitle>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">
           <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: least }) : null} />

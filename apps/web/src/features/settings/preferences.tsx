@@ -1,7 +1,7 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { localeInfo, locales } from '@tradefront/texts/locales'
+import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
 import { chooseLocale, chooseTheme, themes, useTheme } from '../../platform/preferences.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
@@ -13,10 +13,20 @@ export function LanguageSwitch() {
   return (
     <Segmented
       label={t('settings.language')}
-      options={locales.map((id) => ({ id, label: localeInfo[id].name, lang: id }))}
+      options={locales.map((id) => ({ id, label: <LanguageName id={id} />, name: localeInfo[id].name, lang: id }))}
       value={useLocaleTag()}
       onChange={(next) => void chooseLocale(next)}
     />
+  )
+}
+
+/** In full where there is room, else its code. */
+function LanguageName({ id }: { readonly id: Locale }) {
+  return (
+    <>
+      <span className="sm:hidden">{id.toUpperCase()}</span>
+      <span className="hidden sm:inline">{localeInfo[id].name}</span>
+    </>
   )
 }
 
