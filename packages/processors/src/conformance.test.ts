@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { AttemptAction, AttemptView, Outcome, Processor } from './processor.ts'
 import { processorByName, processors } from './registry.ts'
+import { writeStep } from './requests.ts'
 
 const card = {
   number: '4242424242424242',
@@ -114,6 +115,16 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       for (const field of Object.keys(body).filter((each) => each !== 'not3d')) {
         expect(call.body?.safeParse({ ...body, [field]: undefined }).success).toBe(false)
       }
+    }
+  })
+
+  test('the browser writes the request that the call takes', () => {
+    const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
+    const input = { payment, transactionId: 't', id: 'd', token: 'tok_12345678', cvv: '123' }
+    for (const step of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
+      const body = writeStep(step, input)
+      expect([step.verb, step.call.body?.safeParse(body).success]).toEqual([step.verb, true])
+      expect(step.matches?.(body)).not.toBe(false)
     }
   })
 

@@ -38,6 +38,7 @@ export const entropay: Processor = {
     },
     {
       verb: 'complete',
+      write: ({ cvv }) => ({ cvv }),
       secret: (body) => {
         const read = cvvBody.safeParse(body)
         return read.success ? { cvv: read.data.cvv } : {}
@@ -54,6 +55,7 @@ export const entropay: Processor = {
     },
     {
       verb: 'abandon',
+      write: () => ({}),
       call: defineCall({
         method: 'POST',
         path: '/api/entro/reject',
@@ -66,6 +68,7 @@ export const entropay: Processor = {
     },
     {
       verb: 'forward',
+      write: ({ payment }) => ({ amount: payment.amount }),
       call: defineCall({
         method: 'GET',
         path: '/api/entro/redirect',

@@ -67,7 +67,13 @@ export const orangeNot3d: Processor = {
   ...shared,
   name: 'ORANGE_NOT3D',
   calls: [
-    { verb: 'start', payment: paymentOf, matches: (body) => without3d.safeParse(body).success, call: start },
+    {
+      verb: 'start',
+      payment: paymentOf,
+      matches: (body) => without3d.safeParse(body).success,
+      write: ({ payment }) => ({ ...payment, not3d: 1 }),
+      call: start,
+    },
     listen,
   ],
   startDelayMs: 6000,

@@ -48,6 +48,7 @@ export const pfs: Processor = {
     },
     {
       verb: 'listen',
+      write: ({ transactionId, id }) => ({ uid: transactionId, id }),
       refs: ({ body }) => {
         const read = listenBody.safeParse(body)
         return read.success ? { transactionId: read.data.uid, id: read.data.id } : {}

@@ -76,6 +76,17 @@ export type StepCall = {
   readonly payment?: (body: unknown) => StepPayment | null
   /** `complete`: what is passed through to the processor, once and never kept. */
   readonly secret?: (body: unknown) => UpstreamSecret
+  /** The body that the browser sends. Absent: for `start` the payment request, for `listen` transaction_id and id. */
+  readonly write?: (input: StepInput) => Record<string, unknown>
+}
+
+/** What the browser knows when it makes a call: the payment request, the step's references, and what the trader or a remote script gave. */
+export type StepInput = {
+  readonly payment: { readonly amount: number; readonly fixed: 0 | 1; readonly bonus: 0 | 1 }
+  readonly transactionId: string
+  readonly id: string
+  readonly token?: string
+  readonly cvv?: string
 }
 
 export type StepRefs = { readonly transactionId?: string | undefined; readonly id?: string | undefined }

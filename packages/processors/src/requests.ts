@@ -2,7 +2,7 @@ import { paymentRequest } from '@tradefront/contract/cards'
 import { amount, text } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
-import type { StepPayment, StepRefs } from './processor.ts'
+import type { StepCall, StepInput, StepPayment, StepRefs } from './processor.ts'
 
 /** What the requests of the card calls have in common, and how they are read. */
 
@@ -28,4 +28,10 @@ export function paymentOf(body: unknown): StepPayment | null {
 export function listenRefs({ body }: { readonly body: unknown }): StepRefs {
   const read = listenRequest.safeParse(body)
   return read.success ? { transactionId: read.data.transaction_id, id: read.data.id } : {}
+}
+
+/** The body (for `forward` the query) with which the browser makes a step's call. */
+export function writeStep({ verb, write }: StepCall, input: StepInput): Record<string, unknown> {
+  if (write !== undefined) return write(input)
+  return verb === 'listen' ? { transaction_id: input.transactionId, id: input.id } : { ...input.payment }
 }

@@ -39,6 +39,7 @@ export const zoom: Processor = {
   calls: [
     {
       verb: 'start',
+      write: ({ payment }) => ({ action: 'session', amount: payment.amount }),
       payment: (body) => {
         const read = sessionBody.safeParse(body)
         return read.success ? { amount: read.data.amount, fixed: null, bonus: null } : null
@@ -55,6 +56,7 @@ export const zoom: Processor = {
     },
     {
       verb: 'complete',
+      write: ({ payment, token }) => ({ ...payment, token }),
       payment: paymentOf,
       secret: (body) => {
         const read = tokenBody.safeParse(body)
