@@ -38,6 +38,8 @@ export async function startWorld(): Promise<World> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   await migrate(postgres.url)
   const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
+  // At the end PostgreSQL may close an idle connection before the pool does.
+  pool.on('error', () => undefined)
   const sandbox = await startScript('apps/sandbox/src/main.ts', {
     SANDBOX_PORT: '0',
     SANDBOX_SECRET: sandboxSecret,
