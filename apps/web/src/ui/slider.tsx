@@ -2,11 +2,8 @@ import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-compo
 
 import { cx } from './cx.ts'
 
-export type SliderMark = { readonly value: number; readonly label: string; readonly isReached?: boolean }
-
 /**
- * A value on a line with named marks. `step` is the slider's own; the caller rounds as it likes. The output for screen
- * readers is `valueText`.
+ * A value on a line with marks, which the caller names beside it. Screen readers hear the value by `formatOptions`.
  */
 export function Slider(props: {
   readonly label: string
@@ -16,7 +13,7 @@ export function Slider(props: {
   readonly minValue: number
   readonly maxValue: number
   readonly step: number
-  readonly marks: readonly SliderMark[]
+  readonly marks: readonly number[]
   readonly formatOptions?: Intl.NumberFormatOptions
   readonly isDisabled?: boolean
 }) {
@@ -45,11 +42,11 @@ export function Slider(props: {
             />
             {props.marks.map((mark) => (
               <span
-                key={mark.value}
-                style={{ insetInlineStart: `${share(mark.value)}%` }}
+                key={mark}
+                style={{ insetInlineStart: `${share(mark)}%` }}
                 className={cx(
                   'absolute top-1/2 h-3 w-0.5 -translate-x-1/2 -translate-y-1/2 rounded-full',
-                  props.value >= mark.value ? 'bg-accent' : 'bg-edge',
+                  props.value >= mark ? 'bg-accent' : 'bg-edge',
                 )}
               />
             ))}
@@ -62,20 +59,6 @@ export function Slider(props: {
           </>
         )}
       </SliderTrack>
-      <div aria-hidden className="relative h-5 text-13">
-        {props.marks.map((mark) => (
-          <span
-            key={mark.value}
-            style={{ insetInlineStart: `${share(mark.value)}%` }}
-            className={cx(
-              'absolute -translate-x-1/2 whitespace-nowrap',
-              mark.isReached === true ? 'font-medium text-ink' : 'text-muted',
-            )}
-          >
-            {mark.label}
-          </span>
-        ))}
-      </div>
     </AriaSlider>
   )
 }

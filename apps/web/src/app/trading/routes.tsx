@@ -1,6 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 
+import type { ListenTarget } from '../../features/cards/listen-target.ts'
+import { ServerFragment } from '../../features/pages/server-fragment.tsx'
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { HomeScreen } from '../../features/profile/home-screen.tsx'
 import { useTexts } from '../../platform/texts.ts'
@@ -8,6 +10,10 @@ import { buttonClass } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 import { setTitle, useTitle } from '../use-title.ts'
 import { ScreenNotFound, ScreenShape } from './notices.tsx'
+import { FundingScreen, RecentDeposits } from './screens.tsx'
+
+const hrefs = { accountHref: `#${paths.home()}`, fundingHref: `#${paths.show('funding')}` }
+const homeDeposits = 5
 
 /** `/home`: the account at a glance. */
 export function HomeRoute() {
@@ -20,15 +26,19 @@ export function HomeRoute() {
           {t('profile.fund')}
         </Link>
       }
-      deposits={null}
+      deposits={
+        <Suspense fallback={null}>
+          <RecentDeposits limit={homeDeposits} fundingHref={hrefs.fundingHref} />
+        </Suspense>
+      }
     />
   )
 }
 
 /** `/show/{page}` and `/show/{page}/{add}`: a screen of ours, else the server's page of this name. */
 export function ShowRoute() {
-  const { page = '' } = useParams({ strict: false })
-  return <Page area="pg" page={page} />
+  const { page = '', add } = useParams({ strict: false })
+  return page === 'funding' ? <Funding add={add} /> : <Page area="pg" page={page} />
 }
 
 /** `/sw/{page}`: a fragment of the ag area. */
@@ -39,8 +49,19 @@ export function FragmentRoute() {
 
 /** `/listen/{page}/{proc}/{id}/{uid}`: back from a card payment. An unknown processor only logs (spec: funding 2). */
 export function ListenRoute() {
-  const { page = '' } = useParams({ strict: false })
-  return <Page area="pg" page={page} />
+  const { page = '', proc = '', id = '', uid = '' } = useParams({ strict: false })
+  const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
+  return page === 'funding' ? <Funding listen={listen} /> : <Page area="pg" page={page} />
+}
+
+function Funding(props: { readonly add?: string | undefined; readonly listen?: ListenTarget }) {
+  const t = useTexts()
+  useTitle(t('profile.fund'))
+  return (
+    <Suspense fallback={<ScreenShape />}>
+      <FundingScreen {...props} {...hrefs} Fragment={ServerFragment} />
+    </Suspense>
+  )
 }
 
 function Page(props: { readonly area: 'pg' | 'ag'; readonly page: string }) {

@@ -1,5 +1,18 @@
+import { lazy } from 'react'
+
+import { loadTexts } from '../../platform/texts.ts'
+
+const loadFunding = () => import('../../features/cards/funding-screen.tsx')
+const loadRecent = () => import('../../features/cards/recent-deposits.tsx')
+
+export const FundingScreen = lazy(() => loadFunding().then((module) => ({ default: module.FundingScreen })))
+export const RecentDeposits = lazy(() => loadRecent().then((module) => ({ default: module.RecentDeposits })))
+
 /** Screens of this app behind `/show/{page}`; every other page is the server's. Each brings its area of texts. */
-const screens: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {}
+const screens: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {
+  funding: [loadFunding, () => loadTexts('cards')],
+  home: [loadRecent, () => loadTexts('cards')],
+}
 
 /** Asks for what a screen needs before it is drawn. */
 export async function loadScreen(page: string): Promise<null> {

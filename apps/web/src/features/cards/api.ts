@@ -1,4 +1,10 @@
-import { cardsCalls, depositView, type DepositView, type PaymentRequest } from '@tradefront/contract/cards'
+import {
+  cardsCalls,
+  type cardToSave,
+  depositView,
+  type DepositView,
+  type PaymentRequest,
+} from '@tradefront/contract/cards'
 import type { Processor, StepCall, StepInput, StepVerb } from '@tradefront/processors/processor'
 import { writeStep } from '@tradefront/processors/requests'
 import { queryOptions } from '@tanstack/react-query'
@@ -35,8 +41,12 @@ export function openDeposit(payment: PaymentRequest, key: string): Promise<OpenR
   return request(cardsCalls.deposit, { body: payment, headers: { 'idempotency-key': key } })
 }
 
-export async function saveCard(card: Parameters<typeof request<typeof cardsCalls.save>>[1]['body']) {
+export function saveCard(card: z.input<typeof cardToSave>): Promise<Reply<typeof cardsCalls.save>> {
   return request(cardsCalls.save, { body: card })
+}
+
+export async function removeCard(): Promise<void> {
+  await request(cardsCalls.save, { body: { remove: 1 } })
 }
 
 export async function abandonDeposit(id: string, after: 'processor' | 'card'): Promise<DepositView | null> {

@@ -67,6 +67,8 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
   /** Each run has its number: a run whose number is not the present one has been replaced and ends. */
   let present = 0
   let key: string | null = null
+  /** Whether this browser may ask processors for the deposit: it opened it, or the trader said so here. */
+  let isOurs = false
   let isHeld = false
   let letGo = () => {}
   let wake = () => {}
@@ -76,8 +78,12 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
     async pay(payment: PaymentRequest, withKey: string): Promise<OpenReply | null> {
       const run = begin(true)
       key = withKey
+      isOurs = true
       set({ ...idleState, kind: 'opening', payment })
-      const opened = await persist(run, () => ports.open(payment, withKey))
+      const opened = await persist(run, () => ports.open(payment, withKey)).catch((error: unknown) => {
+        if (run === present) stop()
+        throw error
+      })
       if (opened === null || run !== present) return null
       if (opened.deposit === null) {
         stop()
@@ -92,6 +98,7 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
       if (state.kind !== 'idle' && state.deposit?.id === deposit.id && state.kind !== 'ended') return
       const run = begin(false)
       key = withKey
+      isOurs = withKey !== null
       set({ ...idleState, deposit })
       if (hasEnded(deposit)) return show(deposit)
       void goOn(run, deposit)
@@ -105,7 +112,7 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
       if (state.deposit === null) return
       const { deposit } = state
       const run = begin(true)
-      key ??= ''
+      isOurs = true
       set({ ...state, kind: 'running', refusal: null })
       void goOn(run, deposit)
     },
@@ -162,6 +169,7 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
     letGo()
     letGo = () => {}
     key = null
+    isOurs = false
     wake()
     set(idleState)
   }
@@ -178,7 +186,6 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
     let move = moveOf(deposit)
     let refusals = 0
     while (run === present) {
-      const isOurs = key !== null
       set({ ...state, kind: move.kind === 'start' && !isOurs ? 'interrupted' : 'running', move })
       try {
         move = await make(run, move)
@@ -192,8 +199,9 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
         if (refusals >= refusalsMost) return set({ ...state, refusal: error })
         const known = await persist(run, reload)
         if (known === null || run !== present) return
-        if (error.kind === 'refused') await nap(retryMs)
         move = moveOf(known)
+        // What would be asked again at once is given a moment.
+        if (move.kind === 'start' || move.kind === 'tokenise') await nap(retryMs)
       }
       if (move.kind === 'end' && run === present && state.deposit !== null) {
         const ended = state.deposit
@@ -226,7 +234,7 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
   }
 
   function mayAct(): boolean {
-    return key !== null && isHeld
+    return isOurs && isHeld
   }
 
   async function start(run: number, processor: Processor): Promise<Move> {

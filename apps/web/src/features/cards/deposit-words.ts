@@ -1,0 +1,33 @@
+import type { DepositView } from '@tradefront/contract/cards'
+import type { TextKey } from '@tradefront/texts/keys'
+
+export type DepositStanding = {
+  readonly text: TextKey
+  readonly tone: 'good' | 'bad' | 'warn' | 'info'
+}
+
+/** What a deposit's state means to the trader, in a word and a tone. */
+export function standingOf({ state, refund }: Pick<DepositView, 'state' | 'refund'>): DepositStanding {
+  if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
+  if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
+  if (refund === 'offered') return { text: 'cards.is_late', tone: 'warn' }
+  switch (state) {
+    case 'open':
+      return { text: 'cards.is_open', tone: 'warn' }
+    case 'processing':
+      return { text: 'cards.is_processing', tone: 'info' }
+    case 'succeeded':
+      return { text: 'cards.is_succeeded', tone: 'good' }
+    case 'failed':
+      return { text: 'cards.is_failed', tone: 'bad' }
+    case 'review':
+      return { text: 'cards.is_review', tone: 'warn' }
+  }
+}
+
+const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
+
+/** A card as it may be shown: brand and last four. */
+export function cardWords(card: DepositView['card']): string {
+  return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
+}

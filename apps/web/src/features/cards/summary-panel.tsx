@@ -1,0 +1,67 @@
+import Lock from 'lucide-react/icons/lock'
+
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatMoney } from '../../ui/format-money.ts'
+import { Money } from '../../ui/money.tsx'
+import { Card, Facts } from '../../ui/surface.tsx'
+import type { AmountModel, AmountTerms } from './form-model.ts'
+
+/** What the trader pays and gets, said before paying, and the one button. */
+export function SummaryPanel(props: {
+  readonly terms: AmountTerms
+  readonly model: AmountModel
+  readonly isBusy: boolean
+  readonly onPay: () => void
+  /** Why the last try was refused, in the trader's words. */
+  readonly problem: string | null
+}) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { terms, model, isBusy, onPay, problem } = props
+  const { summary, tier } = model
+  const { currency } = terms
+  const hasBonus = summary !== null && summary.bonus > 0
+  const value = (amount: number | undefined, signed = false) =>
+    amount === undefined ? '–' : <Money amount={amount} currency={currency} whole signed={signed} />
+  const amount = summary === null ? '' : formatMoney(summary.pay, currency, lang, { whole: true })
+  return (
+    <Card as="section" labelledBy="funding-summary" className="flex flex-col gap-5">
+      <h2 id="funding-summary" className="text-17 font-semibold">
+        {t('cards.summary')}
+      </h2>
+      <Facts
+        rows={[
+          { id: 'pay', name: t('cards.you_pay'), value: value(summary?.pay) },
+          ...(hasBonus
+            ? [
+                {
+                  id: 'bonus',
+                  name: t('cards.bonus_percent', { percent: tier.percent }),
+                  value: value(summary.bonus, true),
+                },
+              ]
+            : []),
+          { id: 'total', name: t('cards.on_account'), value: value(summary?.total), strong: true },
+          ...(hasBonus ? [{ id: 'turnover', name: t('cards.turnover_row'), value: value(summary.turnover) }] : []),
+        ]}
+      />
+      {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
+      {problem !== null && (
+        <Banner tone="bad" isUrgent>
+          {problem}
+        </Banner>
+      )}
+      <div className="flex flex-col gap-2">
+        <Button tone="primary" size="lg" wide onPress={onPay} isPending={isBusy} isDisabled={summary === null}>
+          {summary === null ? t('cards.pay_nothing') : t('cards.pay', { amount })}
+        </Button>
+        <p className="flex items-center gap-1.5 text-13 text-muted">
+          <Lock size={14} aria-hidden className="shrink-0" />
+          {t('cards.pay_note')}
+        </p>
+      </div>
+    </Card>
+  )
+}
