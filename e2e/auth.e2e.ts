@@ -1,6 +1,4 @@
-import { expect, test } from '@playwright/test'
-
-import { collectFaults, expectNoAxeFindings, fillLogin, logIn, people } from './support.ts'
+import { collectFaults, expect, expectNoAxeFindings, fillLogin, logIn, people, test } from './support.ts'
 
 test('logs in with the keyboard alone and lands on the account', async ({ page }) => {
   const faults = collectFaults(page)

@@ -1,6 +1,4 @@
-import { expect, test } from '@playwright/test'
-
-import { collectFaults, expectNoAxeFindings, logIn, people } from './support.ts'
+import { collectFaults, expect, expectNoAxeFindings, logIn, people, test } from './support.ts'
 
 test('the header carries name, balance, turnover and currency, and the balance opens its card', async ({ page }) => {
   await logIn(page, people.olivia)

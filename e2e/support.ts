@@ -1,5 +1,141 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+
+import { canariesIn, canaryCode, cards } from './canaries.ts'
+
+export { canaryCode, cards, expect }
+
+/** Every test's page: relative addresses are the server's, and no answer of it may hold a card. */
+export const test = base.extend<{ readonly answers: string[] }>({
+  // The address is known once the global set-up has run.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => {
+    await use(process.env['BASE_URL'] ?? '')
+  },
+  answers: [
+    async ({ context, baseURL }, use) => {
+      const found: string[] = []
+      const reading: Promise<void>[] = []
+      context.on('response', (response) => {
+        if (!response.url().startsWith(baseURL ?? '-') || response.url().includes('/assets/')) return
+        const read = response.text().then(
+          (text) =>
+            void found.push(...canariesIn(text).map((what) => `${what} in ${new URL(response.url()).pathname}`)),
+          () => undefined,
+        )
+        reading.push(read)
+      })
+      await use(found)
+      await Promise.all(reading)
+      expect(found).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export type Trader = { readonly email: string; readonly password: string; readonly id: number }
+
+let counter = 0
+
+/**
+ * Opens an account and logs this browser in. `cascade` is the list of processors that an operator would set for it;
+ * absent, the site's holds.
+ */
+export async function newTrader(
+  page: Page,
+  given: { country?: string; cascade?: string; currency?: string } = {},
+): Promise<Trader> {
+  const email = `trader.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
+  const password = 'seven yellow sunflowers'
+  const { country = 'AU', cascade, currency = 'USD' } = given
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country,
+    currency,
+    phone: '79 123 45 67',
+    phone_prefix: '61',
+  }
+  const boot = await (await page.request.get('/api/boot')).json()
+  let csrf: string = boot.csrf
+  const post = async (path: string, sent: { data?: unknown; form?: Record<string, string> }) => {
+    const reply = await page.request.post(path, { ...sent, headers: { 'x-csrf-token': csrf } })
+    const body = await reply.json()
+    expect(body, path).toMatchObject({ return: true })
+    csrf = body.csrf ?? csrf
+    return body
+  }
+  await post('/api/register', { data: { login: email, password, ...person, adult: true, terms: true } })
+  const { token } = await post('/cli/login', { form: { login: email, password } })
+  await post('/api/login', { data: { email, password, token, marker: 'site' } })
+  const id = await query('update users set cascade = $2 where email = $1 returning id', [email, cascade ?? null])
+  return { email, password, id: Number(id[0]?.['id']) }
+}
+
+/** Asks the server's database. */
+export async function query(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await client.connect()
+  try {
+    return (await client.query(sql, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the processors took for a trader's deposits, by their own books: amounts in minor units. */
+export async function charged(trader: Trader): Promise<{ processor: string; amount: number }[]> {
+  const rows = await query(
+    `select a.our_ref from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    [trader.id],
+  )
+  const ours = new Set(rows.map((row) => String(row['our_ref'])))
+  const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/statement`)
+  const statement = (await reply.json()) as {
+    rows: { kind: string; ref: string; processor: string; amount: number; status: string }[]
+  }
+  return statement.rows
+    .filter(({ kind, ref, status }) => kind === 'charge' && ours.has(ref) && status === 'succeeded')
+    .map(({ processor, amount }) => ({ processor, amount }))
+}
+
+/** The funding page, once it can be used. */
+export async function openFunding(page: Page, lang = 'en'): Promise<void> {
+  await page.goto(`/${lang}/trading#/show/funding`)
+  await expect(page.locator('input[name=amount]')).toBeVisible()
+}
+
+/** Fills the card form. `script` is what the sandbox's processors shall do, in the holder's last name. */
+export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
+  await page.locator('input[name=cardnumber]').fill(number)
+  await page.locator('input[name=ccname]').fill(`TEST ${script}`)
+  await page.locator('input[name=cvc]').fill(canaryCode)
+  await choose(page, /^(Year|Год)$/, '2031')
+}
+
+/** Chooses in a select of ours. */
+export async function choose(page: Page, label: RegExp | string, option: string): Promise<void> {
+  await page
+    .getByRole('button', { name: label instanceof RegExp ? new RegExp(label.source.replace(/^\^|\$$/g, '')) : label })
+    .click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+export async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Pay|Оплатить) / }).click()
+}
+
+/** The end: money on the account. */
+export async function expectSuccess(page: Page, timeout = 20_000): Promise<void> {
+  await expect(page.getByRole('heading', { name: /is on your account/ })).toBeVisible({ timeout })
+}
+
+/** The end: no money, and why. */
+export async function expectFailure(page: Page, why: string | RegExp, timeout = 20_000): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible({ timeout })
+  await expect(page.getByRole('status').filter({ hasText: why }).first()).toBeVisible()
+}
 
 /** Traders of the demo world. */
 export const people = {

@@ -34,6 +34,25 @@ export function ensureWebBuilt() {
   if (done.status !== 0) fail('The web app could not be built: see the lines above.')
 }
 
+/** Brings a browser for the tests: Debian's own, or Playwright's. Ends the process with one sentence when neither can be had. */
+export function ensureBrowser() {
+  if (existsSync('/usr/bin/chromium')) return
+  const quiet = { cwd: root, stdio: 'ignore' }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing chromium …')
+    const install = ['install', '--yes', '--no-install-recommends', 'chromium']
+    if (spawnSync('apt-get', install, quiet).status !== 0) {
+      spawnSync('apt-get', ['update'], quiet)
+      spawnSync('apt-get', install, quiet)
+    }
+    if (existsSync('/usr/bin/chromium')) return
+  }
+  console.log('Installing the browser of Playwright …')
+  const cli = join(root, 'node_modules/@playwright/test/cli.js')
+  const done = spawnSync(node, [cli, 'install', 'chromium'], { cwd: root, stdio: 'inherit' })
+  if (done.status !== 0) fail('There is no browser for the tests: install chromium, or let Playwright install its own.')
+}
+
 /** When anything below a folder was last changed, ms; what is built or installed there does not count. */
 function newest(folder) {
   const skipped = new Set(['dist', 'node_modules', '.tsbuild'])

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { check } from './check.mjs'
-import { ensureInstalled, fail, node, root } from './ensure.mjs'
+import { ensureBrowser, ensureInstalled, ensureWebBuilt, fail, node, root } from './ensure.mjs'
 
-/** Which projects of vitest a part of the tests is made of. */
+/** The parts of the tests: projects of vitest, and the browser tests. */
 const parts = {
-  unit: ['packages', 'server', 'sandbox', 'web', 'house'],
-  sim: ['sim'],
+  unit: () => runVitest(['packages', 'server', 'sandbox', 'web', 'house']),
+  sim: () => runVitest(['sim']),
+  e2e: runBrowserTests,
 }
 
 ensureInstalled()
@@ -30,7 +31,7 @@ for (const [option, variable] of [
 
 const totals = only === null ? await check() : { passed: 0, failed: 0 }
 for (const part of only === null ? Object.keys(parts) : [only]) {
-  const { passed, failed } = await runVitest(parts[part])
+  const { passed, failed } = await parts[part]()
   totals.passed += passed
   totals.failed += failed
 }
@@ -39,20 +40,47 @@ process.exitCode = totals.failed === 0 ? 0 : 1
 
 /** Runs projects of vitest; a run that ends without a report, or whose files could not be loaded, counts as failed. */
 async function runVitest(projects) {
-  const folder = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
-  const report = join(folder, 'report.json')
-  const args = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await new Promise((done) => {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const child = spawn(node, [vitest, ...args, ...projects.flatMap((name) => ['--project', name])], {
+  return withReport(async (report) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const chosen = projects.flatMap((name) => ['--project', name])
+    const code = await run('node_modules/vitest/vitest.mjs', ['run', '--passWithNoTests', ...reporters, ...chosen])
+    const { numPassedTests: passed, numFailedTests: failed } = readReport(report)
+    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  })
+}
+
+/** Runs the browser tests over a server, a sandbox and a database of their own; a test that was not run counts as failed. */
+async function runBrowserTests() {
+  ensureWebBuilt()
+  ensureBrowser()
+  return withReport(async (report) => {
+    const code = await run('node_modules/@playwright/test/cli.js', ['test', '-c', 'e2e'], { E2E_REPORT: report })
+    const { expected, unexpected, flaky, skipped } = readReport(report).stats
+    const failed = unexpected + flaky + skipped
+    return { passed: expected, failed: code !== 0 && failed === 0 ? 1 : failed }
+  })
+}
+
+function run(script, args, env = {}) {
+  return new Promise((done) => {
+    const child = spawn(node, [join(root, script), ...args], {
       cwd: root,
       stdio: 'inherit',
+      env: { ...process.env, ...env },
     })
     child.once('exit', (status) => done(status ?? 1))
   })
+}
+
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** Counts what `work` reports in a temporary file; no readable report is one failure. */
+async function withReport(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
   try {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+    return await work(join(folder, 'report.json'))
   } catch {
     return { passed: 0, failed: 1 }
   } finally {

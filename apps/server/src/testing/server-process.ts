@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 
 /** A server in a process of its own, as it runs in life. */
@@ -11,23 +12,29 @@ export type ServerProcess = {
 
 const main = join(import.meta.dirname, '../main.ts')
 
-/** Starts the real entry with this environment and waits until it is ready. */
-export async function startServerProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/** Starts the real entry with this environment and waits until it is ready. What it prints is kept in the file `log`. */
+export async function startServerProcess(
+  env: Readonly<Record<string, string>>,
+  log = '/dev/null',
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  child.stdout.pipe(createWriteStream(log, { flags: 'a' }))
   return { url: await readyUrl(child), kill: () => killed(child) }
 }
 
-async function readyUrl(child: ChildProcess): Promise<string> {
-  let said = ''
-  for await (const part of child.stdout ?? []) {
-    said += String(part)
-    const url = /ready at (\S+)/.exec(said)?.[1]
-    if (url !== undefined) return url
-  }
-  throw new Error(`the server ended early: ${said}`)
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((ready, failed) => {
+    let said = ''
+    child.stdout?.on('data', (part: Buffer) => {
+      if (said.length < 10_000) said += part.toString()
+      const url = /ready at (\S+)/.exec(said)?.[1]
+      if (url !== undefined) ready(url)
+    })
+    child.once('exit', (code) => failed(new Error(`the server ended early with ${code}: ${said}`)))
+  })
 }
 
 async function killed(child: ChildProcess): Promise<void> {

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from '../apps/server/src/platform/postgres-process.ts'
+import { startServerProcess } from '../apps/server/src/testing/server-process.ts'
+import { startTestSandbox } from '../apps/server/src/testing/sandbox.ts'
+import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/test-postgres.ts'
+
+import { findCanaries } from './canaries.ts'
+
+/** Waits of the cascade and of the sandbox are this much shorter than in life. */
+const waitScale = 0.05
+
+/** One PostgreSQL, one sandbox and one server for the whole run, each a process of its own; the tests get their addresses. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tradefront-e2e-'))
+  const log = join(folder, 'server.log')
+  const postgres = await startTestPostgres()
+  const database = await copyDatabase(postgres.url)
+  mkdirSync(join(folder, 'sandbox'))
+  const sandbox = await startTestSandbox(waitScale, join(folder, 'sandbox'))
+  const server = await startServerProcess(
+    {
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'a secret key that is only good for browser tests',
+      SANDBOX_URL: sandbox.url,
+      SANDBOX_SECRET: sandbox.secret,
+      WAIT_SCALE: String(waitScale),
+      LOG_LEVEL: 'info',
+    },
+    log,
+  )
+  process.env['BASE_URL'] = server.url
+  process.env['SANDBOX_BASE_URL'] = sandbox.url
+  process.env['E2E_DATABASE_URL'] = database.url
+  return async () => {
+    const found = await findCanaries(database.url, log)
+    await server.kill()
+    await sandbox.stop()
+    await database.drop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+    if (found.length > 0) throw new Error(`What no one may keep was found: ${found.join('; ')}`)
+  }
+}

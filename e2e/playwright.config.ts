@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+
+import { defineConfig } from '@playwright/test'
+
+/** Debian's own browser where it is installed, Playwright's elsewhere. */
+const debian = '/usr/bin/chromium'
+const launchOptions = {
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  ...(existsSync(debian) && { executablePath: debian }),
+}
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  globalSetup: './global-setup.ts',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['list'],
+    ...(process.env['E2E_REPORT'] ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const] : []),
+  ],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    launchOptions,
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,172 @@
+import {
+  canaryCode,
+  cards,
+  charged,
+  expect,
+  expectFailure,
+  expectSuccess,
+  fillCard,
+  newTrader,
+  openFunding,
+  pay,
+  query,
+  test,
+} from './support.ts'
+
+/** Each processor alone: success, decline and, where it has one, the way over its page. */
+
+for (const [processor, script] of [
+  ['ZOOM', 'ZOOM-0'],
+  ['ORANGE', 'ORANGE-POLL'],
+  ['ORANGE_NOT3D', 'NOT3D-POLL'],
+  ['CONCEPT', 'CONCEPT-APPROVED'],
+  ['UNIVERSE', 'UNIVERSE-OK'],
+] as const) {
+  test(`${processor}: the money reaches the account`, async ({ page }) => {
+    const trader = await newTrader(page, { cascade: processor })
+    await openFunding(page)
+    await fillCard(page, cards.approves, script)
+    await pay(page)
+    await expectSuccess(page)
+    await expect(page.getByText('Your balance is now $1,500.00.')).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText('$1,500.00')
+    expect(await charged(trader)).toEqual([
+      { processor: expect.stringContaining(processor.split('_')[0] ?? ''), amount: 100_000 },
+    ])
+  })
+}
+
+for (const [processor, script, why] of [
+  ['FRAUD', 'FRAUD-BADCARD', 'This card cannot be used here'],
+  ['FRAUD', 'FRAUD-CASCADE', 'Too many payments with this card have failed'],
+  ['ZOOM', 'ZOOM-1', 'The payment did not go through with this card'],
+  ['ENTROPAY', 'ENTROPAY-NO', 'Your transaction was declined.'],
+  ['ORANGE', 'ORANGE-FAILED', 'The payment failed'],
+  ['ORANGE_NOT3D', 'NOT3D-FUNDS', 'Not sufficient funds'],
+  ['CONCEPT', 'CONCEPT-003', 'Please contact merchant support'],
+  ['UNIVERSE', 'UNIVERSE-SOFT', 'The payment failed'],
+] as const) {
+  test(`${processor} says no (${script}): why, and the amount stays`, async ({ page }) => {
+    const trader = await newTrader(page, { cascade: processor })
+    await openFunding(page)
+    await page.locator('input[name=amount]').fill('2500')
+    await fillCard(page, cards.approves, script)
+    await pay(page)
+    await expectFailure(page, why)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('input[name=amount]')).toHaveValue('2,500')
+    expect(await charged(trader)).toEqual([])
+  })
+}
+
+for (const [processor, script, country] of [
+  ['ORANGE', 'ORANGE-REDIRECT', 'AU'],
+  ['CONCEPT', 'CONCEPT-OK', 'AU'],
+  ['EZPAY', 'EZPAY-APPROVED', 'AU'],
+  ['PFS', 'PFS-0000', 'DE'],
+  ['UNIVERSE', 'Lovelace', 'AU'],
+] as const) {
+  test(`${processor}: over its page and back, approved`, async ({ page }) => {
+    const trader = await newTrader(page, { cascade: processor, country })
+    await openFunding(page)
+    await fillCard(page, processor === 'UNIVERSE' ? cards.secure : cards.approves, script)
+    await pay(page)
+    await page.getByRole('button', { name: 'Approve the payment' }).click()
+    await page.waitForURL(/\/en\/trading#\/listen\/funding\//)
+    await expectSuccess(page)
+    expect(await charged(trader)).toHaveLength(1)
+  })
+
+  test(`${processor}: over its page and back, declined`, async ({ page }) => {
+    const trader = await newTrader(page, { cascade: processor, country })
+    await openFunding(page)
+    await fillCard(page, processor === 'UNIVERSE' ? cards.secure : cards.approves, script)
+    await pay(page)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.waitForURL(/\/en\/trading/)
+    await expectFailure(page, /./)
+    expect(await charged(trader)).toEqual([])
+  })
+}
+
+test('PFS: waits for the bank without a page', async ({ page }) => {
+  await newTrader(page, { country: 'DE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'PFS-0008')
+  await pay(page)
+  await expectSuccess(page)
+})
+
+test('PFS: refused for lack of funds', async ({ page }) => {
+  await newTrader(page, { country: 'DE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'PFS-0051')
+  await pay(page)
+  await expectFailure(page, 'did not go through')
+})
+
+test('ENTROPAY: the code at once, which must be one', async ({ page }) => {
+  await newTrader(page, { cascade: 'ENTROPAY' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ENTROPAY-PIN')
+  await pay(page)
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
+  await dialog.getByLabel('PIN or CVV').fill('12')
+  await dialog.getByRole('button', { name: 'Confirm $1,000' }).click()
+  await expect(dialog.getByText('Please fill cvv!')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Answer now' }).click()
+  await dialog.getByLabel('PIN or CVV').fill(canaryCode)
+  await page.keyboard.press('Enter')
+  await expectSuccess(page)
+})
+
+test('ENTROPAY: its page first, then the code', async ({ page }) => {
+  await newTrader(page, { cascade: 'ENTROPAY' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ENTROPAY-TRUE')
+  await pay(page)
+  await page.getByRole('dialog', { name: 'One more step' }).getByRole('link', { name: 'Go to the page' }).click()
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await page.waitForURL(/\/en\/trading#\/show\/funding\/entro/)
+  await page.getByRole('dialog', { name: 'Confirm with your code' }).getByLabel('PIN or CVV').fill(canaryCode)
+  await page.keyboard.press('Enter')
+  await expectSuccess(page)
+})
+
+test('ENTROPAY: whoever does not want it pays another way', async ({ page }) => {
+  const trader = await newTrader(page, { cascade: 'ENTROPAY,UNIVERSE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ENTROPAY-PIN')
+  await pay(page)
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await expectSuccess(page)
+  expect(await charged(trader)).toEqual([{ processor: 'UNIVERSE', amount: 100_000 }])
+})
+
+test('the whole cascade: one after another until the last takes the money, named to nobody', async ({ page }) => {
+  const trader = await newTrader(page)
+  await openFunding(page)
+  await fillCard(page, cards.declines, 'EZPAY-APPROVED')
+  await pay(page)
+  await expect(page.getByText('Trying another way')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('main')).not.toContainText(/zoom|entropay|orange|concept|universe|ezpay/i)
+  await page.getByRole('button', { name: 'Approve the payment' }).click({ timeout: 30_000 })
+  await expectSuccess(page)
+  expect(await charged(trader)).toEqual([{ processor: 'EZPAY', amount: 100_000 }])
+  const tried = await query(
+    'select a.processor from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1 order by a.seq',
+    [trader.id],
+  )
+  expect(tried.map(({ processor }) => processor)).toEqual([
+    'FRAUD',
+    'ZOOM',
+    'ENTROPAY',
+    'ORANGE',
+    'ORANGE_NOT3D',
+    'CONCEPT',
+    'UNIVERSE',
+    'EZPAY',
+  ])
+})
