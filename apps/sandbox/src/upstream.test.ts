@@ -151,6 +151,21 @@ describe('the protocol', () => {
     expect(await world.status('orange', ref)).toBe('not_found')
   })
 
+  test('a status says again what a charge waits for', async () => {
+    for (const [slug, lastName] of [
+      ['pfs', 'PFS-0000'],
+      ['entropay', 'ENTROPAY-PIN'],
+      ['zoom', 'ZOOM-0'],
+    ] as const) {
+      const { ref, reply } = await world.start(slug, '4242424242424242', lastName)
+      if (reply === 'fault') throw new Error('no reply')
+      const { redirect_url, reply: words } = reply.json
+      expect(await world.ask(`/${slug}/status`, { ref })).toMatchObject({
+        json: { status: 'requires_action', redirect_url, reply: words },
+      })
+    }
+  })
+
   test('cancelling what is done says how it ended', async () => {
     const { ref } = await world.start('pfs', approve)
     expect(await world.ask('/pfs/cancel', { ref })).toMatchObject({

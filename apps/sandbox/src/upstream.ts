@@ -184,11 +184,16 @@ export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
 
   function standing(desk: Desk, own: string): Record<string, unknown> {
     const charge = bank.find(desk.slug, own)
+    if (charge?.state === 'requires_action') {
+      // The reply that said what is waited for may have been lost: it is said again.
+      const { redirect_url, reply } = answerFor(desk, charge)
+      return { ...statusOf(charge, desk.wordFor), redirect_url, reply }
+    }
     if (charge !== undefined) return statusOf(charge, desk.wordFor)
     return { status: bank.isCancelled(desk.slug, own) ? 'cancelled' : 'not_found' }
   }
 
-  function answerFor(desk: Desk, charge: Charge): Record<string, unknown> {
+  function answerFor(desk: Desk, charge: Charge) {
     const page = `${baseUrl()}/${desk.slug}/pay/${charge.pspRef}`
     const hasPage = charge.state === 'requires_action' && (charge.way === 'page' || charge.way === 'start_dialog')
     const taken =

@@ -266,6 +266,22 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
+  test('a status that waits for the trader says what for, where its words can be read', () => {
+    const { upstream } = processor
+    const waits = { status: 'requires_action', psp_ref: 'p' }
+    const unsaid = { status: 'requires_action', pspRef: 'p', waiting: null }
+    expect(upstream.readStatus(waits)).toEqual(unsaid)
+    expect(upstream.readStatus({ ...waits, redirect_url: 'javascript:alert(1)', reply: {} })).toEqual(unsaid)
+    expect(upstream.readStatus({ ...waits, redirect_url: null, reply: 'nonsense' })).toEqual(unsaid)
+    for (const view of everyView().filter(({ action }) => action !== null)) {
+      const reply = processor.startReply(view)
+      expect(upstream.readStatus({ ...waits, redirect_url: url, reply })).toEqual({
+        ...unsaid,
+        waiting: upstream.readReply({ psp_ref: 'p', amount: null, currency: null, redirect_url: url, reply }),
+      })
+    }
+  })
+
   test('a charge without its amount is no success upstream', () => {
     const { readStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }

@@ -122,7 +122,9 @@ export type UpstreamRequest = { readonly path: string; readonly body: Record<str
 export type ChargeStatus =
   | { readonly status: 'succeeded'; readonly pspRef: string; readonly amountMinor: number; readonly currency: string }
   | { readonly status: 'declined_soft' | 'declined_hard'; readonly pspRef: string | null; readonly reason: string }
-  | { readonly status: 'pending' | 'requires_action'; readonly pspRef: string | null }
+  | { readonly status: 'pending'; readonly pspRef: string | null }
+  /** `waiting` says what for, in the words of a start or complete reply: theirs may have been lost. Null: it does not say. */
+  | { readonly status: 'requires_action'; readonly pspRef: string | null; readonly waiting: ChargeReply | null }
   /** The processor has never heard of the reference. It may still arrive: only `cancelled` is the end. */
   | { readonly status: 'not_found' }
   /** It will never be charged, not even by a request still under way. */

@@ -11,7 +11,14 @@ const reason = z.string().check(z.maxLength(200))
 const chargeStatus = z.discriminatedUnion('status', [
   z.object({ status: z.literal('succeeded'), psp_ref: reference, amount: minor, currency }),
   z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(reference), reason }),
-  z.object({ status: z.enum(['pending', 'requires_action']), psp_ref: z.nullable(reference) }),
+  z.object({ status: z.literal('pending'), psp_ref: z.nullable(reference) }),
+  // What it waits for is read apart: words that can't be read don't make the rest unread.
+  z.object({
+    status: z.literal('requires_action'),
+    psp_ref: z.nullable(reference),
+    redirect_url: z.optional(z.unknown()),
+    reply: z.optional(z.unknown()),
+  }),
   z.object({ status: z.literal('not_found') }),
   z.object({ status: z.literal('cancelled') }),
 ])
@@ -40,6 +47,16 @@ export function standardUpstream(
   extra: Record<string, unknown> = {},
 ): Upstream {
   const startReply = z.extend(envelope, { reply: native })
+  const readReply = (json: unknown): ChargeReply | null => {
+    const read = startReply.safeParse(json)
+    return read.success ? toChargeReply(read.data) : null
+  }
+  const readCharge = (read: z.output<typeof chargeStatus>): ChargeStatus => {
+    if (read.status !== 'requires_action') return toChargeStatus(read)
+    const { psp_ref, redirect_url = null, reply } = read
+    const waiting = readReply({ psp_ref, amount: null, currency: null, redirect_url, reply })
+    return { status: read.status, pspRef: psp_ref, waiting }
+  }
   return {
     slug,
     start: (input) => ({
@@ -64,15 +81,12 @@ export function standardUpstream(
       },
     }),
     complete: (ref, secret) => ({ path: `/${slug}/complete`, body: { ref, ...secret } }),
-    readReply: (json) => {
-      const read = startReply.safeParse(json)
-      return read.success ? toChargeReply(read.data) : null
-    },
+    readReply,
     status: (ref) => ({ path: `/${slug}/status`, body: { ref } }),
     cancel: (ref) => ({ path: `/${slug}/cancel`, body: { ref } }),
     readStatus: (json) => {
       const read = chargeStatus.safeParse(json)
-      return read.success ? toChargeStatus(read.data) : null
+      return read.success ? readCharge(read.data) : null
     },
     refund: (ref, refundRef, amountMinor, inCurrency) => ({
       path: `/${slug}/refund`,
@@ -85,7 +99,7 @@ export function standardUpstream(
     readWebhook: (json): WebhookEvent | null => {
       const read = webhook.safeParse(json)
       return read.success
-        ? { eventId: read.data.event_id, ref: read.data.ref, charge: toChargeStatus(read.data.charge) }
+        ? { eventId: read.data.event_id, ref: read.data.ref, charge: readCharge(read.data.charge) }
         : null
     },
   }
@@ -101,7 +115,7 @@ function toChargeReply(read: z.output<typeof envelope> & { readonly reply: Recor
   }
 }
 
-function toChargeStatus(read: z.output<typeof chargeStatus>): ChargeStatus {
+function toChargeStatus(read: Exclude<z.output<typeof chargeStatus>, { status: 'requires_action' }>): ChargeStatus {
   switch (read.status) {
     case 'succeeded':
       return { status: read.status, pspRef: read.psp_ref, amountMinor: read.amount, currency: read.currency }
@@ -109,7 +123,6 @@ function toChargeStatus(read: z.output<typeof chargeStatus>): ChargeStatus {
     case 'declined_hard':
       return { status: read.status, pspRef: read.psp_ref, reason: read.reason }
     case 'pending':
-    case 'requires_action':
       return { status: read.status, pspRef: read.psp_ref }
     case 'not_found':
     case 'cancelled':

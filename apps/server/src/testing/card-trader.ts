@@ -50,6 +50,8 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
   const steps: string[] = []
   const replies: Record<string, unknown>[] = []
   const landings: string[] = []
+  /** Steps whose reply said nothing: what they wait for is learnt from the deposit. */
+  const unread = new Set<string>()
   const until = Date.now() + patienceMs
   const opened = fields(await client.post('/api/card/deposit', payment, key))
   if (opened['deposit'] === null) throw new Error(`no deposit: ${JSON.stringify(opened)}`)
@@ -59,6 +61,7 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
     replies.push(reply)
     const outcome = verb === 'listen' ? (processor.readListen?.(reply) ?? null) : processor.readStart(reply)
     steps.push(`${processor.name} ${verb === 'start' ? '' : `${verb} `}${outcome?.kind ?? 'unread'}`)
+    if (outcome === null || reply['in_progress'] === true) unread.add(processor.name)
     return outcome
   }
 
@@ -83,6 +86,7 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
 
   for (;;) {
     const deposit = await present(client)
+    const { step } = deposit
     const isOver = deposit.state !== 'open' && deposit.state !== 'processing'
     if (isOver || Date.now() > until) return { steps, replies, landings, deposit }
     if (deposit.next !== null)
@@ -90,7 +94,10 @@ export async function payByCard(client: TestClient, number: string, habits: Habi
         processorByName(deposit.next),
         await call(processorByName(deposit.next), 'start', startBody(deposit.next, payment)),
       )
-    else if (deposit.step !== null && page === 'leave' && deposit.step.state === 'requires_action')
+    else if (step !== null && step.action !== null && unread.delete(step.processor)) {
+      steps.push(`${step.processor} waits for ${step.action.kind}`)
+      await act(processorByName(step.processor), step.action)
+    } else if (step !== null && page === 'leave' && step.state === 'requires_action')
       return { steps, replies, landings, deposit }
     else await new Promise((done) => setTimeout(done, 20))
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ManualClock, systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app.ts'
-import { type Habits, type Journey, listen, payByCard, saveCard } from '../../testing/card-trader.ts'
+import { type Habits, type Journey, listen, payByCard, present, saveCard } from '../../testing/card-trader.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 /** The real server against the real sandbox, over HTTP both ways: each row of spec funding 4. */
@@ -384,6 +384,80 @@ describe('a client that knows only the specification', () => {
       expect(await post('/api/payconcept/pay', { ...payment, amount })).toMatchObject({ status: 'APPROVED' })
     }
     expect(await post('/api/fraud/card', payment)).toMatchObject({ day_limit: true, error: 'cards.day_limit' })
+  })
+})
+
+describe('a step that waits for the trader, its reply lost', () => {
+  test.each<[string, string, string, string[]]>([
+    ['ORANGE', 'ORANGE-REDIRECT', 'orange', ['waits for redirect']],
+    ['PFS', 'PFS-0000', 'pfs', ['waits for redirect']],
+    ['CONCEPT', 'CONCEPT-OK', 'concept', ['waits for redirect']],
+    ['EZPAY', 'EZPAY-APPROVED', 'ezpay', ['waits for redirect']],
+    ['ENTROPAY', 'ENTROPAY-TRUE', 'entropay', ['waits for dialog', 'complete success']],
+    ['ENTROPAY', 'ENTROPAY-PIN', 'entropay', ['waits for dialog', 'complete success']],
+    ['ZOOM', 'ZOOM-0', 'zoom', ['waits for tokenise', 'complete success']],
+  ])('%s (%s) is gone on with', async (name, lastName, slug, then) => {
+    await sandbox.control('faults', { processor: slug, on: 'start', act: 'lost', times: 1 })
+    const { steps, deposit } = await pay(`${name},UNIVERSE`, lastName)
+    const start = steps[0]?.replace('unread', 'poll')
+    expect([start, ...steps.slice(1)]).toEqual([`${name} poll`, ...then.map((what) => `${name} ${what}`)])
+    expect(deposit).toMatchObject({ state: 'succeeded', credited: { cash: 1000, bonus: 0 } })
+  })
+
+  test('UNIVERSE with a card that needs 3-D Secure is gone on with', async () => {
+    await sandbox.control('faults', { processor: 'universe', on: 'start', act: 'lost', times: 1 })
+    const { steps, deposit } = await pay('UNIVERSE', 'Lovelace', secure)
+    expect([steps.at(-1), deposit.state]).toEqual(['UNIVERSE waits for redirect', 'succeeded'])
+  })
+
+  test('ENTROPAY asks for the code once its page was visited, whoever learns of it first', async () => {
+    const { client, deposit } = await pay('ENTROPAY', 'ENTROPAY-TRUE', approve, { page: 'leave' })
+    expect(deposit.step?.action).toMatchObject({ kind: 'dialog', dialog: 'entro_start' })
+    const sent = await client.get('/api/entro/redirect?amount=1000')
+    await fetch(String(sent.headers.location), { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
+    await client.postForm('/return/entropay', { ref: deposit.step?.transaction_id ?? '' })
+    await expect
+      .poll(async () => (await present(client)).step?.action, { timeout: 5000 })
+      .toMatchObject({ kind: 'dialog', dialog: 'entro_pin' })
+  })
+})
+
+const twins = [
+  ['approve', '4242424242424242', '5555555555554444', 'succeeded'],
+  ['decline', '4000000000000002', '5200000000000007', 'failed'],
+  ['funds', '4000000000009995', '5200000000009990', 'failed'],
+  ['expired', '4000000000000069', '5200000000000064', 'failed'],
+  ['code', '4000000000000127', '5200000000000122', 'failed'],
+  ['processing', '4000000000000119', '5200000000000114', 'failed'],
+  ['bad card', '4100000000000019', '5300000000000014', 'failed'],
+  ['3-D Secure', '4000000000003220', '5200000000003225', 'succeeded'],
+  ['3-D Secure, declined', '4000008400001629', '5200008400001624', 'failed'],
+  ['reply lost', '4000009900005011', '5200009900005016', 'succeeded'],
+  ['silence', '4000009900005029', '5200009900005024', 'failed'],
+  ['early webhook', '4000009900005037', '5200009900005032', 'succeeded'],
+  ['three webhooks', '4000009900005045', '5200009900005040', 'succeeded'],
+  ['pending', '4000009900005052', '5200009900005057', 'succeeded'],
+  ['late success', '4000009900005060', '5200009900005065', 'failed'],
+  ['HTTP 500 after charging', '4000009900005078', '5200009900005073', 'succeeded'],
+] as const
+
+describe('a Mastercard number behaves as its Visa twin', () => {
+  test.concurrent.each(twins)('%s', async (_what, visa, mastercard, state) => {
+    const ends = await Promise.all(
+      [visa, mastercard].map(async (number) => {
+        const { steps, deposit } = await pay('FRAUD,ORANGE', 'Lovelace', number)
+        return {
+          steps,
+          brand: deposit.card?.brand,
+          last4: deposit.card?.last4,
+          state: deposit.state,
+          reason: deposit.reason,
+        }
+      }),
+    )
+    const [first, second] = ends
+    expect(first).toMatchObject({ brand: 'visa', last4: visa.slice(-4), state })
+    expect(second).toEqual({ ...first, brand: 'mastercard', last4: mastercard.slice(-4) })
   })
 })
 

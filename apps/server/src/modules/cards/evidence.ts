@@ -52,17 +52,13 @@ export function evidenceOfReply(processor: Processor, charge: ChargeReply, outco
       }
     case 'poll':
       return { ...base, verdict: 'pending' }
-    case 'redirect': {
-      const url = charge.redirectUrl ?? outcome.url
-      if (!isWebAddress(url)) return { ...base, verdict: 'in_doubt', errorClass: 'unreadable' }
-      return { ...base, verdict: 'requires_action', action: { kind: 'redirect', url } }
+    case 'redirect':
+    case 'dialog':
+    case 'tokenise': {
+      const action = actionOf(charge, outcome)
+      if (action === null) return { ...base, verdict: 'in_doubt', errorClass: 'unreadable' }
+      return { ...base, verdict: 'requires_action', action }
     }
-    case 'dialog': {
-      const url = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : undefined
-      return { ...base, verdict: 'requires_action', action: { kind: 'dialog', dialog: outcome.dialog, url } }
-    }
-    case 'tokenise':
-      return { ...base, verdict: 'requires_action', action: { kind: 'tokenise', session: outcome.session } }
     case 'message':
       return {
         ...base,
@@ -98,14 +94,35 @@ export function evidenceOfStatus(
     case 'declined_hard':
       return { source, pspRef: charge.pspRef, ...evidenceOfDecline(processor, charge) }
     case 'pending':
-    case 'requires_action':
-      return { source, verdict: charge.status, pspRef: charge.pspRef }
+      return { source, verdict: 'pending', pspRef: charge.pspRef }
+    case 'requires_action': {
+      const { pspRef, waiting } = charge
+      const action = waiting === null ? null : actionOf(waiting, processor.readStart(waiting.reply))
+      return { source, verdict: 'requires_action', pspRef, ...(action !== null && { action }) }
+    }
     case 'cancelled':
       return { source, verdict: 'never_happened', errorClass: 'cancelled' }
     case 'not_found':
       return null
     default:
       return assertNever(charge)
+  }
+}
+
+/** What the trader or the browser has to do; null where nothing can be made of it. */
+function actionOf(charge: ChargeReply, outcome: Outcome | null): AttemptAction | null {
+  const page = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null
+  switch (outcome?.kind) {
+    case 'redirect': {
+      const url = charge.redirectUrl ?? outcome.url
+      return isWebAddress(url) ? { kind: 'redirect', url } : null
+    }
+    case 'dialog':
+      return { kind: 'dialog', dialog: outcome.dialog, ...(page !== null && { url: page }) }
+    case 'tokenise':
+      return { kind: 'tokenise', session: outcome.session }
+    default:
+      return null
   }
 }
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { step, type Step } from '@tradefront/rules/cards/machine'
 import { nextCheckAtMs } from '@tradefront/rules/cards/schedule'
 
@@ -49,7 +51,8 @@ export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps)
           next.attempt !== attempt.state ||
           next.deposit !== deposit.state ||
           next.booking !== null ||
-          evidence.answer !== undefined
+          evidence.answer !== undefined ||
+          isNewAction(attempt, next, evidence)
         if (changed) await tx.writeOutcome(describeWrite(deposit, attempt, evidence, next), clock.now())
         return { depositId: deposit.id, userId: deposit.userId, changed }
       })
@@ -111,6 +114,12 @@ export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps)
       alert: next.alert ? { kind: `cards.${next.booking ?? next.attempt}`, subject: `attempt:${attempt.id}` } : null,
     }
   }
+}
+
+/** Whether a step that still waits for the trader now waits for something else, or it is only now known what for. */
+function isNewAction(attempt: Attempt, next: Step, { verdict, action }: Evidence): boolean {
+  if (next.attempt !== 'requires_action' || verdict !== 'requires_action' || action === undefined) return false
+  return !isDeepStrictEqual(action, attempt.action)
 }
 
 /** Key of the text that says why the deposit stands as it does; null while all is well. */
