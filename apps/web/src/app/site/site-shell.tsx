@@ -12,7 +12,7 @@ export function SiteShell() {
   const lang = useLocaleTag()
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-8">
+      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-2 px-4 py-4 sm:px-8">
         <Link to={paths.login(lang)} className="flex rounded-field" aria-label="Tradefront">
           <Logo />
         </Link>

@@ -40,7 +40,12 @@ export function TradingShell() {
       </a>
       <Header />
       <ConnectionNote />
-      <main ref={main} tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8">
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
+      >
         <Outlet />
       </main>
       <Footer />

@@ -96,7 +96,7 @@ function Tiers({ terms, model, inputs, onChange, isLocked }: AmountSectionProps)
               aria-pressed={isPresent}
               onClick={() => onChange({ ...inputs, amount: at })}
               className={cx(
-                'target flex w-full cursor-pointer flex-col items-start rounded-field border px-3 py-2 text-start transition-colors',
+                'target flex h-full w-full cursor-pointer flex-col items-start rounded-field border px-3 py-2 text-start transition-colors',
                 'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent-ink disabled:cursor-not-allowed disabled:opacity-50',
                 isPresent ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
               )}

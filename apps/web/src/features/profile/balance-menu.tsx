@@ -23,7 +23,7 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
       <Button
         tone="quiet"
         className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
-        aria-label={t('profile.balance_open', { amount: formatMoney(user.amount, currency, lang) })}
+        aria-label={t('profile.balance_open', { amount: formatMoney(user.amount, currency, lang), currency })}
       >
         <Money amount={user.amount} currency={currency} className="text-17 font-semibold" />
         <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>

@@ -28,14 +28,14 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
     <Menu
       label={t('profile.menu')}
       trigger={
-        <Button tone="plain" className="px-2! text-ink!" aria-label={name}>
+        <Button tone="plain" className="px-2! text-ink!">
           <span
             aria-hidden
             className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-13 font-semibold text-accent-ink"
           >
             {initials(user.firstName, user.lastName)}
           </span>
-          <span className="hidden max-w-44 truncate font-medium md:block">{name}</span>
+          <span className="max-w-44 truncate font-medium max-md:sr-only">{name}</span>
         </Button>
       }
       header={

@@ -1,0 +1,309 @@
+import {
+  canaryCode,
+  cards,
+  charged,
+  choose,
+  collectFaults,
+  expect,
+  expectFailure,
+  expectNoAxeFindings,
+  expectSuccess,
+  fillCard,
+  logIn,
+  newTrader,
+  openFunding,
+  pay,
+  people,
+  query,
+  test,
+} from './support.ts'
+
+/** The funding page: what it says before paying, and how it keeps the card. */
+
+test('amount, tier, bonus and turnover are told before paying, and follow each other', async ({ page }) => {
+  await newTrader(page)
+  await openFunding(page)
+  const amount = page.locator('input[name=amount]')
+  const summary = page.getByRole('region', { name: 'What you get' })
+  await expect(amount).toHaveValue('1,000')
+  await expect(page.getByRole('button', { name: /^Silver/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(summary).toContainText('+$500')
+  await expect(summary).toContainText('$15,000')
+  await amount.fill('3000')
+  await expect(page.getByRole('button', { name: /^Gold/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(summary).toContainText('$90,000')
+  await page.getByText('Fixed, no bonus').click()
+  await expect(summary).not.toContainText('Bonus')
+  await expect(page.getByRole('button', { name: 'Pay $3,000' })).toBeVisible()
+  await amount.fill('20')
+  await expect(page.getByText('The smallest deposit is $250.')).toBeVisible()
+  await amount.blur()
+  await expect(amount).toHaveValue('250')
+  await amount.fill('99999')
+  await expect(page.getByText('The largest deposit is $10,000.')).toBeVisible()
+  await amount.blur()
+  await expect(amount).toHaveValue('10,000')
+  await page.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  await expect(amount).toHaveValue('250')
+  await page.getByRole('button', { name: /^Gold/ }).click()
+  await expect(amount).toHaveValue('3,000')
+})
+
+test('roubles: sixty times the amounts, the sign behind', async ({ page }) => {
+  await newTrader(page, { currency: 'RUB' })
+  await openFunding(page)
+  await expect(page.locator('input[name=amount]')).toHaveValue('60,000')
+  await expect(page.getByText('From 15,000 rub to 600,000 rub, whole amounts')).toBeVisible()
+})
+
+test('the card form: defaults, what is typed and pasted, errors beside their fields, the first one focused', async ({
+  page,
+}) => {
+  await newTrader(page)
+  await openFunding(page)
+  await expect(page.getByRole('combobox', { name: 'Country of the card' })).toHaveValue('France')
+  await expect(page.getByRole('button', { name: /Month$/ })).toContainText('01')
+  await expect(page.getByRole('button', { name: /Year$/ })).toContainText('2026')
+  await pay(page)
+  const number = page.locator('input[name=cardnumber]')
+  await expect(number).toBeFocused()
+  await expect(page.getByText('Please fill the required fields')).toBeVisible()
+  await expectNoAxeFindings(page)
+
+  await number.fill(' 4242-4242 4242\t4242 ')
+  await expect(number).toHaveValue('4242 4242 4242 4242')
+  await expect(page.getByText('Visa', { exact: true })).toBeVisible()
+  await number.fill('3782 822463 10005')
+  await page.locator('input[name=ccname]').fill('Ada')
+  await pay(page)
+  await expect(page.getByText('Invalid card type.')).toBeVisible()
+  await expect(page.getByText('Write the first and the last name, as on the card.')).toBeVisible()
+  await number.fill('4242 4242 4242')
+  await expect(page.getByText('Valid card length 16')).toBeVisible()
+  await number.fill('4242 4242 4242 4241')
+  await expect(page.getByText('This is not a card number.')).toBeVisible()
+  await expect(page.getByText('This card has expired.')).toBeVisible()
+  await expect(number).toHaveAttribute('inputmode', 'numeric')
+  await expect(number).toHaveAttribute('autocomplete', 'cc-number')
+
+  const country = page.getByRole('combobox', { name: 'Country of the card' })
+  await country.fill('United States')
+  await page.getByRole('option', { name: 'United States', exact: true }).click()
+  await pay(page)
+  await expect(page.getByRole('button', { name: /State$/ })).toBeVisible()
+  await choose(page, /State/, 'Texas')
+  await fillCard(page, cards.approves)
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
+})
+
+test('the saved card: shown by its last four, replaced, removed', async ({ page }) => {
+  await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  await pay(page)
+  await expectSuccess(page)
+  await page.getByRole('button', { name: 'Add more' }).click()
+  await expect(page.getByText('Visa •••• 4242').first()).toBeVisible()
+  await expect(page.locator('input[name=cardnumber]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Replace' }).click()
+  await page.getByRole('button', { name: 'Keep the saved card' }).click()
+  await page.getByRole('button', { name: 'Replace' }).click()
+  await fillCard(page, cards.mastercard, 'ORANGE-POLL')
+  await pay(page)
+  await expectSuccess(page)
+  await page.getByRole('button', { name: 'Add more' }).click()
+  const saved = page.getByRole('region', { name: 'Saved card' })
+  await expect(saved).toContainText('Mastercard •••• 4444')
+  await saved.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
+  await saved.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove the card' }).click()
+  await expect(page.locator('input[name=cardnumber]')).toBeVisible()
+  await page.reload()
+  await expect(page.locator('input[name=cardnumber]')).toBeVisible()
+})
+
+test('the receipt: facts, again from the list, and alone on paper', async ({ page }) => {
+  await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  await pay(page)
+  await expectSuccess(page)
+  await expectNoAxeFindings(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByText('Ada Lovelace,')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Go to my account' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Visa •••• 4242' })
+  await expect(row).toContainText('On your account')
+  await row.getByRole('button', { name: /Receipt/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('$1,500.00')
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the day has three card payments; the fourth is told so in a dialog', async ({ page }) => {
+  await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  for (const left of ['2 card payments left today', '1 card payment left today', 'No card payment left today']) {
+    await pay(page)
+    await expectSuccess(page)
+    await page.getByRole('button', { name: 'Add more' }).click()
+    await expect(page.getByText(left)).toBeVisible()
+  }
+  await pay(page)
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('your daily limit of 3 credit card transactions per day is exceeded')
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the pre-check may find the day’s limit too', async ({ page }) => {
+  await newTrader(page, { cascade: 'FRAUD,ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'FRAUD-DAYLIMIT')
+  await pay(page)
+  await expect(page.getByRole('alertdialog')).toContainText('your daily limit of 3')
+})
+
+test('after too many failures the form is closed, and opened again by the trader', async ({ page }) => {
+  const trader = await newTrader(page, { cascade: 'FRAUD,ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'FRAUD-FAILLIMIT')
+  await pay(page)
+  await expectFailure(page, 'Too many payments with this card have failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Card payments are paused')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Pay by card all the same' }).click()
+  await expect(page.getByText('Card payments are paused')).toHaveCount(0)
+  expect(await query('select limited_ignore from users where id = $1', [trader.id])).toEqual([{ limited_ignore: true }])
+})
+
+test('money that arrived late is offered back, and goes back', async ({ page }) => {
+  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.lateSuccess)
+  await pay(page)
+  await expectFailure(page, /./)
+  await expect(page.getByText('$1,000.00 arrived late')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Send it back' }).click()
+  await expectNoAxeFindings(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send it back' }).click()
+  await expect(page.getByRole('row').filter({ hasText: /Going back|Sent back/ })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('banner')).toContainText('$0.00')
+  const left = await query(
+    `select coalesce(sum(e.amount), 0)::int as left from ledger_entries e join ledger_accounts a on a.id = e.account_id where a.user_id = $1`,
+    [trader.id],
+  )
+  expect(left).toEqual([{ left: 0 }])
+})
+
+test('in Russian, from the form to the receipt', async ({ page }) => {
+  const faults = collectFaults(page)
+  await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page, 'ru')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пополнить')
+  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  await page.getByRole('button', { name: 'Оплатить $1 000' }).click()
+  await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible()
+  await expectNoAxeFindings(page)
+  expect(faults).toEqual([])
+})
+
+test('on a phone: nothing is wider than the screen, from the form to the receipt', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page, 'ru')
+  expect(await fits()).toBe(true)
+  await fillCard(page, cards.pending)
+  await pay(page)
+  const progress = page.getByRole('heading', { name: /Ваш платёж|Платёж/ })
+  await expect(progress).toBeInViewport()
+  expect(await fits()).toBe(true)
+  await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible({ timeout: 20_000 })
+  expect(await fits()).toBe(true)
+  await context.close()
+})
+
+test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
+  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  await page.context().clearCookies()
+  await page.goto('/en/login#/show/funding')
+  const tabTo = async (name: RegExp, most = 40): Promise<void> => {
+    for (let presses = 0; presses < most; presses += 1) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement
+        const labels = (element?.getAttribute('aria-labelledby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+        return `${element?.getAttribute('name') ?? ''} ${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${labels.join(' ')}`
+      })
+      if (name.test(focused)) return
+    }
+    throw new Error(`No way to ${name.source} by Tab`)
+  }
+  await tabTo(/^email/)
+  await page.keyboard.type(trader.email)
+  await tabTo(/^password/)
+  await page.keyboard.type(trader.password)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('input[name=amount]')).toBeVisible()
+  await tabTo(/^cardnumber/)
+  await page.keyboard.type(cards.approves)
+  await tabTo(/^ccname/)
+  await page.keyboard.type('TEST ORANGE-POLL')
+  await tabTo(/Year/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.type('2031')
+  await page.keyboard.press('Enter')
+  await tabTo(/^cvc/)
+  await page.keyboard.type(canaryCode)
+  await tabTo(/Pay \$/)
+  await page.keyboard.press('Enter')
+  await expectSuccess(page)
+  await expect(page.getByRole('heading', { name: /is on your account/ })).toBeFocused()
+  await tabTo(/Go to my account/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/en/trading#/home')
+})
+
+for (const theme of ['dark', 'light']) {
+  test(`axe finds nothing on the funding page: ${theme}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    const faults = collectFaults(page)
+    await newTrader(page, { cascade: 'ENTROPAY' })
+    await openFunding(page)
+    await expectNoAxeFindings(page)
+    await fillCard(page, cards.approves, 'ENTROPAY-PIN')
+    await pay(page)
+    await page.getByRole('dialog').waitFor()
+    await expectNoAxeFindings(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Answer now' }).waitFor()
+    await expectNoAxeFindings(page)
+    await page.getByRole('button', { name: 'Use another card' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await expectNoAxeFindings(page)
+    await page.getByRole('button', { name: 'Give it up' }).click()
+    await expect(page.getByRole('heading', { name: 'You gave this payment up' })).toBeVisible()
+    await expectNoAxeFindings(page)
+    expect(faults).toEqual([])
+  })
+}
+
+test('the demo trader sees the deposits made before', async ({ page }) => {
+  await logIn(page, people.olivia)
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await expectNoAxeFindings(page)
+})
