@@ -26,7 +26,17 @@ export default defineConfig({
         test: {
           ...node,
           name: 'sim',
-          include: ['apps/server/src/**/*.{sim,chaos}.test.ts'],
+          include: ['apps/server/src/**/*.sim.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'chaos',
+          include: ['apps/server/src/**/*.chaos.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,

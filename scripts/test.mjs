@@ -11,6 +11,7 @@ import { ensureBrowser, ensureInstalled, ensureWebBuilt, fail, node, root } from
 const parts = {
   unit: () => runVitest(['packages', 'server', 'sandbox', 'web', 'house']),
   sim: () => runVitest(['sim']),
+  chaos: () => runVitest(['chaos']),
   e2e: runBrowserTests,
 }
 
@@ -18,14 +19,15 @@ ensureInstalled()
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null
 if (only !== null && !(only in parts))
   fail(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
-// `--runs N --seed S`: how many lives the simulation lives, from which seed.
+// `--runs N --seed S`: how many lives the simulation lives, from which seed. `--rounds N`: how often each thing is killed.
 for (const [option, variable] of [
   ['--runs', 'SIM_RUNS'],
   ['--seed', 'SIM_SEED'],
+  ['--rounds', 'CHAOS_ROUNDS'],
 ]) {
   if (!process.argv.includes(option)) continue
   const value = process.argv[process.argv.indexOf(option) + 1] ?? ''
-  if (!/^\d{1,9}$/.test(value) || (option === '--runs' && Number(value) === 0)) fail(`${option} needs a whole number.`)
+  if (!/^\d{1,9}$/.test(value) || (option !== '--seed' && Number(value) === 0)) fail(`${option} needs a whole number.`)
   process.env[variable] = value
 }
 

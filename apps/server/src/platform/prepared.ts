@@ -32,6 +32,8 @@ export function preparing(pool: pg.Pool): PostgresPool {
     }
     const made = { query, release: (destroy?: boolean) => client.release(destroy) }
     wrapped.set(client, made)
+    // The pool listens to idle connections only; one that breaks in use would end the process. Its query fails anyway.
+    client.on('error', () => undefined)
     return made
   }
 

@@ -1,0 +1,37 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The one address that processors call back, whichever server lives. */
+export type Balancer = { readonly url: string; readonly stop: () => void }
+
+/** Passes a POST on to the first of these servers that takes it; 502 when none does. */
+export async function startBalancer(servers: () => readonly string[]): Promise<Balancer> {
+  const front = createServer((incoming, outgoing) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => {
+      const body = Buffer.concat(parts)
+      const tryNext = (left: readonly string[]) => {
+        const [url, ...others] = left
+        if (url === undefined) return void outgoing.writeHead(502).end()
+        const { method, headers } = incoming
+        const passed = request(`${url}${incoming.url ?? '/'}`, { method, headers, agent: false }, (response) => {
+          outgoing.writeHead(response.statusCode ?? 502, response.headers)
+          response.pipe(outgoing)
+        })
+        passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : tryNext(others)))
+        passed.end(body)
+      }
+      tryNext(servers())
+    })
+  })
+  await new Promise<void>((done) => front.listen(0, '127.0.0.1', done))
+  const { port } = front.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      front.close()
+      front.closeAllConnections()
+    },
+  }
+}
