@@ -49,6 +49,7 @@ test('an empty form stays where it is, says what is missing and focuses it', asy
 
 test('a server that does not answer is said, and the form can be sent again', async ({ page, context }) => {
   await page.goto('/en/login')
+  await page.locator('input[name=email]').waitFor()
   await context.setOffline(true)
   await fillLogin(page, people.olivia)
   await expect(page.getByRole('alert')).toContainText('We could not reach the server')

@@ -24,7 +24,8 @@ async function start(): Promise<void> {
 /** A page that stayed open over an update asks for files that are gone: it loads itself anew, once. */
 window.addEventListener('vite:preloadError', (event) => {
   const key = 'tradefront.reloaded'
-  if (sessionStorage.getItem(key) !== null) return
+  // Without a connection a reload would lose the page too.
+  if (!navigator.onLine || sessionStorage.getItem(key) !== null) return
   event.preventDefault()
   sessionStorage.setItem(key, '1')
   location.reload()

@@ -5,9 +5,30 @@ import { useQuestion } from '../platform/ask.ts'
 import { useLocaleTag, useTexts } from '../platform/texts.ts'
 import { connectToaster, toastMs, useToasterWanted } from '../platform/toasts.ts'
 
-// Loaded when the first of them is shown.
-const Toaster = lazy(() => import('../ui/toaster.tsx').then((module) => ({ default: module.Toaster })))
-const AlertDialog = lazy(() => import('../ui/alert-dialog.tsx').then((module) => ({ default: module.AlertDialog })))
+const retryMs = 2000
+
+/** Loads what must not fail the page: without a connection it is tried again until there is one. */
+async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
+
+const loadToaster = () => persistently(() => import('../ui/toaster.tsx'))
+const loadAlertDialog = () => persistently(() => import('../ui/alert-dialog.tsx'))
+const Toaster = lazy(() => loadToaster().then((module) => ({ default: module.Toaster })))
+const AlertDialog = lazy(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })))
+
+/** Brings what speaks to the trader once the page is there: when it is needed there may be no connection. */
+export function loadSpeech(): void {
+  const load = (): void => void Promise.all([loadToaster(), loadAlertDialog()])
+  if (document.readyState === 'complete') load()
+  else window.addEventListener('load', load)
+}
 
 /** What every page has around it: the language for fields and numbers, the corner for toasts, the place for questions. */
 export function Providers({ children }: { readonly children: ReactNode }) {

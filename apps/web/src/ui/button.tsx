@@ -20,24 +20,23 @@ const sizes = { md: 'px-4', lg: 'min-h-12 px-6 text-17', sm: 'px-3 text-13', ico
 export type ButtonTone = keyof typeof tones
 export type ButtonSize = keyof typeof sizes
 
-export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> & {
+export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> & {
   readonly tone?: ButtonTone
   readonly size?: ButtonSize
   readonly wide?: boolean
   readonly className?: string
+  readonly isPending?: boolean
   readonly children: ReactNode
 }
 
-/** A button; `isPending` keeps its focus and its width and ignores presses while the work runs. */
-export function Button({ tone = 'quiet', size = 'md', wide = false, className, children, ...props }: ButtonProps) {
+/** A button; `isPending` keeps its focus and its width and ignores presses while the work runs. The screen says what runs. */
+export function Button(given: ButtonProps) {
+  const { tone = 'quiet', size = 'md', wide = false, isPending = false, className, children, ...props } = given
+  const waiting = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
   return (
-    <AriaButton {...props} className={buttonClass({ tone, size, wide, className })}>
-      {({ isPending }) => (
-        <>
-          <span className={cx('inline-flex items-center gap-2', isPending && 'opacity-0')}>{children}</span>
-          {isPending && <PendingMark />}
-        </>
-      )}
+    <AriaButton {...props} {...(isPending && waiting)} className={buttonClass({ tone, size, wide, className })}>
+      <span className={cx('inline-flex items-center gap-2', isPending && 'opacity-0')}>{children}</span>
+      {isPending && <PendingMark />}
     </AriaButton>
   )
 }

@@ -9,7 +9,7 @@ import { locale } from '../../platform/texts.ts'
 import { startUserRefresh } from '../../platform/user.ts'
 import { callbackTarget } from '../callback.ts'
 import { paths, targetOf } from '../paths.ts'
-import { Providers } from '../providers.tsx'
+import { loadSpeech, Providers } from '../providers.tsx'
 import { queries } from '../queries.ts'
 import { leaveExpired } from '../session.ts'
 import { createTradingRouter } from './router.tsx'
@@ -28,6 +28,7 @@ export function startArea(): ReactNode {
   onSessionExpired(expire)
   startLive(expire)
   startUserRefresh()
+  loadSpeech()
   return (
     <QueryClientProvider client={queries}>
       <Providers>

@@ -12,7 +12,8 @@ type AmountSectionProps = {
   readonly terms: AmountTerms
   readonly inputs: AmountInputs
   readonly model: AmountModel
-  readonly onChange: (next: AmountInputs) => void
+  /** Only what changes: two fields may change at the same moment. */
+  readonly onChange: (change: Partial<AmountInputs>) => void
   readonly isLocked: boolean
   /** In the trader's words, null while the amount can be paid. */
   readonly error: string | null
@@ -25,7 +26,7 @@ export function AmountSection(props: AmountSectionProps) {
   const { terms, inputs, model, onChange, isLocked, error } = props
   const { span, currency } = terms
   const money = (amount: number): string => formatMoney(amount, currency, lang, { whole: true })
-  const setAmount = (amount: number | null): void => onChange({ ...inputs, amount })
+  const setAmount = (amount: number | null): void => onChange({ amount })
   return (
     <section aria-labelledby="funding-amount" className="flex flex-col gap-5">
       <h2 id="funding-amount" className="text-17 font-semibold">
@@ -66,7 +67,7 @@ export function AmountSection(props: AmountSectionProps) {
         inline
         isDisabled={isLocked}
         value={inputs.option}
-        onChange={(option) => onChange({ ...inputs, option })}
+        onChange={(option) => onChange({ option })}
         choices={[
           {
             id: 'bonus',
@@ -81,7 +82,7 @@ export function AmountSection(props: AmountSectionProps) {
 }
 
 /** The tiers: which one the amount is in, and a press away from the others. */
-function Tiers({ terms, model, inputs, onChange, isLocked }: AmountSectionProps) {
+function Tiers({ terms, model, onChange, isLocked }: AmountSectionProps) {
   const t = useTexts()
   const lang = useLocaleTag()
   return (
@@ -94,7 +95,7 @@ function Tiers({ terms, model, inputs, onChange, isLocked }: AmountSectionProps)
               type="button"
               disabled={isLocked}
               aria-pressed={isPresent}
-              onClick={() => onChange({ ...inputs, amount: at })}
+              onClick={() => onChange({ amount: at })}
               className={cx(
                 'target flex h-full w-full cursor-pointer flex-col items-start rounded-field border px-3 py-2 text-start transition-colors',
                 'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent-ink disabled:cursor-not-allowed disabled:opacity-50',

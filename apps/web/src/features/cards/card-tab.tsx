@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../platform/api-error.ts'
 import { tell } from '../../platform/ask.ts'
 import { boot } from '../../platform/boot.ts'
+import { serverNow } from '../../platform/clock.ts'
 import { errorText } from '../../platform/error-text.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { showToast } from '../../platform/toasts.ts'
@@ -21,6 +22,7 @@ import { EndPanel } from './end-panel.tsx'
 import { EntroPinDialog, EntroStartDialog } from './entro-dialogs.tsx'
 import { type AmountInputs, amountModel, amountTerms, openingInputs } from './form-model.ts'
 import type { FragmentComponent } from './fragment.ts'
+import { isCardLimited } from './card-limit.ts'
 import { DayLimitDialog, LimitedNotice } from './limits.tsx'
 import { payment, usePayment } from './payment.ts'
 import { InterruptedPanel, ProgressPanel } from './progress-panel.tsx'
@@ -40,7 +42,8 @@ type CardTabProps = {
 export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabProps) {
   const user = useUser()
   const state = usePayment()
-  const form = useForm(overview)
+  const isLimited = isCardLimited(overview, user.limited_ignore, serverNow())
+  const form = useForm()
   const { currency } = user
   useEffect(() => dismissEnded, [])
 
@@ -55,7 +58,7 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className={cx('flex flex-col gap-6', !isIdle && 'max-lg:order-last')}>
-        {isIdle && <FormNotices overview={overview} />}
+        {isIdle && <FormNotices overview={overview} isLimited={isLimited} />}
         <Card className="flex flex-col gap-8">
           <AmountSection
             terms={form.terms}
@@ -68,8 +71,8 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
           <CardSection
             saved={overview.card}
             country={boot().country}
-            isLocked={!isIdle}
-            isLimited={overview.limited}
+            isLocked={!isIdle || isLimited}
+            isLimited={isLimited}
             ref={form.card}
           />
         </Card>
@@ -79,6 +82,7 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
           <SummaryPanel
             terms={form.terms}
             model={form.model}
+            isClosed={isLimited}
             isBusy={form.isBusy}
             onPay={form.pay}
             problem={form.problem}
@@ -97,9 +101,9 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
 }
 
 /** What stands in the way of a payment, before anybody types. */
-function FormNotices({ overview }: { readonly overview: Overview }) {
+function FormNotices({ overview, isLimited }: { readonly overview: Overview; readonly isLimited: boolean }) {
   const t = useTexts()
-  if (overview.limited) return <LimitedNotice />
+  if (isLimited) return <LimitedNotice />
   if (overview.left_today > 0 && overview.left_today < boot().settings.card_day_limit) {
     return <Banner tone="info">{t('cards.left_today', { count: overview.left_today })}</Banner>
   }
@@ -112,7 +116,7 @@ function FormNotices({ overview }: { readonly overview: Overview }) {
 }
 
 /** The form's state, and what paying does. */
-function useForm(overview: Overview) {
+function useForm() {
   const t = useTexts()
   const lang = useLocaleTag()
   const user = useUser()
@@ -169,9 +173,9 @@ function useForm(overview: Overview) {
       })
   }
 
-  const change = (next: AmountInputs): void => {
+  const change = (next: Partial<AmountInputs>): void => {
     setProblem(null)
-    setInputs(next)
+    setInputs((before) => ({ ...before, ...next }))
   }
   const words = (amount: number): string => formatMoney(amount, user.currency, lang, { whole: true })
   const limits = { minimum: words(terms.span.minimum), maximum: words(terms.span.maximum) }
@@ -183,7 +187,7 @@ function useForm(overview: Overview) {
     amountError: model.error === null ? null : t(model.error, limits),
     card,
     isBusy,
-    problem: overview.limited ? t('cards.limit') : problem,
+    problem,
     isDayLimit,
     closeDayLimit: () => setDayLimit(false),
     pay,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { useTexts } from '../../platform/texts.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
+import { refreshUser } from '../../platform/user.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +23,7 @@ export function LimitedNotice() {
         setAccepted(true)
         showToast({ tone: 'info', text: t('cards.limited_accepted') })
       }
-      await queries.invalidateQueries({ queryKey: overviewKey })
+      await Promise.all([queries.invalidateQueries({ queryKey: overviewKey }), refreshUser()])
     } catch (error) {
       showError(error)
     } finally {

@@ -93,10 +93,12 @@ export const payment = {
     const kept = paymentRecord.read()
     if (deposit !== null)
       return runner.resume(deposit, kept !== null && isOf(kept.id, kept.payment, deposit) ? kept.key : null)
+    // What runs here is newer than an answer that does not know it yet.
+    if (state.kind !== 'idle') return
     const wanted = returnedTo ?? kept?.id ?? null
     const ended = recent.find(({ id }) => id === wanted)
-    if (ended !== undefined && state.kind === 'idle') runner.resume(ended, null)
     paymentRecord.remove()
+    if (ended !== undefined) runner.resume(ended, null)
   },
   takeOver: runner.takeOver,
   complete: runner.complete,

@@ -13,13 +13,15 @@ export function SummaryPanel(props: {
   readonly terms: AmountTerms
   readonly model: AmountModel
   readonly isBusy: boolean
+  /** No payment can be made by card now; why stands above the form. */
+  readonly isClosed: boolean
   readonly onPay: () => void
   /** Why the last try was refused, in the trader's words. */
   readonly problem: string | null
 }) {
   const t = useTexts()
   const lang = useLocaleTag()
-  const { terms, model, isBusy, onPay, problem } = props
+  const { terms, model, isBusy, isClosed, onPay, problem } = props
   const { summary, tier } = model
   const { currency } = terms
   const hasBonus = summary !== null && summary.bonus > 0
@@ -54,7 +56,14 @@ export function SummaryPanel(props: {
         </Banner>
       )}
       <div className="flex flex-col gap-2">
-        <Button tone="primary" size="lg" wide onPress={onPay} isPending={isBusy} isDisabled={summary === null}>
+        <Button
+          tone="primary"
+          size="lg"
+          wide
+          onPress={onPay}
+          isPending={isBusy}
+          isDisabled={summary === null || isClosed}
+        >
           {summary === null ? t('cards.pay_nothing') : t('cards.pay', { amount })}
         </Button>
         <p className="flex items-center gap-1.5 text-13 text-muted">

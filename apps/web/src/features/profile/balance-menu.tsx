@@ -25,7 +25,7 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
         className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
         aria-label={t('profile.balance_open', { amount: formatMoney(user.amount, currency, lang), currency })}
       >
-        <Money amount={user.amount} currency={currency} className="text-17 font-semibold" />
+        <Money amount={user.amount} currency={currency} className="text-17 font-semibold" />{' '}
         <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
