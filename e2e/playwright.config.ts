@@ -17,7 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // Most of a test's time is waiting.
+  workers: 4,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [

@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import House from 'lucide-react/icons/house'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef } from 'react'
@@ -138,9 +138,11 @@ function PhoneBar() {
 /** After a change of screen the focus goes to its title, so that keyboard and screen reader begin there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  // The screen that is drawn, not the one that is on its way.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const isFirst = useRef(true)
   useEffect(() => {
+    if (pathname === undefined) return
     if (isFirst.current) {
       isFirst.current = false
       return
