@@ -8,6 +8,7 @@ const checks = [
   ['types', 'typescript/bin/tsc', ['-b']],
   ['lint and import rules', 'oxlint/bin/oxlint', ['--type-aware']],
   ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
+  ['unused code', 'knip/bin/knip.js', ['--no-config-hints']],
 ]
 
 /** Runs the checks side by side. Gives how many passed and how many failed. */

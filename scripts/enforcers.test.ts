@@ -19,6 +19,9 @@ beforeAll(() => {
     'tsconfig.json',
     'tsconfig.base.json',
     '.oxlintrc.json',
+    'knip.json',
+    'scripts',
+    'vitest.config.ts',
     'package.json',
   ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true, filter: (from) => !skipped.has(basename(from)) })
@@ -93,6 +96,16 @@ describe('imports run one way', () => {
     const from = '../cards/service.ts'
     const code = `import { createCardsService } from '${from}'\n\nexport const planted = createCardsService\n`
     expect(plant('apps/server/src/modules/auth/planted.ts', code, lint).said).toContain('0 errors')
+  })
+})
+
+describe('nothing lies about unused', () => {
+  const knip = () => ['knip/bin/knip.js', '--no-config-hints']
+
+  it('a file that nobody imports is found', () => {
+    const { code, said } = plant('apps/web/src/ui/planted.ts', 'export const planted = 1\n', knip)
+    expect(said).toContain('apps/web/src/ui/planted.ts')
+    expect(code).toBe(1)
   })
 })
 

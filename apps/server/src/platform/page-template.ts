@@ -24,7 +24,7 @@ export async function readPageTemplate(file: string): Promise<PageTemplate | nul
 }
 
 /** JSON that no text in it can break out of its script element, nor start a comment in it. */
-export function inlineJson(value: unknown): string {
+function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

@@ -27,7 +27,7 @@ export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema,
 }
 
 /** The error for invalid input: which fields, and for each the key of the text that says what is wrong. */
-export function malformed(issues: readonly $ZodIssue[]): AppError {
+function malformed(issues: readonly $ZodIssue[]): AppError {
   const fields = new Map<string, TextKey>()
   for (const issue of issues) {
     for (const path of pathsOf(issue)) {

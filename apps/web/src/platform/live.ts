@@ -63,8 +63,6 @@ export function watchLiveStatus(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-export const onLive = events.on
-
 /** Hears an event while the component is on screen. */
 export function useLive<K extends keyof Events>(name: K, handler: (event: Events[K]) => void): void {
   const heard = useEffectEvent(handler)

@@ -12,7 +12,7 @@ const yearSeconds = 365 * 24 * 3600
 const watchers = new Set<() => void>()
 
 /** The chosen theme. The server writes it into the page from the cookie, so the first paint is right. */
-export function theme(): Theme {
+function theme(): Theme {
   const chosen = document.documentElement.dataset['theme']
   return themes.find((name) => name === chosen) ?? 'system'
 }

@@ -30,15 +30,6 @@ export function ProgressBar(props: {
   )
 }
 
-/** Something is under way and nobody knows how long. Use it with words beside it. */
-export function BusyBar({ label }: { readonly label: string }) {
-  return (
-    <div role="progressbar" aria-label={label} className="h-1 w-full overflow-hidden rounded-full bg-line">
-      <div className="h-full w-2/5 animate-slide rounded-full bg-accent" />
-    </div>
-  )
-}
-
 export type StepState = 'done' | 'present' | 'ahead' | 'failed'
 export type Step = { readonly id: string; readonly label: string; readonly note?: ReactNode; readonly state: StepState }
 

@@ -4,7 +4,7 @@ export const profile = {
   'profile.fund': 'Add funds',
   'profile.menu': 'Your menu',
   'profile.balance': 'Balance',
-  'profile.balance_open': 'Balance {amount}, show details',
+  'profile.balance_open': 'Balance {amount} {currency}, show details',
   'profile.cash': 'Cash',
   'profile.bonus': 'Bonus',
   'profile.available': 'Free to stake',

@@ -6,7 +6,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.fund': 'Пополнить',
   'profile.menu': 'Ваше меню',
   'profile.balance': 'Баланс',
-  'profile.balance_open': 'Баланс {amount}, подробнее',
+  'profile.balance_open': 'Баланс {amount} {currency}, подробнее',
   'profile.cash': 'Деньги',
   'profile.bonus': 'Бонус',
   'profile.available': 'Доступно для сделок',

@@ -43,14 +43,6 @@ const schema = z.object({
 
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
-
-export const settingNames = Object.keys(schema.shape).filter(isSettingName)
-
-/** Whether a name is one of a setting. */
-export function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(schema.shape, name)
-}
-
 /** All settings from the rows that are set. A stored value that no longer fits is an error: better none than a wrong one. */
 export function readSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))

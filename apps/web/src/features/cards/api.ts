@@ -98,6 +98,6 @@ export function forwardAddress(processor: Processor, input: StepInput): string |
   return `${step.call.path}?${new URLSearchParams(Object.fromEntries(query))}`
 }
 
-export function stepOf(processor: Processor, verb: StepVerb): StepCall | null {
+function stepOf(processor: Processor, verb: StepVerb): StepCall | null {
   return processor.calls.find((step) => step.verb === verb) ?? null
 }

@@ -9,7 +9,7 @@ import { hasEnded, isOlder, type Move, moveAfter, moveOf } from './cascade.ts'
 import { noProgress, type Progress, progressAfter } from './progress.ts'
 
 /** How often a waiting step is asked about while nothing is pushed (spec: funding 9). */
-export const pollMs = 5000
+const pollMs = 5000
 /** Between two tries while the server can't be reached. */
 const retryMs = 2000
 /** Readable noes of the server in a row, after which the trader decides how to go on. */
