@@ -74,6 +74,8 @@ export const zoom: Processor = {
     },
   ],
   readStart: readWith(reply, decide),
+  readDecline: ({ status, reason }) =>
+    status === 'declined_hard' ? { kind: 'decline', code: 'cards.declined' } : { kind: 'next', reason },
   startReply,
   upstream: standardUpstream('zoom', reply),
 }

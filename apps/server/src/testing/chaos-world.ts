@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import { type Database, openDatabase } from '../platform/db.ts'
-import { freePort } from '../platform/postgres-process.ts'
+import { freePort, isAlive } from '../platform/postgres-process.ts'
 import { createSeal } from '../platform/seal.ts'
 import { startBalancer } from './balancer.ts'
 import { type ChaosBooks, createChaosBooks } from './chaos-books.ts'
@@ -104,10 +104,16 @@ export async function openChaosWorld(postgres: 'given' | 'own'): Promise<ChaosWo
       await opened?.close()
       await sandbox.stop()
       await given?.drop()
-      if (given === null) process.kill(postgresPid(), 'SIGQUIT')
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      if (given === null) await quit(postgresPid())
+      rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends PostgreSQL at once and waits until it is gone, so that it writes nothing where the folder was. */
+async function quit(pid: number): Promise<void> {
+  process.kill(pid, 'SIGQUIT')
+  while (isAlive(pid)) await sleep(10)
 }
 
 /** Address of the database in a server's own data folder. */

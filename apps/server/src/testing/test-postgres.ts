@@ -7,6 +7,8 @@ import { migrate } from '../platform/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/postgres.ts'
 
 const TEMPLATE = 'tradefront'
+/** Writable for everybody, whoever PostgreSQL runs as. */
+const SOCKETS = '/tmp'
 
 export type TestPostgres = {
   /** Address of its maintenance database; `copyDatabase` takes it. */
@@ -21,7 +23,13 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      unix_socket_directories: SOCKETS,
+    },
   })
   const stop = async (): Promise<void> => {
     await postgres.stop()
@@ -36,14 +44,21 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { url: databaseAt(postgres.url, 'postgres'), stop }
 }
 
-export type TestDatabase = { url: string; drop: () => Promise<void> }
+export type TestDatabase = {
+  url: string
+  /** The same by its socket: a round trip in a third of the time. */
+  socketUrl: string
+  drop: () => Promise<void>
+}
 
 /** A fresh migrated database of its own, copied from the template (tens of milliseconds). */
 export async function copyDatabase(postgresUrl: string): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await runAt(postgresUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const url = databaseAt(postgresUrl, name)
   return {
-    url: databaseAt(postgresUrl, name),
+    url,
+    socketUrl: `${url}?host=${SOCKETS}`,
     drop: () => runAt(postgresUrl, `drop database ${name} with (force)`),
   }
 }

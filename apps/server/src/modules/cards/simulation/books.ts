@@ -1,24 +1,6 @@
+import type { Charge, ChargeState, Facts } from './facts.ts'
 import type { Random } from './random.ts'
-
-/** How a charge stands with its processor. `declined_late` says no now and takes the money later all the same. */
-export type ChargeState =
-  | 'pending'
-  | 'requires_action'
-  | 'succeeded'
-  | 'declined_soft'
-  | 'declined_hard'
-  | 'declined_late'
-  | 'cancelled'
-
-export type Charge = {
-  readonly slug: string
-  readonly ref: string
-  state: ChargeState
-  /** What is, or would be, taken: minor units. */
-  amount: number
-  currency: string
-  refunded: number
-}
+import { replyOf } from './replies.ts'
 
 /** A signed event that its processor sends until it is taken. */
 type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; taken: boolean }
@@ -27,8 +9,14 @@ type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' 
 
 export type Books = ReturnType<typeof createBooks>
 
-/** The processors' own books: what they were asked, what they have taken and given back, what they tell. */
-export function createBooks(random: Random) {
+/** Words after which nobody else is asked, where a processor has its own. */
+const finalWords: Readonly<Record<string, string>> = { concept: '003', 'orange-not3d': 'Expired card' }
+
+/**
+ * The processors' own books: what they were asked, what they have taken and given back, what they tell.
+ * @param factsOf what becomes of a charge, asked once per reference
+ */
+export function createBooks(random: Random, factsOf: (slug: string, ref: string) => Facts) {
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
   const webhooks: Webhook[] = []
@@ -42,43 +30,76 @@ export function createBooks(random: Random) {
 
   const move = (charge: Charge, state: ChargeState) => {
     charge.state = state
+    charge.reason = (state === 'declined_hard' ? finalWords[charge.slug] : undefined) ?? 'declined'
     tell(charge)
   }
+
+  /** The bank says what it has to say. */
+  const conclude = (charge: Charge) => {
+    const { verdict } = charge.facts
+    move(charge, verdict === 'declined_late' ? 'declined_soft' : verdict)
+  }
+
+  /** The trader has done their part. */
+  const ask = (charge: Charge) => (charge.facts.pending ? move(charge, 'pending') : conclude(charge))
+
+  const isLate = (charge: Charge) => charge.state === 'declined_soft' && charge.facts.verdict === 'declined_late'
 
   return {
     charges,
     refunds,
     webhooks,
 
-    /** A start request has arrived: decided by chance, once per reference; a cancelled one stays cancelled. */
-    start(slug: string, ref: string, amount: number, currency: string): Charge {
+    /** A start request has arrived: once per reference; a cancelled one stays cancelled. */
+    start(slug: string, ref: string, asked: number, currency: string): Charge {
       const known = charges.get(ref)
       if (known !== undefined) return known
-      const wrong = random.chance(0.06)
-      const state = random.pick<ChargeState>([
-        'succeeded',
-        'succeeded',
-        'succeeded',
-        'declined_soft',
-        'declined_soft',
-        'declined_soft',
-        'declined_hard',
-        'declined_late',
-        'pending',
-        'pending',
-        'requires_action',
-      ])
-      const charge = { slug, ref, state, amount: wrong ? amount + 100 : amount, currency, refunded: 0 }
+      const facts = factsOf(slug, ref)
+      const charge: Charge = {
+        slug,
+        ref,
+        facts,
+        state: 'requires_action',
+        reason: '',
+        confirmed: false,
+        amount: asked + facts.excess,
+        currency: facts.otherCurrency ? 'EUR' : currency,
+        refunded: 0,
+      }
       charges.set(ref, charge)
-      tell(charge)
+      if (facts.way === 'charge') ask(charge)
+      else tell(charge)
       return charge
+    },
+
+    /** A token or a code has arrived. */
+    complete(ref: string): Charge | undefined {
+      const charge = charges.get(ref)
+      if (charge?.state !== 'requires_action' || charge.facts.way === 'page') return charge
+      if (charge.facts.way !== 'page_and_code' || charge.confirmed) ask(charge)
+      return charge
+    },
+
+    /** The trader says yes on the processor's page. */
+    visit(charge: Charge) {
+      if (charge.state !== 'requires_action') return
+      if (charge.facts.way === 'page') ask(charge)
+      if (charge.facts.way === 'page_and_code') charge.confirmed = true
     },
 
     /** Never to be charged, if it has not been: a tombstone for what has not arrived. Some can't be called off any more. */
     cancel(slug: string, ref: string): Charge {
       const known = charges.get(ref)
       if (known === undefined) {
-        const tombstone: Charge = { slug, ref, state: 'cancelled', amount: 0, currency: 'USD', refunded: 0 }
+        const facts: Facts = {
+          way: 'charge',
+          pending: false,
+          verdict: 'declined_soft',
+          excess: 0,
+          otherCurrency: false,
+        }
+        const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0 }
+        const tombstone: Charge = { slug, ref, facts, state: 'cancelled', ...nothing }
         charges.set(ref, tombstone)
         return tombstone
       }
@@ -88,13 +109,16 @@ export function createBooks(random: Random) {
       return known
     },
 
-    /** Time passes at the processors: what waits is decided, what was declined too early is taken after all. */
+    /** Time passes at the processors: what is pending is decided, what was declined too early is taken after all. */
     decide(charge: Charge) {
-      if (charge.state === 'pending' || charge.state === 'requires_action') {
-        move(charge, random.pick<ChargeState>(['succeeded', 'succeeded', 'declined_soft', 'declined_hard']))
-      } else if (charge.state === 'declined_late') {
-        move(charge, 'succeeded')
-      }
+      if (charge.state === 'pending') conclude(charge)
+      else if (isLate(charge)) move(charge, 'succeeded')
+    },
+
+    /** Whether it may take money that it has not taken, as far as anybody can know. */
+    mayCharge(ref: string): boolean {
+      const state = charges.get(ref)?.state
+      return state === undefined || state === 'pending' || state === 'requires_action'
     },
 
     refund(ref: string, refundRef: string, amount: number): Refund {
@@ -116,19 +140,21 @@ export function createBooks(random: Random) {
 /** What a processor says of a charge when it is asked or tells by itself. */
 export function statusOf(charge: Charge | undefined): Record<string, unknown> {
   if (charge === undefined) return { status: 'not_found' }
-  const pspRef = `psp-${charge.ref}`
-  switch (charge.state) {
+  const { state, reason, amount, currency } = charge
+  const psp_ref = `psp-${charge.ref}`
+  switch (state) {
     case 'succeeded':
-      return { status: 'succeeded', psp_ref: pspRef, amount: charge.amount, currency: charge.currency }
+      return { status: state, psp_ref, amount, currency }
     case 'declined_soft':
     case 'declined_hard':
-      return { status: charge.state, psp_ref: pspRef, reason: 'declined' }
-    case 'declined_late':
-      return { status: 'declined_soft', psp_ref: pspRef, reason: 'declined' }
+      return { status: state, psp_ref, reason }
     case 'pending':
-    case 'requires_action':
-      return { status: charge.state, psp_ref: pspRef }
+      return { status: state, psp_ref }
+    case 'requires_action': {
+      const said = replyOf(charge)
+      return { status: state, psp_ref, redirect_url: said?.redirect_url ?? null, reply: said?.reply }
+    }
     case 'cancelled':
-      return { status: 'cancelled' }
+      return { status: state }
   }
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 
 import type { Answer, ProcessorGateway } from '../../../gateways/processors.ts'
 import { type Books, statusOf } from './books.ts'
+import type { Charge } from './facts.ts'
 import type { Random } from './random.ts'
-import { startReply } from './replies.ts'
+import { fraudReply, replyOf } from './replies.ts'
 
 const requestBody = z.object({
   ref: z.string(),
@@ -15,27 +16,42 @@ const requestBody = z.object({
 
 type Requested = { readonly slug: string; readonly verb: string; readonly body: z.output<typeof requestBody> }
 
+/**
+ * What may go wrong with a call: it is not carried out, carried out later, carried out without an answer or with one that
+ * can't be read or leaves out what matters.
+ */
+export const mishaps = ['never_sent', 'late', 'timeout', 'status_5xx', 'network', 'unreadable', 'curt'] as const
+export type Mishap = (typeof mishaps)[number]
+
 type ProcessorsDeps = {
   readonly books: Books
   readonly random: Random
+  /** What goes wrong with this call; null: nothing. */
+  readonly mishap: (verb: string) => Mishap | null
   /** Where others may get in between, and where a crash strikes. */
   readonly pause: () => Promise<void>
   /** A start call is on its way out: what must hold at this moment is checked. */
   readonly onStart: (ref: string) => Promise<void>
+  /** A start or complete call was carried out; its answer is not on its way yet. */
+  readonly onCarriedOut?: (charge: Charge) => void
 }
 
-/** Processors in memory, as bad as the real ones while `faults` is on. */
-export function createSimulatedProcessors({ books, random, pause, onStart }: ProcessorsDeps) {
-  /** Start requests that nobody has an answer to and that may still arrive. */
+/** Processors in memory, as bad as the real ones until they are calm. */
+export function createSimulatedProcessors({ books, random, mishap, pause, onStart, onCarriedOut }: ProcessorsDeps) {
+  /** Requests that nobody has an answer to and that may still arrive. */
   const underWay: Requested[] = []
-  const state = { faults: true }
+  const state = { calm: false }
 
-  const carryOut = ({ slug, verb, body }: Requested): unknown => {
+  const carryOut = ({ slug, verb, body }: Requested): Record<string, unknown> | null => {
     switch (verb) {
       case 'start':
-        return slug === 'fraud'
-          ? { psp_ref: null, amount: null, currency: null, redirect_url: null, reply: {} }
-          : startReply(books.start(slug, body.ref, body.amount, body.currency))
+        if (slug === 'fraud')
+          return fraudReply(random.chance(0.8) ? null : random.pick(['day_limit', 'bad_card', 'fail_limit', 'risk']))
+        return replyOf(books.start(slug, body.ref, body.amount, body.currency))
+      case 'complete': {
+        const charge = books.complete(body.ref)
+        return charge === undefined ? null : replyOf(charge)
+      }
       case 'status':
         return statusOf(books.charges.get(body.ref))
       case 'cancel':
@@ -47,7 +63,25 @@ export function createSimulatedProcessors({ books, random, pause, onStart }: Pro
     }
   }
 
-  const answer = (json: unknown): Answer => (json === null ? { ok: false, fault: 'refused' } : { ok: true, json })
+  /** An answer that leaves out what it should say: what was taken, or what is waited for. */
+  const curt = (json: Record<string, unknown>): Record<string, unknown> =>
+    'amount' in json && 'reply' in json ? { ...json, amount: null, currency: null } : { ...json, reply: undefined }
+
+  const answer = (json: Record<string, unknown> | null, met: Mishap | null): Answer => {
+    switch (met) {
+      case null:
+        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json }
+      case 'curt':
+        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: curt(json) }
+      case 'unreadable':
+        return { ok: true, json: { nonsense: true } }
+      case 'late':
+      case 'never_sent':
+        return { ok: false, fault: 'timeout' }
+      default:
+        return { ok: false, fault: met }
+    }
+  }
 
   const gateway: ProcessorGateway = {
     async ask(request: UpstreamRequest) {
@@ -55,17 +89,14 @@ export function createSimulatedProcessors({ books, random, pause, onStart }: Pro
       const requested = { slug, verb, body: requestBody.parse(request.body) }
       if (verb === 'start') await onStart(requested.body.ref)
       await pause()
-      if (!state.faults || random.chance(0.6)) {
-        const json = carryOut(requested)
-        await pause()
-        return answer(json)
-      }
-      const fault = random.pick(['never_sent', 'late', 'timeout', 'status_5xx', 'network', 'unreadable'] as const)
-      if (fault === 'late') underWay.push(requested)
-      else if (fault !== 'never_sent') carryOut(requested)
+      const met = state.calm ? null : mishap(verb)
+      const carriedOut = met !== 'late' && met !== 'never_sent'
+      if (met === 'late') underWay.push(requested)
+      const json = carriedOut ? carryOut(requested) : null
+      const charge = books.charges.get(requested.body.ref)
+      if (carriedOut && charge !== undefined && (verb === 'start' || verb === 'complete')) onCarriedOut?.(charge)
       await pause()
-      if (fault === 'unreadable') return { ok: true, json: { nonsense: true } }
-      return { ok: false, fault: fault === 'late' || fault === 'never_sent' ? 'timeout' : fault }
+      return answer(json, met)
     },
     isSigned: () => true,
     close: () => undefined,
@@ -81,7 +112,7 @@ export function createSimulatedProcessors({ books, random, pause, onStart }: Pro
     },
     /** From now on every call is carried out and answered. */
     calm() {
-      state.faults = false
+      state.calm = true
       while (this.arriveLate());
       for (const charge of books.charges.values()) books.decide(charge)
     },

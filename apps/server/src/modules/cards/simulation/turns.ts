@@ -20,19 +20,21 @@ const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
  * fast-check's scheduler lets it go, and nobody else moves before it has come to its next one. So a seed replays.
  */
 export function createTurns(scheduler: Scheduler, pool: pg.Pool) {
-  const operations = new AsyncLocalStorage<{ steps: number; readonly crashAt: number }>()
+  const operations = new AsyncLocalStorage<{ steps: number; readonly crashAt: number; readonly life: number }>()
   const faults: unknown[] = []
   const prepared = preparedPools.get(pool) ?? preparing(pool)
   preparedPools.set(pool, prepared)
   let busy = 0
   let running = 0
+  /** Of the server: one more with each of its deaths. */
+  let life = 0
 
   const pause = async () => {
     const operation = operations.getStore()
     await scheduler.schedule(Promise.resolve())
     if (operation === undefined) return
     operation.steps += 1
-    if (operation.steps > operation.crashAt) throw new Crash('crash')
+    if (operation.steps > operation.crashAt || operation.life < life) throw new Crash('crash')
   }
 
   const connect = async () => {
@@ -75,7 +77,7 @@ export function createTurns(scheduler: Scheduler, pool: pg.Pool) {
     /** Begins an operation; after `crashAt` steps it is dead. */
     begin(work: () => Promise<unknown>, crashAt: number) {
       running += 1
-      const ended = operations.run({ steps: 0, crashAt }, async () => {
+      const ended = operations.run({ steps: 0, crashAt, life }, async () => {
         try {
           await work()
         } catch (error) {
@@ -88,14 +90,17 @@ export function createTurns(scheduler: Scheduler, pool: pg.Pool) {
       void ended
     },
 
-    /** Runs what was begun, in the scheduler's order, to its end. */
-    async drive() {
+    /** Runs what was begun, in the scheduler's order, to its end; after `dieAfter` steps the server dies with all of it. */
+    async drive(dieAfter = Number.POSITIVE_INFINITY) {
       await quiet()
-      while (running > 0 || scheduler.count() > 0) {
+      for (let step = 0; running > 0 || scheduler.count() > 0; step += 1) {
         if (scheduler.count() === 0) throw new Error('an operation waits for nothing')
+        if (step === dieAfter) life += 1
         await scheduler.waitNext(1)
         await quiet()
       }
     },
   }
 }
+
+export type Turns = ReturnType<typeof createTurns>

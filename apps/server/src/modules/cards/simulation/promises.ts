@@ -1,0 +1,23 @@
+/** What is promised of money, one by one. A run names each promise that it finds broken. */
+export const promises = {
+  creditOnce: 'credits per deposit: at most one',
+  accounted: 'money taken by processors = credited + suspense + refunded',
+  oneLive: 'at most one live attempt per deposit',
+  noneWhileUndecided: 'no attempt starts while an earlier one is undecided',
+  askedOnce: 'no processor is asked twice for one deposit',
+  planOrder: 'the plan is kept in its order',
+  hardDeclineStops: 'a hard decline stops',
+  successPlaced: 'every success is credited or refunded in the end',
+  anyOrder: 'any order of webhook, poll and return gives the same end',
+  sameAnswer: 'the same key gets the same answer',
+  finalStays: 'final states stay',
+  ledgerBalances: 'the ledger sums to zero and says what the captures say',
+  notNegative: "no trader's account is negative",
+  bonusOnce: 'the bonus comes once, with its credit',
+  dayLimit: 'the day limit holds',
+  settles: 'everything settles once faults stop',
+  truthful: 'nobody is told of a success that is none',
+  noFault: 'nothing fails but by refusal',
+} as const
+
+export type Broken = (typeof promises)[keyof typeof promises]
