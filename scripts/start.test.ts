@@ -21,8 +21,8 @@ afterEach(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Runs `npm start`'s script on a data folder of the test's own; `said` grows as it prints. */
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
+function start(env: Record<string, string>, script = 'start.mjs') {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -92,3 +92,18 @@ test.for([
   expect(await ended).toBe(1)
   expect(said.text).toContain(sentence)
 })
+
+test('the development command brings the app with hot reload, and Ctrl-C leaves nothing running', async () => {
+  const [PORT, SANDBOX_PORT, WEB_PORT] = [String(await freePort()), String(await freePort()), String(await freePort())]
+  const { child, ended, ready } = start({ PORT, SANDBOX_PORT, WEB_PORT }, 'dev.mjs')
+  await ready()
+  const page = async () => (await fetch(`http://127.0.0.1:${WEB_PORT}/en/login`).catch(() => null))?.text()
+  await expect.poll(page, { timeout: 20_000 }).toContain('/@vite/client')
+  const boot = await fetch(`http://127.0.0.1:${WEB_PORT}/api/boot`)
+  expect(await boot.json()).toMatchObject({ user: null })
+  child.kill('SIGINT')
+  await ended
+  for (const port of [PORT, SANDBOX_PORT, WEB_PORT]) {
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch')
+  }
+}, 60_000)

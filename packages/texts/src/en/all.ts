@@ -1,11 +1,9 @@
 import { auth } from './auth.ts'
 import { cards } from './cards.ts'
 import { common } from './common.ts'
-import { ledger } from './ledger.ts'
-import { live } from './live.ts'
 import { pages } from './pages.ts'
 import { profile } from './profile.ts'
 import { settings } from './settings.ts'
 
 /** All areas of the language. Each new area is a line here. */
-export const texts = { ...auth, ...cards, ...common, ...ledger, ...live, ...pages, ...profile, ...settings } as const
+export const texts = { ...auth, ...cards, ...common, ...pages, ...profile, ...settings } as const

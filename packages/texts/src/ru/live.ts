@@ -1,3 +1,0 @@
-import type { live as en } from '../en/live.ts'
-
-export const live: Record<keyof typeof en, string> = {}

@@ -1,0 +1,32 @@
+// npm run dev: the sandbox and the server, started again when a file of theirs changes, and the web app with hot reload.
+import { join } from 'node:path'
+
+import { ensureInstalled, root } from './ensure.mjs'
+import { runTogether } from './together.mjs'
+
+ensureInstalled()
+const port = Number(process.env['PORT'] ?? 3000)
+const webPort = Number(process.env['WEB_PORT'] ?? 5173)
+// Browsers come to the web app's own server, which passes calls on: processors' pages must lead back there.
+const publicUrl = `http://127.0.0.1:${webPort}`
+
+console.log(`The app is at ${publicUrl}/en/trading as soon as the server below is ready.`)
+runTogether([
+  { args: ['--watch', '--watch-preserve-output', join(root, 'apps/sandbox/src/main.ts')] },
+  {
+    args: ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')],
+    env: { PORT: String(port), PUBLIC_URL: publicUrl },
+  },
+  {
+    args: [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(webPort),
+      '--strictPort',
+    ],
+    env: { DEV_SERVER_URL: `http://127.0.0.1:${port}` },
+    cwd: join(root, 'apps/web'),
+  },
+])

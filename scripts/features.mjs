@@ -1,0 +1,35 @@
+/** The product areas. A feature has the same name in every room it has. */
+export const features = [
+  'auth',
+  'cards',
+  'crypto',
+  'wallets',
+  'promo',
+  'offers',
+  'trading',
+  'history',
+  'withdrawal',
+  'validation',
+  'documents',
+  'profile',
+  'support',
+  'contact',
+  'chat',
+  'signals',
+  'tournaments',
+  'news',
+  'pages',
+  'settings',
+  'ledger',
+  'live',
+  'telemetry',
+]
+
+/** Where a feature may have a room: the folder, whether the room is a folder or a file, and what else stands there. */
+export const rooms = [
+  { folder: 'apps/web/src/features', kind: 'folder', others: [] },
+  { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
+  { folder: 'packages/rules/src', kind: 'folder', others: [] },
+  { folder: 'packages/contract/src', kind: 'file', others: ['call', 'inventory', 'wire'] },
+  { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common'] },
+]

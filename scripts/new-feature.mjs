@@ -1,0 +1,130 @@
+// npm run new-feature NAME: makes the rooms of a new feature, from its texts to its screen, and says what to connect by hand.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { fail } from './ensure.mjs'
+import { features } from './features.mjs'
+
+const name = process.argv[2] ?? ''
+// Its own root, so that a test can let it work in a copy.
+const root = join(import.meta.dirname, '..')
+
+if (!/^[a-z]{3,20}$/.test(name)) fail('Say the name of the feature: npm run new-feature NAME, 3 to 20 small letters.')
+if (existsSync(join(root, 'apps/web/src/features', name)) || existsSync(join(root, 'apps/server/src/modules', name)))
+  fail(`There is a feature "${name}" already.`)
+
+const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
+const made = [
+  write(
+    `packages/texts/src/en/${name}.ts`,
+    `/** ${title}. */\nexport const ${name} = {\n  '${name}.title': '${title}',\n} as const\n`,
+  ),
+  write(
+    `packages/texts/src/ru/${name}.ts`,
+    `import type { ${name} as en } from '../en/${name}.ts'\n\nexport const ${name}: Record<keyof typeof en, string> = {\n  '${name}.title': '${title}',\n}\n`,
+  ),
+  write(
+    `packages/contract/src/${name}.ts`,
+    `import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+
+export const ${name}Calls = {
+  show: defineCall({
+    method: 'GET',
+    path: '/api/${name}',
+    access: 'client',
+    source: 'ours',
+    summary: '${title} of this trader.',
+    reply: z.object({ return: z.literal(true) }),
+  }),
+} as const
+`,
+  ),
+  write(
+    `apps/server/src/modules/${name}/service.ts`,
+    `export type ${title}Service = ReturnType<typeof create${title}Service>
+
+export function create${title}Service() {
+  return {
+    show: async (_userId: number) => ({ return: true as const }),
+  }
+}
+`,
+  ),
+  write(
+    `apps/server/src/modules/${name}/routes.ts`,
+    `import { ${name}Calls } from '@tradefront/contract/${name}'
+import type { FastifyInstance } from 'fastify'
+
+import { serve } from '../../platform/serve.ts'
+import type { ${title}Service } from './service.ts'
+
+export function ${name}Routes({ ${name} }: { ${name}: ${title}Service }) {
+  return async (app: FastifyInstance): Promise<void> => {
+    serve(app, ${name}Calls.show, ({ user }) => ${name}.show(user.id))
+  }
+}
+`,
+  ),
+  write(
+    `apps/web/src/features/${name}/api.ts`,
+    `import { ${name}Calls } from '@tradefront/contract/${name}'
+import { queryOptions } from '@tanstack/react-query'
+
+import { request } from '../../platform/http.ts'
+
+export const ${name}Query = queryOptions({
+  queryKey: ['${name}'],
+  queryFn: ({ signal }) => request(${name}Calls.show, { signal }),
+})
+`,
+  ),
+  write(
+    `apps/web/src/features/${name}/${name}-screen.tsx`,
+    `import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { useTexts } from '../../platform/texts.ts'
+import { ScreenTitle } from '../../ui/surface.tsx'
+import { ${name}Query } from './api.ts'
+
+export function ${title}Screen() {
+  const t = useTexts()
+  useSuspenseQuery(${name}Query)
+  return <ScreenTitle>{t('${name}.title')}</ScreenTitle>
+}
+`,
+  ),
+  ...['en', 'ru'].map((locale) =>
+    change(
+      `packages/texts/src/${locale}/all.ts`,
+      (text) =>
+        `import { ${name} } from './${name}.ts'\n${text.replace('export const texts = { ', `export const texts = { ...${name}, `)}`,
+    ),
+  ),
+  ...(features.includes(name)
+    ? []
+    : [change('scripts/features.mjs', (text) => text.replace(/\n\]\n/, `\n  '${name}',\n]\n`))]),
+].filter(Boolean)
+
+console.log(`Made or changed:\n${made.map((path) => `  ${path}`).join('\n')}
+Connect by hand:
+  packages/contract/src/inventory.ts     ${name}Calls, so that it is listed and documented
+  apps/server/src/app.ts                 create${title}Service and ${name}Routes
+  apps/web/src/app/trading/screens.tsx   the screen and its area of texts
+  e2e/${name}.e2e.ts                      the first browser test`)
+
+/** Writes a file that is not there yet; gives its path, null for one that stays as it is. */
+function write(path, text) {
+  const file = join(root, path)
+  if (existsSync(file)) return null
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return path
+}
+
+function change(path, how) {
+  const file = join(root, path)
+  writeFileSync(file, how(readFileSync(file, 'utf8')))
+  return path
+}

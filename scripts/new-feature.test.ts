@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+let copy: string
+
+beforeAll(() => {
+  copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-feature-')))
+  const skipped = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
+  for (const name of ['apps', 'packages', 'scripts']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (from) => !skipped.has(basename(from)) })
+  }
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function make(name: string) {
+  const made = spawnSync(process.execPath, [join(copy, 'scripts/new-feature.mjs'), name], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  return { code: made.status, said: made.stdout + made.stderr }
+}
+
+test.each([
+  ['', 'Say the name of the feature'],
+  ['../x', 'Say the name of the feature'],
+  ['Cards', 'Say the name of the feature'],
+  ['cards', 'There is a feature "cards" already.'],
+])('"%s" is refused in one sentence', (name, why) => {
+  const { code, said } = make(name)
+  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(said).toContain(why)
+  expect(code).toBe(1)
+})
+
+test('the rooms it makes are laid out as everybody else’s, and a second time is refused', () => {
+  const { code, said } = make('loyalty')
+  expect(said).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
+  expect(code).toBe(0)
+  expect(make('loyalty').said).toContain('already')
+  const text = spawnSync(
+    process.execPath,
+    ['-e', "import('./packages/texts/src/en/all.ts').then(({ texts }) => console.log(texts['loyalty.title']))"],
+    { cwd: copy, encoding: 'utf8' },
+  )
+  expect(text.stdout.trim()).toBe('Loyalty')
+})
