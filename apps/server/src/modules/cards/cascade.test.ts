@@ -137,6 +137,29 @@ describe('the cascade over the sandbox', () => {
     expect((await client.post('/api/payconcept/pay', { ...payment, amount: 2000 }, headers)).status).toBe(422)
   })
 
+  it('answers a code sent twice under one key alike, after the end too', async () => {
+    const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
+    const headers = { 'idempotency-key': 'the-key-of-a-code' }
+    await client.post('/api/entro/pay', payment, headers)
+    const first = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
+    const again = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
+    expect(first.json).toMatchObject({ status: 'APPROVED', deposit: { state: 'succeeded' } })
+    expect(again.json).toEqual(first.json)
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('sends no code on for a deposit that is about to be closed', async () => {
+    const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
+    const { deposit } = await call(client, '/api/entro/pay', payment)
+    await app.database.db
+      .updateTable('deposits')
+      .set({ closing: true })
+      .where('id', '=', deposit?.id ?? '')
+      .execute()
+    expect(await call(client, '/api/entro/cvv', { cvv: '123' })).toMatchObject({ return: 'pin', in_progress: true })
+    expect(await balances(userId)).toEqual({})
+  })
+
   it('holds the day limit of three under concurrency', async () => {
     const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
     for (let deposit = 0; deposit < 3; deposit += 1) {

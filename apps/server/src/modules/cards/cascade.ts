@@ -133,18 +133,24 @@ export function createCascade(deps: CascadeDeps) {
       secret: UpstreamSecret,
       key: string | null,
     ): Promise<StepReply> {
-      const found = await store.liveAt(trader.id, processor.name)
+      const found = await depositToComplete(trader, processor, key)
       const waiting = found?.attempts.find((attempt) => attempt.processor === processor.name)
       if (found === null || waiting === undefined) throw new AppError('errors.not_found')
       const now = clock.now()
       const sent = await store.locked({ id: found.id }, async (deposit, tx) => {
         const attempt = deposit.attempts.find((each) => each.id === waiting.id)
         if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
+        // Fulfilled by a late success, or about to be closed: nobody is charged for it any more.
+        if (!isOpen(deposit) || deposit.closing) return false
         const next = nextCheckAtMs('sent', 0, now.getTime(), waitScale)
         await tx.resend(attempt.id, next === null ? null : new Date(next), now)
         return true
       })
-      if (sent !== true) return existingReply(trader, processor, found, waiting, key === null ? null : 'complete')
+      if (sent !== true) {
+        const fresh = (await store.byRef(waiting.ourRef)) ?? found
+        const attempt = fresh.attempts.find((each) => each.id === waiting.id) ?? waiting
+        return existingReply(trader, processor, fresh, attempt, key === null ? null : 'complete')
+      }
       return exchange(
         trader,
         processor,
@@ -203,6 +209,12 @@ export function createCascade(deps: CascadeDeps) {
     if (fixed !== null && bonus !== null) return { amount, fixed, bonus }
     const deposit = key === null ? await store.open(trader.id) : await store.byKey(trader.id, key)
     return { amount, fixed: deposit?.fixed === true ? 1 : 0, bonus: (deposit?.bonus ?? 0) > 0 ? 1 : 0 }
+  }
+
+  /** What a token or a code belongs to: the key's deposit, else the one that waits at this processor, else the open one. */
+  async function depositToComplete(trader: Trader, { name }: Processor, key: string | null): Promise<Deposit | null> {
+    const named = key === null ? null : await store.byKey(trader.id, key)
+    return named ?? (await store.liveAt(trader.id, name)) ?? store.open(trader.id)
   }
 
   function openerNow(trader: Trader): Promise<Opener> {

@@ -301,9 +301,9 @@ function transactionQueries(trx: Db) {
           ${attempt.nextCheckAt}, ${now}, ${now}, ${now})`.execute(trx)
     },
 
-    /** The trader's answer to a waiting step is about to go out. */
+    /** The trader's answer to a waiting step is about to go out; what was said to an earlier one is past. */
     async resend(attemptId: number, nextCheckAt: Date | null, now: Date): Promise<void> {
-      await sql`update attempts set state = 'sent', checks = 0, waiting_since = ${now}, next_check_at = ${nextCheckAt}, updated_at = ${now}
+      await sql`update attempts set state = 'sent', checks = 0, answers = answers - 'complete', waiting_since = ${now}, next_check_at = ${nextCheckAt}, updated_at = ${now}
         where id = ${attemptId}`.execute(trx)
     },
 

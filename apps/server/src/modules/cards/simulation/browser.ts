@@ -4,6 +4,7 @@ import type { DepositView } from '@tradefront/contract/cards'
 import type { Processor } from '@tradefront/processors/processor'
 import { processorByName } from '@tradefront/processors/registry'
 
+import { AppError } from '../../../platform/errors.ts'
 import type { StepReply } from '../cascade.ts'
 import type { Books } from './books.ts'
 import { type Broken, promises } from './promises.ts'
@@ -30,6 +31,9 @@ export function createBrowser({ world, books, plan, note }: BrowserDeps) {
   /** Answers under a key, as the browser first got them. */
   const answers = new Map<string, { readonly native: object; readonly again: () => Promise<unknown> }>()
 
+  /** Which deposit each key has opened. */
+  const named = new Map<Key, string>()
+
   const payment = (key: Key | null) => ({ amount: 1000, fixed: 0, bonus: bonusOfKey[key ?? 'key-number-1'] }) as const
 
   const remember = (place: string, reply: StepReply, again: () => Promise<unknown>) => {
@@ -42,15 +46,18 @@ export function createBrowser({ world, books, plan, note }: BrowserDeps) {
 
   const start = async (processor: Processor, key: Key | null): Promise<void> => {
     const reply = await service.start(trader, processor, payment(key), key)
-    if (key !== null) remember(`${key} ${processor.name}`, reply, () => start(processor, key))
+    if (key === null) return
+    if (reply.deposit) named.set(key, reply.deposit.id)
+    remember(`${key} ${processor.name}`, reply, () => start(processor, key))
   }
 
   const complete = async (processor: Processor, key: Key | null): Promise<void> => {
     const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
     const reply = await service.complete(trader, processor, secret, key)
-    // Asked for another page or code, the next call under this key is another one.
+    // Asked for another page or code, the next call under this key is another one. A key of another deposit names no answer.
     const asksMore = ['dialog', 'tokenise'].includes(processor.readStart(reply)?.kind ?? '')
-    if (key !== null && !asksMore) remember(`${key} ${processor.name} complete`, reply, () => complete(processor, key))
+    if (key === null || asksMore || named.get(key) !== reply.deposit?.id) return
+    remember(`${key} ${processor.name} complete`, reply, () => complete(processor, key))
   }
 
   /** Goes to the page where a step waits, and comes back. */
@@ -92,7 +99,12 @@ export function createBrowser({ world, books, plan, note }: BrowserDeps) {
 
     /** Asks again what was answered under a key. */
     async askAgain(): Promise<void> {
-      for (const { again } of [...answers.values()]) await again()
+      for (const { again } of [...answers.values()]) {
+        await again().catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error
+          note([promises.sameAnswer])
+        })
+      }
     },
   }
 }
