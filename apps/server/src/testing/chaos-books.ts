@@ -5,7 +5,7 @@ import type { TestSandbox } from './sandbox.ts'
 
 /** The processors' books against our own. The demo world's past is no sandbox's: chaos traders only. */
 export type ChaosBooks = {
-  /** Attempts and deposits that nobody has decided yet. */
+  /** Attempts and deposits that nobody has decided yet, and money that is on its way back. */
   readonly undecided: () => Promise<number>
   /** Everything in which the statement and the ledger differ, to the cent; empty when they agree. */
   readonly differences: () => Promise<string[]>
@@ -35,7 +35,8 @@ export function createChaosBooks(db: Db, sandbox: TestSandbox): ChaosBooks {
       const { rows } = await sql<{ n: number }>`
         select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
           + (select count(*) from deposits d join users u on u.id = d.user_id
-              where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review')) as n`.execute(db)
+              where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review'))
+          + (select count(*) from captures where place = 'refund_due') as n`.execute(db)
       return rows[0]?.n ?? 0
     },
 
