@@ -83,6 +83,9 @@ test('the card form: defaults, what is typed and pasted, errors beside their fie
   await number.fill('4242 4242 4242 4241')
   await expect(page.getByText('This is not a card number.')).toBeVisible()
   await expect(page.getByText('This card has expired.')).toBeVisible()
+  // The month was marked; the year is what puts it right.
+  await choose(page, /Year/, '2031')
+  await expect(page.getByText('This card has expired.')).toHaveCount(0)
   await expect(number).toHaveAttribute('inputmode', 'numeric')
   await expect(number).toHaveAttribute('autocomplete', 'cc-number')
 
@@ -124,6 +127,24 @@ test('the saved card: shown by its last four, replaced, removed', async ({ page 
   await expect(page.locator('input[name=cardnumber]')).toBeVisible()
   await page.reload()
   await expect(page.locator('input[name=cardnumber]')).toBeVisible()
+})
+
+test('a saved card that has expired meanwhile is not paid with, and that is said', async ({ page }) => {
+  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  await pay(page)
+  await expectSuccess(page)
+  await query('update cards set exp_month = 1, exp_year = 2024 where user_id = $1', [trader.id])
+  await page.reload()
+  const saved = page.getByRole('region', { name: 'Saved card' })
+  await expect(saved).toContainText('This card has expired. Replace it to pay.')
+  await pay(page)
+  await expect(page.getByText('This card has expired. Replace it to pay.')).toHaveCount(2)
+  await expect(page.getByText('Please fill the required fields')).toHaveCount(0)
+  expect(await query('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
+    { count: 1 },
+  ])
 })
 
 test('the receipt: facts, again from the list, and alone on paper', async ({ page }) => {
@@ -232,6 +253,25 @@ test.describe('on a phone', () => {
     expect(await fits()).toBe(true)
     await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible({ timeout: 20_000 })
     expect(await fits()).toBe(true)
+  })
+
+  test('the one pay button waits at the thumb until its own place is in sight, and hides nothing', async ({ page }) => {
+    await newTrader(page)
+    await openFunding(page)
+    const button = page.getByRole('button', { name: /^Pay / })
+    const place = page.getByRole('region', { name: 'What you get' })
+    await expect(button).toHaveCount(1)
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await expect(place).not.toBeInViewport()
+    await expectNoAxeFindings(page)
+    await button.click()
+    await expect(page.locator('input[name=cardnumber]')).toBeFocused()
+    const [field, bar] = await Promise.all([page.locator('input[name=cardnumber]').boundingBox(), button.boundingBox()])
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    await page.getByText('Your card is charged once at most.').scrollIntoViewIfNeeded()
+    const [outer, inner] = await Promise.all([place.boundingBox(), button.boundingBox()])
+    expect(inner?.y).toBeGreaterThan(outer?.y ?? 0)
+    expect(inner?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0))
   })
 })
 

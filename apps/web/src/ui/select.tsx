@@ -45,7 +45,7 @@ export function Select<Id extends string>({ label, help, error, className, optio
         className={cx(
           boxClass,
           'justify-between gap-2 px-3 text-start outline-none data-focus-visible:border-accent-ink data-focus-visible:ring-1 data-focus-visible:ring-accent-ink',
-          isInvalid && 'border-down',
+          isInvalid && 'border-down! data-focus-visible:ring-down!',
         )}
       >
         <SelectValue className="truncate data-placeholder:text-faint">

@@ -2,7 +2,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import { cleanCardNumber, detectCard } from './card-number.ts'
 import { splitHolder } from './holder.ts'
-import { checkCard } from './validate.ts'
+import { checkCard, hasExpired } from './validate.ts'
 
 /** The card form as it is filled in (spec: funding 2). Month in two digits, year in four. */
 export type CardForm = {
@@ -38,11 +38,10 @@ export function checkCardForm(form: CardForm, nowMs: number): CardErrors {
   const number = cleanCardNumber(form.number)
   const card = { number, month: Number(form.month), year: Number(form.year) }
   const problem = number === '' ? 'errors.field_required' : checkCard(card, nowMs)
-  const expired = checkCard({ ...card, number: '4242424242424242' }, nowMs)
   return {
     ...(problem !== null && problem !== 'cards.expired' && { number: problem }),
-    ...(expired === 'cards.expired' && {
-      [card.year === new Date(nowMs).getUTCFullYear() ? 'month' : 'year']: expired,
+    ...(hasExpired(card, nowMs) && {
+      [card.year === new Date(nowMs).getUTCFullYear() ? 'month' : 'year']: 'cards.expired' as const,
     }),
     ...errorOf('holder', checkHolder(form.holder)),
     ...errorOf('code', checkCode(form.code, detectCard(number)?.type ?? null)),

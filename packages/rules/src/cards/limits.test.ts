@@ -79,6 +79,14 @@ describe('the slider (spec: funding 9)', () => {
   })
 
   it.each([
+    [1500, 1, ['silver 1500', 'gold 3000']],
+    [3000, 1, ['gold 3000']],
+    [60_000, 60, ['silver 60000', 'gold 180000']],
+  ])('marks only tiers that a minimum of %d at rate %d leaves to be had', (minimum, rate, marks) => {
+    expect(sliderSpan(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
+  })
+
+  it.each([
     [249, 250],
     [250, 250],
     [1234, 1234],

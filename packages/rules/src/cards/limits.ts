@@ -78,7 +78,7 @@ export type SliderSpan = {
   readonly maximum: number
   readonly opensAt: number
   readonly step: number
-  /** Where each tier begins; a tier below the minimum begins at it. */
+  /** Where each tier begins; the one that the minimum is in begins at it, and those below it cannot be had. */
   readonly marks: readonly { readonly tier: Tier; readonly at: number }[]
 }
 
@@ -92,7 +92,9 @@ export function sliderSpan(minimum: number, rate: number): SliderSpan {
     maximum,
     opensAt: raiseToMinimum(sliderDefault * rate, minimum, maximum),
     step: sliderStep * rate,
-    marks: cardTiers.map((tier) => ({ tier, at: Math.max(minimum, tier.from * rate) })),
+    marks: cardTiers
+      .map((tier) => ({ tier, at: Math.max(minimum, tier.from * rate) }))
+      .filter(({ tier, at }) => at <= maximum && tierOf(cardTiers, at, rate) === tier),
   }
 }
 

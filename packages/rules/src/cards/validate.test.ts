@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { detectCard } from './card-number.ts'
-import { checkCard } from './validate.ts'
+import { checkCard, hasExpired } from './validate.ts'
 
 const now = Date.UTC(2026, 10, 21)
 
@@ -34,4 +34,12 @@ describe('checkCard', () => {
   ])('%s', (_name, card, problem) => {
     expect(checkCard(card, now)).toBe(problem)
   })
+})
+
+it.each([
+  ['on the last day of its month', Date.UTC(2026, 10, 30, 23), false],
+  ['while that day lasts anywhere', Date.UTC(2026, 11, 1, 11, 59), false],
+  ['when it is over everywhere', Date.UTC(2026, 11, 1, 12), true],
+])('a card %s', (_name, nowMs, isOver) => {
+  expect(hasExpired({ month: 11, year: 2026 }, nowMs)).toBe(isOver)
 })

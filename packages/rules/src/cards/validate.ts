@@ -16,6 +16,10 @@ export function checkCard(card: CardToCheck, nowMs: number): CardProblem | null 
   if (kind === null || kind.type === null) return 'cards.invalid_type'
   if (!kind.lengths.includes(card.number.length)) return 'cards.invalid_length'
   if (!passesLuhn(card.number)) return 'cards.invalid_number'
-  const endMs = Date.UTC(card.year, card.month, 1) + 12 * 3_600_000
-  return nowMs >= endMs ? 'cards.expired' : null
+  return hasExpired(card, nowMs) ? 'cards.expired' : null
+}
+
+/** Whether the last month of a card is over everywhere. */
+export function hasExpired({ month, year }: Pick<CardToCheck, 'month' | 'year'>, nowMs: number): boolean {
+  return nowMs >= Date.UTC(year, month, 1) + 12 * 3_600_000
 }

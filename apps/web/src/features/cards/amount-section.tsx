@@ -86,7 +86,7 @@ function Tiers({ terms, model, onChange, isLocked }: AmountSectionProps) {
   const t = useTexts()
   const lang = useLocaleTag()
   return (
-    <ul className="grid grid-cols-3 gap-2">
+    <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
       {terms.span.marks.map(({ tier, at }) => {
         const isPresent = tier.name === model.tier.name
         return (
@@ -97,7 +97,8 @@ function Tiers({ terms, model, onChange, isLocked }: AmountSectionProps) {
               aria-pressed={isPresent}
               onClick={() => onChange({ amount: at })}
               className={cx(
-                'target flex h-full w-full cursor-pointer flex-col items-start rounded-field border px-3 py-2 text-start transition-colors',
+                'target flex h-full w-full cursor-pointer items-center justify-between gap-x-3 rounded-field border px-3 py-2 text-start transition-colors',
+                'sm:flex-col sm:items-start',
                 'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent-ink disabled:cursor-not-allowed disabled:opacity-50',
                 isPresent ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
               )}

@@ -17,6 +17,7 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
+/** `deps` below: whether one field is right may hang on another, so both are looked at again. */
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
 /** Our own rules give the key of a text, the server gives words. */
@@ -30,7 +31,7 @@ function errorOf(t: Say, error: FieldError | undefined, lengths = ''): string | 
 export function NumberField({ control, isLocked }: FieldProps) {
   const t = useTexts()
   const lang = useLocaleTag()
-  const { field, fieldState } = useController({ control, name: 'number' })
+  const { field, fieldState } = useController({ control, name: 'number', rules: { deps: 'code' } })
   const input = useRef<HTMLInputElement | null>(null)
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -113,8 +114,8 @@ const yearsAhead = 15
 
 export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonly year: number }) {
   const t = useTexts()
-  const month = useController({ control, name: 'month' })
-  const until = useController({ control, name: 'year' })
+  const month = useController({ control, name: 'month', rules: { deps: 'year' } })
+  const until = useController({ control, name: 'year', rules: { deps: 'month' } })
   const years = Array.from({ length: yearsAhead + 1 }, (_, index) => String(year + index))
   return (
     <>

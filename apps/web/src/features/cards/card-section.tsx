@@ -1,10 +1,11 @@
 import type { SavedCard } from '@tradefront/contract/cards'
-import { cardFields, type CardForm, checkCardForm } from '@tradefront/rules/cards/card-form'
+import { type CardField, cardFields, type CardForm, checkCardForm } from '@tradefront/rules/cards/card-form'
 import { cleanCardNumber, detectCard } from '@tradefront/rules/cards/card-number'
 import { splitHolder } from '@tradefront/rules/cards/holder'
+import { hasExpired } from '@tradefront/rules/cards/validate'
 import { useQueryClient } from '@tanstack/react-query'
 import CreditCard from 'lucide-react/icons/credit-card'
-import { type Ref, Suspense, use, useImperativeHandle, useState } from 'react'
+import { type Ref, Suspense, use, useImperativeHandle, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 
 import { ApiError } from '../../platform/api-error.ts'
@@ -22,6 +23,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { overviewKey, removeCard, saveCard } from './api.ts'
 import { CodeField, ExpiryFields, fieldOnTheWire, HolderField, NumberField, PlaceFields } from './card-form-fields.tsx'
 import { cardWords } from './deposit-words.ts'
+import { intoView } from './into-view.ts'
 import type { TypedCard } from './typed-card.ts'
 
 /** What the pay button asks the card for. */
@@ -75,8 +77,15 @@ function SavedCardLine(props: PartProps & { readonly saved: SavedCard; readonly 
   const [isRemoving, setRemoving] = useState(false)
   const { saved, isLocked, onReplace } = props
   const { brand, last4, emm, eyy } = saved
-  const isExpired = serverNow() >= Date.UTC(Number(eyy), Number(emm), 1)
-  useImperativeHandle(props.ref, () => ({ ready: async () => (isExpired ? null : 'saved') }), [isExpired])
+  const isExpired = hasExpired({ month: Number(emm), year: Number(eyy) }, serverNow())
+  const warning = useRef<HTMLDivElement>(null)
+  const ready = async () => {
+    if (!isExpired) return 'saved'
+    intoView(warning.current)
+    showToast({ tone: 'bad', text: t('cards.saved_expired'), id: 'cards-fill' })
+    return null
+  }
+  useImperativeHandle(props.ref, () => ({ ready }))
   const words = cardWords({ brand, last4 })
 
   const remove = async (): Promise<void> => {
@@ -122,7 +131,11 @@ function SavedCardLine(props: PartProps & { readonly saved: SavedCard; readonly 
           </div>
         )}
       </div>
-      {isExpired && <Banner tone="warn">{t('cards.saved_expired')}</Banner>}
+      {isExpired && (
+        <Banner tone="warn" ref={warning}>
+          {t('cards.saved_expired')}
+        </Banner>
+      )}
     </>
   )
 }
@@ -171,22 +184,24 @@ function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProp
     } catch (error) {
       setFailure(errorText(error))
       if (error instanceof ApiError) {
-        for (const [wire, message] of Object.entries(error.fields)) {
-          const field = fieldOnTheWire[wire]
-          if (field !== undefined) setError(field, { type: 'server', message }, { shouldFocus: true })
+        for (const [index, [field, message]] of fieldErrors(error).entries()) {
+          setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
         }
       }
       return false
     }
   }
 
+  const tellIncomplete = (): void => {
+    showToast({ tone: 'bad', text: t('cards.fill_required'), id: 'cards-fill' })
+  }
   const ready = async (): Promise<TypedCard | null> => {
     setFailure(null)
     let typed: TypedCard | null = null
     await handleSubmit(async (form) => {
       const { month, code, holder } = form
       if (await save(form)) typed = { number: cleanCardNumber(form.number), month, year: form.year, code, holder }
-    })()
+    }, tellIncomplete)()
     return typed
   }
   useImperativeHandle(ref, () => ({ ready }))
@@ -194,7 +209,7 @@ function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProp
   return (
     <div className="flex flex-col gap-4">
       {failure !== null && (
-        <Banner tone="bad" isUrgent>
+        <Banner tone="bad" isUrgent ref={intoView}>
           {failure}
         </Banner>
       )}
@@ -212,6 +227,15 @@ function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProp
       {boot().sandbox && <p className="text-13 text-muted">{t('cards.practice')}</p>}
     </div>
   )
+}
+
+/** What the server found wrong, in the order of the screen. */
+function fieldErrors({ fields }: ApiError): [CardField, string][] {
+  const found = Object.entries(fields).flatMap(([wire, message]): [CardField, string][] => {
+    const field = fieldOnTheWire[wire]
+    return field === undefined ? [] : [[field, message]]
+  })
+  return found.toSorted(([one], [other]) => cardFields.indexOf(one) - cardFields.indexOf(other))
 }
 
 type CardToSave = Parameters<typeof saveCard>[0]

@@ -8,7 +8,6 @@ import { boot } from '../../platform/boot.ts'
 import { serverNow } from '../../platform/clock.ts'
 import { errorText } from '../../platform/error-text.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/user.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -148,7 +147,8 @@ function useForm() {
   const run = async (): Promise<void> => {
     if (model.request === null) return
     const ready = await card.current?.ready()
-    if (!ready) return void showToast({ tone: 'bad', text: t('cards.fill_required'), id: 'cards-fill' })
+    // What is wrong with the card stands beside it already.
+    if (!ready) return
     if (ready !== 'saved') typedCard.keep(ready)
     try {
       const refused = await payment.pay(model.request)

@@ -7,6 +7,8 @@ import { formatMoney } from '../../ui/format-money.ts'
 import { Money } from '../../ui/money.tsx'
 import { Card, Facts } from '../../ui/surface.tsx'
 import type { AmountModel, AmountTerms } from './form-model.ts'
+import { intoView } from './into-view.ts'
+import { PayPlace } from './pay-place.tsx'
 
 /** What the trader pays and gets, said before paying, and the one button. */
 export function SummaryPanel(props: {
@@ -51,21 +53,32 @@ export function SummaryPanel(props: {
       />
       {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
       {problem !== null && (
-        <Banner tone="bad" isUrgent>
+        <Banner tone="bad" isUrgent ref={intoView}>
           {problem}
         </Banner>
       )}
       <div className="flex flex-col gap-2">
-        <Button
-          tone="primary"
-          size="lg"
-          wide
-          onPress={onPay}
-          isPending={isBusy}
-          isDisabled={summary === null || isClosed}
+        <PayPlace
+          isStill={isClosed}
+          note={
+            <p aria-hidden className="flex flex-col">
+              <span className="text-13 text-muted">{t('cards.on_account')}</span>
+              <span className="font-semibold">{value(summary?.total)}</span>
+            </p>
+          }
         >
-          {summary === null ? t('cards.pay_nothing') : t('cards.pay', { amount })}
-        </Button>
+          <Button
+            tone="primary"
+            size="lg"
+            wide
+            onPress={onPay}
+            isPending={isBusy}
+            isDisabled={summary === null || isClosed}
+            className="min-w-0 max-sm:px-3"
+          >
+            {summary === null ? t('cards.pay_nothing') : t('cards.pay', { amount })}
+          </Button>
+        </PayPlace>
         <p className="flex items-center gap-1.5 text-13 text-muted">
           <Lock size={14} aria-hidden className="shrink-0" />
           {t('cards.pay_note')}
