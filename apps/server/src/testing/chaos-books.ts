@@ -5,12 +5,11 @@ import type { TestSandbox } from './sandbox.ts'
 
 /** The processors' books against our own. The demo world's past is no sandbox's: chaos traders only. */
 export type ChaosBooks = {
-  /** Attempts and deposits that nobody has decided yet, and money that is on its way back. */
-  readonly undecided: () => Promise<number>
-  /** Everything in which the statement and the ledger differ, to the cent; empty when they agree. */
-  readonly differences: () => Promise<string[]>
-  /** Deposits that the processors have charged twice and not given back, by the statement alone. */
-  readonly chargedTwice: () => Promise<string[]>
+  /**
+   * What is still to be settled: attempts and deposits that nobody has decided, money on its way back, everything in which
+   * the statement and the ledger differ, to the cent, and deposits charged twice. Empty when all is well.
+   */
+  readonly unsettled: () => Promise<string[]>
   /** What processors have taken and kept, minor units. */
   readonly charged: () => Promise<number>
 }
@@ -31,27 +30,21 @@ export function createChaosBooks(db: Db, sandbox: TestSandbox): ChaosBooks {
   }
 
   return {
-    undecided: async () => {
-      const { rows } = await sql<{ n: number }>`
-        select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
-          + (select count(*) from deposits d join users u on u.id = d.user_id
-              where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review'))
-          + (select count(*) from captures where place = 'refund_due') as n`.execute(db)
-      return rows[0]?.n ?? 0
-    },
-
-    differences: async () => {
+    unsettled: async () => {
       const kept = (await charges()).filter((charge) => charge.kept > 0)
-      const [captures, clearing, wrongBalances, unbalanced] = await Promise.all([
+      const [undecided, captures, clearing, wrongBalances, unbalanced, chargedTwice] = await Promise.all([
+        undecidedOf(db),
         capturesOf(db),
         clearingOf(db),
         wrongBalancesOf(db),
         unbalancedOf(db),
+        chargedTwiceOf(db, kept),
       ])
       const told = kept.map(({ ref, currency, kept: amount }) => `${ref} ${amount} ${currency}`)
       const booked = captures.map(({ ref, currency, amount }) => `${ref} ${amount} ${currency}`)
       const accounts = new Set([...kept.map(({ processor }) => processor), ...clearing.keys()])
       return [
+        ...(undecided === 0 ? [] : [`${undecided} undecided`]),
         ...told.filter((line) => !booked.includes(line)).map((line) => `not booked: ${line}`),
         ...booked.filter((line) => !told.includes(line)).map((line) => `not taken: ${line}`),
         ...[...accounts].flatMap((name) => {
@@ -60,19 +53,29 @@ export function createChaosBooks(db: Db, sandbox: TestSandbox): ChaosBooks {
         }),
         ...wrongBalances.map((userId) => `cash of trader ${userId} is not what was credited`),
         ...unbalanced.map((entry) => `entry ${entry} does not balance`),
+        ...chargedTwice.map((deposit) => `deposit ${deposit} is charged twice`),
       ]
-    },
-
-    chargedTwice: async () => {
-      const kept = (await charges()).filter((charge) => charge.kept > 0)
-      const { rows } = await sql<{ deposit: string }>`
-        select deposit_id as deposit from attempts where our_ref = any(${kept.map(({ ref }) => ref)}::uuid[])
-         group by deposit_id having count(*) > 1`.execute(db)
-      return rows.map(({ deposit }) => deposit)
     },
 
     charged: async () => (await charges()).reduce((sum, { kept }) => sum + kept, 0),
   }
+}
+
+async function undecidedOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
+      + (select count(*) from deposits d join users u on u.id = d.user_id
+          where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review'))
+      + (select count(*) from captures where place = 'refund_due') as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Deposits that the processors have charged twice and not given back, by the statement alone. */
+async function chargedTwiceOf(db: Db, kept: readonly Charge[]): Promise<string[]> {
+  const { rows } = await sql<{ deposit: string }>`
+    select deposit_id as deposit from attempts where our_ref = any(${kept.map(({ ref }) => ref)}::uuid[])
+     group by deposit_id having count(*) > 1`.execute(db)
+  return rows.map(({ deposit }) => deposit)
 }
 
 /** Money that processors have taken and not given back, as we know it. */

@@ -25,11 +25,9 @@ async function payUnderway(browsers: readonly ChaosBrowser[], round: number, pul
 /** Everybody comes back and goes on to an end; then the books are compared. */
 async function settle(browsers: readonly ChaosBrowser[]): Promise<void> {
   expect((await Promise.all(browsers.map((browser) => browser.carryOn()))).filter((ended) => !ended)).toEqual([])
-  const { books } = world
-  await expect.poll(books.undecided, { timeout: 30_000, interval: 100 }).toBe(0)
-  await expect.poll(books.differences, { timeout: 10_000, interval: 100 }).toEqual([])
-  expect(await books.chargedTwice()).toEqual([])
-  expect(await books.charged()).toBeGreaterThan(0)
+  // All at once: a late success may come between two looks, and is given back then.
+  await expect.poll(world.books.unsettled, { timeout: 40_000, interval: 100 }).toEqual([])
+  expect(await world.books.charged()).toBeGreaterThan(0)
 }
 
 describe('a server killed in the middle of fifty deposits and started again', () => {
