@@ -38,6 +38,11 @@ test('amount, tier, bonus and turnover are told before paying, and follow each o
   await expect(page.getByText('The smallest deposit is $250.')).toBeVisible()
   await amount.blur()
   await expect(amount).toHaveValue('250')
+  await amount.fill('4567')
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await expect(amount).toHaveValue('567')
   await amount.fill('99999')
   await expect(page.getByText('The largest deposit is $10,000.')).toBeVisible()
   await amount.blur()
@@ -73,6 +78,20 @@ test('the card form: defaults, what is typed and pasted, errors beside their fie
   await number.fill(' 4242-4242 4242\t4242 ')
   await expect(number).toHaveValue('4242 4242 4242 4242')
   await expect(page.getByText('Visa', { exact: true })).toBeVisible()
+  const caretOf = (name: string) =>
+    page
+      .locator(`input[name=${name}]`)
+      .evaluate((input) => (input instanceof HTMLInputElement ? input.selectionStart : -1))
+  await number.fill('42424249')
+  await number.focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowLeft')
+  // Over the gap the caret only moves; the next press takes the digit before it.
+  await page.keyboard.press('Backspace')
+  expect([await number.inputValue(), await caretOf('cardnumber')]).toEqual(['4242 4249', 4])
+  await page.keyboard.press('Backspace')
+  await expect(number).toHaveValue('4244 249')
+  expect(await caretOf('cardnumber')).toBe(3)
+
   await number.fill('3782 822463 10005')
   await page.locator('input[name=ccname]').fill('Ada')
   await pay(page)

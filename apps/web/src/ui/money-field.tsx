@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { formatGrouped, groupNumber, parseNumber, separatorsOf } from './grouped-number.ts'
@@ -34,6 +34,8 @@ export function MoneyField({
   const ref = inputRef ?? own
   const caret = useRef<number | null>(null)
   const [draft, setDraft] = useState<string | null>(null)
+  // Drawn anew even where the digits stay as they were, as after deleting a separator: else the caret would jump to the end.
+  const [, draw] = useReducer((times: number) => times + 1, 0)
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== ref.current) return
@@ -44,6 +46,7 @@ export function MoneyField({
   const type = (text: string): void => {
     const grouped = groupNumber(text, ref.current?.selectionStart ?? text.length, separators, fractionDigits)
     caret.current = grouped.caret
+    draw()
     setDraft(grouped.text)
     onChange(parseNumber(grouped.text, separators, fractionDigits))
   }

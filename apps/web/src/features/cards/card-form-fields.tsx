@@ -8,7 +8,7 @@ import {
   lengthsInWords,
 } from '@tradefront/rules/cards/card-number'
 import { usStates } from '@tradefront/rules/cards/us-states'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useReducer, useRef } from 'react'
 import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
 
 import { countryName } from '../../platform/countries.ts'
@@ -34,6 +34,8 @@ export function NumberField({ control, isLocked }: FieldProps) {
   const { field, fieldState } = useController({ control, name: 'number', rules: { deps: 'code' } })
   const input = useRef<HTMLInputElement | null>(null)
   const caret = useRef<number | null>(null)
+  // Drawn anew even where the digits stay as they were, as after deleting a gap: else the caret would jump to the end.
+  const [, draw] = useReducer((times: number) => times + 1, 0)
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return
     input.current?.setSelectionRange(caret.current, caret.current)
@@ -42,6 +44,7 @@ export function NumberField({ control, isLocked }: FieldProps) {
   const type = (text: string): void => {
     const grouped = groupAsTyped(text, input.current?.selectionStart ?? text.length)
     caret.current = grouped.caret
+    draw()
     field.onChange(cleanCardNumber(grouped.text))
   }
   const kind = detectCard(field.value)
