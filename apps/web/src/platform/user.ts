@@ -11,6 +11,7 @@ const refreshMs = 9000
 
 let present: UserRecord | null = null
 let asking: Promise<void> | null = null
+let isOvertaken = false
 const watchers = new Set<() => void>()
 
 /** The trader as last heard; null for a visitor. */
@@ -25,20 +26,32 @@ export function useUser(): UserRecord {
   return user
 }
 
-/** Asks for the user record; calls at the same time share one request. A failure leaves what was known. */
+/**
+ * Asks for the user record; calls at the same time share one request. What is asked for or pushed while an answer is on its way
+ * makes that answer old: it is dropped and asked for anew. A failure leaves what was known.
+ */
 export function refreshUser(): Promise<void> {
-  asking ??= request(profileCalls.user, {})
-    .then(({ user }) => setUser(user))
-    .catch(() => undefined)
-    .finally(() => {
-      asking = null
-    })
+  if (asking !== null) isOvertaken = true
+  asking ??= ask().finally(() => {
+    asking = null
+  })
   return asking
+}
+
+async function ask(): Promise<void> {
+  do {
+    isOvertaken = false
+    const reply = await request(profileCalls.user, {}).catch(() => null)
+    if (reply !== null && !isOvertaken) setUser(reply.user)
+  } while (isOvertaken)
 }
 
 /** Keeps the user fresh: once after start, then by pushes, by asking while the socket is down. */
 export function startUserRefresh(): void {
-  events.on('user', ({ user }) => setUser(user))
+  events.on('user', ({ user }) => {
+    isOvertaken = true
+    setUser(user)
+  })
   events.on('refresh', () => void refreshUser())
   events.on('user:update', () => void refreshUser())
   setTimeout(() => void refreshUser(), refreshMs)
