@@ -40,7 +40,7 @@ export function Toaster(props: {
         closeButtonAriaLabel: props.closeLabel,
         classNames: {
           toast:
-            'toast flex w-full items-start gap-3 rounded-card border border-line bg-float px-4 py-3 text-15 text-ink shadow-raised sm:w-96',
+            'toast flex w-full items-start font-sans gap-3 rounded-card border border-line bg-float px-4 py-3 text-15 text-ink shadow-raised sm:w-96',
           success: 'toast-good',
           error: 'toast-bad',
           title: 'font-normal',
