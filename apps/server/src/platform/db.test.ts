@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,6 +42,18 @@ test('a bigint is a number, one too large for that is an error, a date is its te
 
 test('a query that takes too long fails and leaves its connection usable', async () => {
   await expect(sql`select pg_sleep(5)`.execute(database.db)).rejects.toMatchObject({ code: '57014' })
+  expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection that breaks between two queries in use ends neither the process nor the pool', async () => {
+  const broken = database.db.transaction().execute(async (one) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db)
+    // Nobody asks anything while it breaks.
+    await sleep(50)
+    await sql`select 1`.execute(one)
+  })
+  await expect(broken).rejects.toThrow()
   expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
 })
 
