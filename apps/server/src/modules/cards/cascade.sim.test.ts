@@ -38,7 +38,7 @@ describe('the simulated cascade', () => {
     `keeps every promise about money in ${runs} runs from seed ${seed}`,
     async () => {
       const { failed, met } = await runSeeds(database.pool, seed, runs)
-      expect(failed).toBeNull()
+      expect(failed, JSON.stringify(failed, null, 2)).toBeNull()
       // So many lives meet every processor, and every end that money and attempts can come to.
       if (runs >= enoughToMeetAll) expect(met).toEqual(all)
     },

@@ -46,6 +46,7 @@ export async function runSeeds(pool: pg.Pool, first: number, count: number) {
   for (let seed = first; seed < first + count; seed += 1) {
     const run = await runSeed(pool, seed)
     if (run.broken.length > 0) {
+      process.stdout.write(`Seed ${seed} broke: ${run.broken.join('; ')}.\n`)
       return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, met: [] }
     }
     for (const word of run.log.flatMap((line) => line.split(' '))) if (!/^\d+$/.test(word)) met.add(word)
