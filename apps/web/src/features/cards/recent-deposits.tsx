@@ -103,12 +103,12 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
   const cell = 'py-3 pe-4 align-top max-sm:p-0'
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-4">
-      <td className={cx(cell, 'text-13 text-muted max-sm:order-3')}>
+      <td className={cx(cell, 'text-13 whitespace-nowrap text-muted max-sm:order-3')}>
         <time dateTime={new Date(deposit.created_at).toISOString()}>{date.format(deposit.created_at)}</time>
       </td>
       <td className={cx(cell, 'max-sm:order-1')}>
         <bdi dir="ltr" className="tabular whitespace-nowrap">
-          {cardWords(deposit.card)}
+          {deposit.card === null ? t('cards.tab_card') : cardWords(deposit.card)}
         </bdi>
       </td>
       <td className={cx(cell, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>{deposit.reference}</td>
@@ -121,7 +121,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
           <span className="block max-w-prose text-13 text-muted">{deposit.message}</span>
         )}
       </td>
-      <td className={cx(cell, 'text-end font-medium max-sm:order-2')}>
+      <td className={cx(cell, 'text-end font-medium whitespace-nowrap max-sm:order-2')}>
         <Money amount={deposit.amount} currency={currency} />
         {credited !== null && credited.bonus > 0 && (
           <span className="block text-13 font-normal text-muted">
