@@ -104,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `SECRET_KEY must be set ${production ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it seals card numbers in the database.`,
     )
   }
-  const dataDir = resolve(ROOT, set.DATA_DIR)
+  const dataDir = dataDirOf(given)
   return {
     port: set.PORT,
     host: set.HOST,
@@ -122,6 +122,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestsPerMinute: set.RATE_LIMIT,
     countryHeader: set.COUNTRY_HEADER,
   }
+}
+
+/** The data folder that these settings name, absolute; it need not be there. */
+export function dataDirOf(env: Record<string, string | undefined>): string {
+  return resolve(ROOT, env['DATA_DIR'] || '.data')
 }
 
 function explain(error: z.ZodError): string {

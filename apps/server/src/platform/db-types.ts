@@ -68,7 +68,9 @@ export interface AuditLog {
   at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
+  os_user: string | null;
   subject: string;
+  why: string | null;
 }
 
 export interface Captures {

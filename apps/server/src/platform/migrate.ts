@@ -35,6 +35,19 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
+/**
+ * Whether the database has every migration of this version.
+ * @throws StartupError when it cannot be reached
+ */
+export async function isUpToDate(databaseUrl: string): Promise<boolean> {
+  const client = await connect(databaseUrl)
+  try {
+    return !(await anyPending(client))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)

@@ -86,6 +86,32 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
+/**
+ * The address of the embedded database while a server runs on the data folder, for a command that works beside it.
+ * @returns null when no server runs there
+ * @throws StartupError when nothing was ever kept there
+ */
+export async function findRunning(dataDir: string): Promise<string | null> {
+  if (!existsSync(keptFile(dataDir)))
+    throw new StartupError(
+      `There is no database in ${dataDir}: set DATA_DIR to the server's data folder, or DATABASE_URL to its database.`,
+    )
+  const kept = await keep(dataDir)
+  const running = readPostmaster(await findPlaces(dataDir, kept.id))
+  if (running === null || !isAlive(running.pid)) return null
+  const client = await connect({ ...kept, port: running.port })
+  if (client === null) return null
+  try {
+    const { rowCount } = await client.query(
+      `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
+      [OWNER_LOCK],
+    )
+    return rowCount === 0 ? null : urlOf({ ...kept, port: running.port }, DATABASE)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 type Owner = { client: pg.Client; pid: number }
 
 /** One round of start, join and lock; repeated while what a SIGKILL left behind is still going away. */

@@ -124,6 +124,21 @@ function stepSuccess(standing: Standing, amountMatches: boolean): Step {
   return { attempt: settled, deposit: 'succeeded', booking: 'credited', alert: false }
 }
 
+/**
+ * How an attempt and its deposit stand once an operator has decided where money in suspense goes: back to the card, or to
+ * cash alone. Either way the attempt has taken money and the deposit did not get what it asked for.
+ *
+ * @param othersLive another attempt of the deposit is undecided: that one ends it
+ */
+export function settleSuspense(
+  standing: Pick<Standing, 'attempt' | 'deposit'>,
+  othersLive: boolean,
+): Pick<Step, 'attempt' | 'deposit'> {
+  const { attempt, deposit } = standing
+  const ended = deposit === 'succeeded' || deposit === 'failed'
+  return { attempt: isLive(attempt) ? 'succeeded' : attempt, deposit: ended || othersLive ? deposit : 'failed' }
+}
+
 function depositAfter(standing: Standing, verdict: AttemptState): DepositState {
   const { deposit } = standing
   if (deposit === 'succeeded' || deposit === 'failed') return deposit

@@ -8,6 +8,8 @@ export const cards = {
   'orange.pay_fail': 'The payment failed. Nothing was charged.',
   'cards.abandoned': 'You gave this payment up. Nothing was charged.',
   'cards.review': 'We are looking into this payment. You will be told as soon as we know; you may start another one.',
+  'cards.other_amount':
+    'The bank took another amount than you had chosen. What it took is on your account, without a bonus, or goes back to your card.',
   'cards.refund_refused': 'This payment can no longer be given back here. Please write to support.',
   'cards.declined': 'Your transaction was declined.',
   'cards.declined_contact': 'Your transaction was declined. Please contact merchant support.',

@@ -9,6 +9,8 @@ export const cards: Record<keyof typeof en, string> = {
   'orange.pay_fail': 'Платёж не прошёл. Деньги не списаны.',
   'cards.abandoned': 'Вы отказались от этого платежа. Деньги не списаны.',
   'cards.review': 'Мы проверяем этот платёж и сразу сообщим, чем он закончился. Пока можно начать новый.',
+  'cards.other_amount':
+    'Банк списал не ту сумму, которую вы выбрали. Списанное зачислено на счёт без бонуса или возвращается на вашу карту.',
   'cards.refund_refused': 'Вернуть этот платёж здесь уже нельзя. Напишите в поддержку.',
   'cards.declined': 'Платёж отклонён.',
   'cards.declined_contact': 'Платёж отклонён. Пожалуйста, обратитесь в службу поддержки продавца.',
@@ -65,7 +67,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.tier_gold': 'Золото',
   'cards.tier_mark': '{tier} +{percent}%',
   'cards.tier_from': 'от {amount}',
-  'cards.bonus_percent': 'Бонус +{percent} %',
+  'cards.bonus_percent': 'Бонус +{percent}%',
   'cards.pay_nothing': 'Оплатить',
   'cards.option': 'С бонусом или без',
   'cards.with_bonus': 'С бонусом {percent}%',

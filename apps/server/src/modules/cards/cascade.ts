@@ -102,9 +102,10 @@ export function createCascade(deps: CascadeDeps) {
       if (begun.kind === 'existing')
         return existingReply(trader, processor, begun.deposit, begun.attempt, key === null ? null : 'start')
       if (begun.kind === 'ended') return { return: false, deposit: viewDeposit(begun.deposit, trader.language) }
-      const card = await deps.cards.toCharge(opened.deposit.cardId)
+      const card = begun.isOff ? null : await deps.cards.toCharge(opened.deposit.cardId)
       if (card === null) {
-        await apply(begun.ourRef, { source: 'time', verdict: 'never_happened', errorClass: 'no_card' })
+        const errorClass = begun.isOff ? 'switched_off' : 'no_card'
+        await apply(begun.ourRef, { source: 'time', verdict: 'never_happened', errorClass })
         return answer(trader, begun.ourRef, null)
       }
       const { slug } = processor.upstream
@@ -304,11 +305,13 @@ export function createCascade(deps: CascadeDeps) {
     id: string,
     processor: Processor,
   ): Promise<
-    | { kind: 'begun'; ourRef: string }
+    | { kind: 'begun'; ourRef: string; isOff: boolean }
     | { kind: 'existing'; deposit: Deposit; attempt: Attempt }
     | { kind: 'ended'; deposit: Deposit }
   > {
-    const { dayLimit } = await deps.settings()
+    const { dayLimit, processorsOff } = await deps.settings()
+    // Switched off since the plan was made: it is passed over, not asked, and so does not count for the day either.
+    const isOff = processorsOff.includes(processor.name)
     try {
       const begun = await store.locked({ id }, async (deposit, tx) => {
         const attempt = deposit.attempts.find((each) => each.processor === processor.name)
@@ -322,7 +325,7 @@ export function createCascade(deps: CascadeDeps) {
           deposit,
           {
             processor: processor.name,
-            charges: processor.charges,
+            charges: processor.charges && !isOff,
             ourRef,
             nextCheckAt: next === null ? null : new Date(next),
           },
@@ -330,7 +333,7 @@ export function createCascade(deps: CascadeDeps) {
           dayLimit,
           now,
         )
-        return { kind: 'begun', ourRef } as const
+        return { kind: 'begun', ourRef, isOff } as const
       })
       if (begun === null) throw new AppError('errors.not_found')
       return begun

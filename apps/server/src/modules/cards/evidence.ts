@@ -9,6 +9,7 @@ import type {
 } from '@tradefront/processors/processor'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { Operator } from '../../platform/audit.ts'
 import { assertNever } from '../../platform/errors.ts'
 
 /** What somebody says about an attempt, whoever it comes from. All of it enters `applyOutcome`. */
@@ -25,8 +26,13 @@ export type Evidence = {
   /** The processor's own words for the trader. */
   readonly reasonText?: string
   readonly action?: AttemptAction
+  /** For what an operator has said or asked for: it goes into the audit log with what it changed. */
+  readonly order?: Order
   readonly answer?: { readonly call: 'start' | 'complete'; readonly reply: Record<string, unknown> }
 }
+
+/** What an operator wants done, in the audit log's words. */
+export type Order = { readonly by: Operator; readonly action: string }
 
 const maxErrorClass = 100
 

@@ -111,6 +111,21 @@ export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps)
         next.booking === 'credited' && deposit.bonus > 0
           ? { userId: deposit.userId, currency, bonus: deposit.bonus, required: deposit.turnover }
           : null,
+      audit:
+        evidence.order === undefined
+          ? null
+          : {
+              ...evidence.order,
+              subject: `deposit:${deposit.id}`,
+              before: { deposit: deposit.state, processor: attempt.processor, attempt: attempt.state },
+              after: {
+                deposit: next.deposit,
+                processor: attempt.processor,
+                attempt: next.attempt,
+                ...(next.booking !== null && { money: next.booking, amount, currency }),
+              },
+              at: now,
+            },
       alert: next.alert ? { kind: `cards.${next.booking ?? next.attempt}`, subject: `attempt:${attempt.id}` } : null,
     }
   }

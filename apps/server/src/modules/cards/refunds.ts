@@ -1,6 +1,7 @@
 import { processorByName } from '@tradefront/processors/registry'
 import { nextRefundAtMs } from '@tradefront/rules/cards/schedule'
 
+import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { violatedConstraint } from '../../platform/errors.ts'
 import type { ProcessorGateway } from '../../gateways/processors.ts'
@@ -25,16 +26,30 @@ export function createRefunds({ store, gateway, clock, newId, waitScale }: Refun
   return {
     /**
      * Takes up the refund offered for money that came after its deposit had failed.
+     * @param by the operator who does it in the trader's place
      * @returns `spent` when the account no longer holds that much, `gone` when there is nothing to give back
      */
-    async takeUp(deposit: Deposit): Promise<'ordered' | 'spent' | 'gone'> {
+    async takeUp(deposit: Deposit, by?: Operator): Promise<'ordered' | 'spent' | 'gone'> {
       const late = deposit.captures.find((capture) => capture.place === 'credited_late')
       if (late === undefined) return 'gone'
       const now = clock.now()
       const lines = transfer({ account: 'cash', userId: deposit.userId }, suspense, late.amount, late.currency)
       const entry = { kind: 'card.late_returned', subject: `attempt:${late.attemptId}`, at: now, lines }
       try {
-        return (await store.order(late.attemptId, 'credited_late', newId(), entry, now)) ? 'ordered' : 'gone'
+        const { processor, amount, currency } = late
+        const what = { processor, amount, currency }
+        const audit =
+          by === undefined
+            ? null
+            : {
+                by,
+                action: 'deposit.refund',
+                subject: `deposit:${deposit.id}`,
+                before: { ...what, money: 'credited_late' },
+                after: { ...what, money: 'refund_due' },
+                at: now,
+              }
+        return (await store.order(late.attemptId, newId(), entry, audit, now)) ? 'ordered' : 'gone'
       } catch (error) {
         const constraint = violatedConstraint(error)
         if (constraint === 'ledger_balances_amount_check') return 'spent'
@@ -44,17 +59,20 @@ export function createRefunds({ store, gateway, clock, newId, waitScale }: Refun
       }
     },
 
-    /** Sends money in suspense back to its card; an operator's decision. False when it is not in suspense. */
-    orderFromSuspense(attemptId: number): Promise<boolean> {
-      return store.order(attemptId, 'suspense', newId(), null, clock.now())
-    },
-
     /** Asks the processors for every refund that is due. */
     async resolveDue(limit: number, leaseMs: number): Promise<DueRefund[]> {
       const now = clock.now()
       const due = await store.claimDue(now, new Date(now.getTime() + leaseMs), limit)
       await Promise.all(due.map((refund) => ask(refund)))
       return due
+    },
+
+    /** Asks for one refund now, due or not. False when the money is not on its way back. */
+    async askNow(attemptId: number, leaseMs: number): Promise<boolean> {
+      const refund = await store.claim(attemptId, new Date(clock.now().getTime() + leaseMs))
+      if (refund === null) return false
+      await ask(refund)
+      return true
     },
   }
 
@@ -67,11 +85,13 @@ export function createRefunds({ store, gateway, clock, newId, waitScale }: Refun
       case 'refunded': {
         const clearing = { account: `clearing:${refund.processor}`, userId: null }
         const lines = transfer(suspense, clearing, refund.amount, refund.currency)
-        await store.settle(
-          refund,
-          { kind: 'card.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines },
-          now,
-        )
+        const entry = { kind: 'card.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines }
+        try {
+          await store.settle(refund, entry, now)
+        } catch (error) {
+          // The entry stands: another copy asked at the same moment and was told the same.
+          if (violatedConstraint(error) !== 'ledger_entries_kind_subject_key') throw error
+        }
         return
       }
       case 'refused':

@@ -1,15 +1,20 @@
 import { processorByName } from '@tradefront/processors/registry'
-import { isLive } from '@tradefront/rules/cards/machine'
+import { type AttemptState, isLive } from '@tradefront/rules/cards/machine'
 import { actionDeadlineMs, idleDeadlineMs, nextCheckAtMs, reviewAfterMs } from '@tradefront/rules/cards/schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { ProcessorGateway } from '../../gateways/processors.ts'
 import { type Attempt, type Deposit, liveAttempt } from './deposit.ts'
-import { type Evidence, evidenceOfStatus } from './evidence.ts'
+import { type Evidence, evidenceOfStatus, type Order } from './evidence.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { DepositStore } from './store.ts'
 
 export type Resolver = ReturnType<typeof createResolver>
+
+/** What came of an inquiry. */
+export type Checked = { readonly said: AttemptState | null; readonly changed: boolean }
+
+const notAsked: Checked = { said: null, changed: false }
 
 type ResolverDeps = {
   readonly store: DepositStore
@@ -25,22 +30,29 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
     /**
      * Asks about one attempt now.
      * @param giveUp ask the processor never to charge it, rather than how it stands
+     * @param order an operator's: then a decided attempt is asked about, too
+     * @returns what the processor says; null when it said nothing that can be read, or was not asked
      */
-    async check(ourRef: string, giveUp = false): Promise<void> {
+    async check(ourRef: string, giveUp = false, order?: Order): Promise<Checked> {
       const deposit = await store.byRef(ourRef)
       const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
-      if (deposit === null || attempt === undefined || !isLive(attempt.state)) return
+      if (deposit === null || attempt === undefined) return notAsked
+      if (!isLive(attempt.state) && order === undefined) return notAsked
       if (!attempt.charges) {
         // A check that never answered took no money: it fails open.
         await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'never_happened', errorClass: 'no_answer' })
-        return
+        return notAsked
       }
       if (attempt.state === 'sent') {
         await outcomes.applyOutcome(ourRef, { source: 'time', verdict: 'in_doubt', errorClass: 'no_answer' })
       }
       const evidence = await inquire(attempt, giveUp || isGivenUp(deposit, attempt))
-      if (evidence !== null) await outcomes.applyOutcome(ourRef, evidence)
+      const applied =
+        evidence === null
+          ? null
+          : await outcomes.applyOutcome(ourRef, { ...evidence, ...(order !== undefined && { order }) })
       await scheduleNext(ourRef)
+      return { said: evidence?.verdict ?? null, changed: applied?.changed ?? false }
     },
 
     /** Attempts that are due, taken so that no other copy asks about them too. */

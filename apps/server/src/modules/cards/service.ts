@@ -16,11 +16,14 @@ import { type CascadeSettings, createCascade, type StepReply, type Trader } from
 import type { Deposit } from './deposit.ts'
 import { evidenceOfStatus } from './evidence.ts'
 import { createOutcomes } from './outcomes.ts'
+import { createOperator } from './operator.ts'
+import { createOperatorStore } from './operator-store.ts'
 import { createRefundStore } from './refund-store.ts'
 import { createRefunds } from './refunds.ts'
 import { createResolver } from './resolver.ts'
 import { type CardToSave, createSavedCards } from './saved-cards.ts'
 import { createDepositStore } from './store.ts'
+import { createSuspense } from './suspense.ts'
 import { viewDeposit } from './view.ts'
 
 export type CardsService = ReturnType<typeof createCardsService>
@@ -54,6 +57,7 @@ export function createCardsService(deps: CardsDeps) {
   const outcomes = createOutcomes({ store, clock, newId, waitScale })
   const resolver = createResolver({ store, outcomes, gateway, clock, waitScale })
   const refunds = createRefunds({ store: createRefundStore(db), gateway, clock, newId, waitScale })
+  const suspense = createSuspense({ store, clock, newId })
   const cascade = createCascade({
     ...deps,
     store,
@@ -81,7 +85,17 @@ export function createCardsService(deps: CardsDeps) {
     forward: cascade.forward,
     applyOutcome: outcomes.applyOutcome,
     check: resolver.check,
-    orderRefundFromSuspense: refunds.orderFromSuspense,
+    operator: createOperator({
+      store,
+      operatorStore: createOperatorStore(db),
+      outcomes,
+      resolver,
+      refunds,
+      suspense,
+      clock,
+      waitScale,
+      afterOutcome,
+    }),
 
     async openDeposit(trader: Trader, payment: PaymentRequest, key: string | null) {
       const opened = await cascade.open(trader, payment, key)

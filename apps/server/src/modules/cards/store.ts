@@ -1,9 +1,10 @@
-import type { AttemptState, Booking, DepositState } from '@tradefront/rules/cards/machine'
+import { type AttemptState, type Booking, type DepositState, isLive } from '@tradefront/rules/cards/machine'
 import type { ProcessorName } from '@tradefront/rules/cards/plan'
 import type { AttemptAction } from '@tradefront/processors/processor'
 import type { Locale } from '@tradefront/texts/locales'
 import { sql, type RawBuilder } from 'kysely'
 
+import { type AuditEntry, auditExpression } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { entryExpressions, type LedgerEntry } from '../ledger/service.ts'
 import type { Deposit, Reply } from './deposit.ts'
@@ -94,6 +95,22 @@ export type OutcomeWrite = {
     readonly required: number
   } | null
   readonly alert: { readonly kind: string; readonly subject: string } | null
+  /** For an operator's doing. */
+  readonly audit: AuditEntry | null
+}
+
+/** What an operator's decision about money in suspense changes, written by one statement. */
+export type SuspenseWrite = {
+  readonly attemptId: number
+  readonly attemptState: AttemptState
+  readonly stateBefore: AttemptState
+  readonly depositId: string
+  readonly depositState: DepositState
+  readonly ended: boolean
+  readonly place: 'refund_due' | 'credited_late'
+  readonly refundRef: string | null
+  readonly entry: LedgerEntry | null
+  readonly audit: AuditEntry | null
 }
 
 const ms = (column: string): RawBuilder<unknown> => sql`(extract(epoch from ${sql.raw(column)}) * 1000)::bigint`
@@ -190,14 +207,16 @@ export function createDepositStore(db: Db) {
 
     /** Runs `work` holding the deposit's row, in one transaction. Null when `find` gives none. */
     async locked<Result>(
-      find: { readonly id: string } | { readonly ourRef: string },
+      find: { readonly id: string } | { readonly ourRef: string } | { readonly attemptId: number },
       work: (deposit: Deposit, tx: DepositTransaction) => Promise<Result>,
     ): Promise<Result | null> {
       return db.transaction().execute(async (trx) => {
         const where =
           'id' in find
             ? sql`where d.id = ${find.id}::uuid`
-            : sql`where d.id = (select deposit_id from attempts where our_ref = ${find.ourRef}::uuid)`
+            : 'ourRef' in find
+              ? sql`where d.id = (select deposit_id from attempts where our_ref = ${find.ourRef}::uuid)`
+              : sql`where d.id = (select deposit_id from attempts where id = ${find.attemptId})`
         const held = await one(sql<{ id: string }>`select d.id from deposits d ${where} for no key update`, trx)
         if (held === null) return null
         // A statement of its own, so that it sees what the one waited for has written.
@@ -335,7 +354,7 @@ function transactionQueries(trx: Db) {
 
     /** Writes what a piece of evidence changed: states, event, capture, ledger, wagering and alert in one statement. */
     async writeOutcome(write: OutcomeWrite, now: Date): Promise<void> {
-      const { attempt, deposit, event, capture, wagering, alert } = write
+      const { attempt, deposit, event, capture, wagering, alert, audit } = write
       await sql`
         with ${entryExpressions(write.entry)},
         moved_attempt as (
@@ -367,11 +386,44 @@ function transactionQueries(trx: Db) {
           insert into alerts (kind, subject, at) select ${alert?.kind ?? null}::text, ${alert?.subject ?? null}::text, ${now}
            where ${alert !== null}::boolean
           on conflict (kind, subject) do nothing
-        )
+        )${audit === null ? sql`` : sql`, ${auditExpression(audit)}, ${alertSeen(attempt.id, attempt.state, now)}`}
         insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
         values (${attempt.id}, ${now}, ${event.source}, ${event.verdict}, ${event.stateBefore}, ${attempt.state}, ${JSON.stringify(event.detail)}::jsonb)`.execute(
         trx,
       )
     },
+
+    /** Sends money in suspense where an operator has decided; it must be held in suspense by this transaction's deposit. */
+    async decideSuspense(write: SuspenseWrite, now: Date): Promise<void> {
+      const { attemptId, depositId, place, ended, audit } = write
+      await sql`
+        with ${entryExpressions(write.entry)},
+        moved as (
+          update captures set place = ${place}, refund_ref = ${write.refundRef}::uuid, refund_checks = 0,
+            next_check_at = ${place === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
+           where attempt_id = ${attemptId} and place = 'suspense'
+        ),
+        moved_attempt as (
+          update attempts set state = ${write.attemptState}, action = null, next_check_at = null, updated_at = ${now}
+           where id = ${attemptId} and state <> ${write.attemptState}
+        ),
+        moved_deposit as (
+          update deposits set state = ${write.depositState}, updated_at = ${now},
+            reason = case when ${ended}::boolean then 'cards.other_amount' else reason end,
+            ended_at = case when ${ended}::boolean then ${now}::timestamptz else ended_at end
+           where id = ${depositId}::uuid
+        ),
+        ${alertSeen(attemptId, write.attemptState, now)}${audit === null ? sql`` : sql`, ${auditExpression(audit)}`}
+        insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
+        values (${attemptId}, ${now}, 'operator', ${write.attemptState}, ${write.stateBefore}, ${write.attemptState},
+          ${JSON.stringify({ booking: place, deposit: write.depositState })}::jsonb)`.execute(trx)
+    },
   }
+}
+
+/** A person has looked, and the attempt is decided: what was raised about it is done with. */
+function alertSeen(attemptId: number, state: AttemptState, now: Date): RawBuilder<unknown> {
+  return sql`seen as (
+    update alerts set resolved_at = ${now} where subject = ${`attempt:${attemptId}`} and resolved_at is null and ${!isLive(state)}::boolean
+  )`
 }

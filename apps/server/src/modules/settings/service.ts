@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Boot } from '@tradefront/contract/settings'
 
+import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { type SettingName, type Settings, readSettings } from './schema.ts'
-import { createSettingsStore } from './store.ts'
+import { createSettingsStore, type SettingRow } from './store.ts'
 
 export type { SettingName, Settings }
 
@@ -40,14 +43,25 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     return reading.settings
   }
 
+  /** Sets one value by what it is now; the audit log keeps who did it. Throws zod's error for a value that does not fit. */
+  const change = async <N extends SettingName>(name: N, next: (now: Settings[N]) => Settings[N], by: Operator) => {
+    let changed = false
+    const decide = (rows: SettingRow[]) => {
+      const now = readSettings(rows)[name]
+      const value = next(now)
+      readSettings([{ name, value }])
+      changed = !isDeepStrictEqual(value, now)
+      return changed ? value : undefined
+    }
+    await store.change(name, decide, by, clock.now())
+    cached = null
+    return changed
+  }
+
   return {
     all,
     get: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await all())[name],
-    /** Sets one value; the audit log keeps who did it. Throws zod's error for a value that does not fit. */
-    set: async <N extends SettingName>(name: N, value: Settings[N], actor: string): Promise<void> => {
-      readSettings([{ name, value }])
-      await store.write(name, value, actor, clock.now())
-      cached = null
-    },
+    change,
+    set: <N extends SettingName>(name: N, value: Settings[N], by: Operator) => change(name, () => value, by),
   }
 }

@@ -26,18 +26,18 @@ test('what nobody has set has a default, and the browser is told the part it nee
 test('a change holds at once here, within a second elsewhere, and is in the audit log', async () => {
   const [here, elsewhere] = [1, 2].map(() => createSettingsService({ db: app.database.db, clock: app.clock }))
   expect(await elsewhere?.get('cascade')).toBe(null)
-  await here?.set('cascade', 'ORANGE,ZOOM', 'operator:anna')
+  await here?.set('cascade', 'ORANGE,ZOOM', { actor: 'operator:anna' })
   expect(await here?.get('cascade')).toBe('ORANGE,ZOOM')
   expect(await elsewhere?.get('cascade')).toBe(null)
   app.clock.advance(1000)
   expect(await elsewhere?.get('cascade')).toBe('ORANGE,ZOOM')
-  await here?.set('cascade', 'PFS', 'operator:anna')
+  await here?.set('cascade', 'PFS', { actor: 'operator:anna' })
   const log = await app.database.db.selectFrom('audit_log').select(['actor', 'action', 'subject', 'detail']).execute()
   expect(log).toEqual([
     { actor: 'operator:anna', action: 'setting', subject: 'cascade', detail: { before: null, after: 'ORANGE,ZOOM' } },
     { actor: 'operator:anna', action: 'setting', subject: 'cascade', detail: { before: 'ORANGE,ZOOM', after: 'PFS' } },
   ])
-  await here?.set('cascade', null, 'operator:anna')
+  await here?.set('cascade', null, { actor: 'operator:anna' })
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
   const before = await settings.all()
   // @ts-expect-error values that the types forbid come from a terminal all the same
-  await expect(settings.set(name, value, 'operator:anna')).rejects.toThrow()
+  await expect(settings.set(name, value, { actor: 'operator:anna' })).rejects.toThrow()
   app.clock.advance(1000)
   expect(await settings.all()).toEqual(before)
 })

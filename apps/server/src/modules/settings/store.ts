@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { auditExpression, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 
 export type SettingRow = { readonly name: string; readonly value: unknown }
@@ -10,15 +11,21 @@ export function createSettingsStore(db: Db) {
   return {
     all: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
 
-    /** Writes a setting and who did it, or neither. */
-    write: (name: string, value: unknown, actor: string, at: Date): Promise<void> =>
+    /**
+     * Sets one value by what it is now, and writes who did it, or neither. Of two at once the second sees what the first wrote.
+     * @param next gives the new value, or undefined to leave it as it is
+     */
+    change: (name: string, next: (rows: SettingRow[]) => unknown, by: Operator, at: Date): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const json = JSON.stringify(value)
-        const before = await trx.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-        await sql`insert into settings (name, value, changed_at) values (${name}, ${json}::jsonb, ${at})
+        await sql`lock table settings in share row exclusive mode`.execute(trx)
+        const rows = await trx.selectFrom('settings').select(['name', 'value']).where('name', '=', name).execute()
+        const value = next(rows)
+        if (value === undefined) return
+        const entry = { by, action: 'setting', subject: name, before: rows[0]?.value ?? null, after: value, at }
+        await sql`
+          with ${auditExpression(entry)}
+          insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${at})
           on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
-        const detail = JSON.stringify({ before: before?.value ?? null, after: value })
-        await trx.insertInto('audit_log').values({ at, actor, action: 'setting', subject: name, detail }).execute()
       }),
   }
 }

@@ -64,7 +64,7 @@ export async function simulate(seed: number, deps: RunDeps) {
   const takeRefunds = async () => {
     for (const { attempt, deposit, place } of (await world.look()).captures) {
       if (place === 'credited_late') await service.takeRefund(trader, deposit)
-      if (place === 'suspense') await service.orderRefundFromSuspense(attempt)
+      if (place === 'suspense') await service.operator.giveBack(attempt)
     }
   }
 

@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+
+import { runOps } from './ops.ts'
+
+const isThere = process.stdin.isTTY && process.stdout.isTTY
+
+const ask = async (question: string): Promise<string> => {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await lines.question(question)
+  } finally {
+    lines.close()
+  }
+}
+
+/** The account that ran it; a machine may know it by its number alone. */
+function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+let close: () => Promise<void> = () => Promise.resolve()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void close().finally(() => process.exit(130)))
+
+process.exitCode = await runOps(
+  process.argv.slice(2),
+  process.env,
+  {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    ask: isThere ? ask : null,
+    osUser: osUser(),
+  },
+  (opened) => {
+    close = opened
+  },
+)
