@@ -312,6 +312,7 @@ test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
     }
     throw new Error(`No way to ${name.source} by Tab`)
   }
+  await expect(page.locator('input[name=email]')).toBeVisible()
   await tabTo(/^email/)
   await page.keyboard.type(trader.email)
   await tabTo(/^password/)

@@ -27,6 +27,8 @@ type Manifest = z.infer<typeof manifestSchema>
  */
 const screens = {
   login: [/login-(screen|route|page|form)\.tsx$/, /texts\/src\/en\/(auth|common)\.ts$/],
+  /** The frame that every screen behind the door stands in. */
+  frame: [/app\/trading\/start\.tsx$/, /texts\/src\/en\/(profile|common)\.ts$/],
   funding: [/funding-(screen|route|page)\.tsx$/, /texts\/src\/en\/cards\.ts$/],
 }
 
@@ -45,7 +47,8 @@ export async function webRows(world: World): Promise<Row[]> {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
   const login = closure(manifest, [...entries, ...sourcesOf(manifest, screens.login)])
   const funding = closure(manifest, sourcesOf(manifest, screens.funding))
-  const added = new Set([...funding].filter((file) => !login.has(file)))
+  const frame = closure(manifest, [...entries, ...sourcesOf(manifest, screens.frame)])
+  const added = new Set([...funding].filter((file) => !frame.has(file)))
   const page = await pageOf(world)
   return [
     limitRow('JavaScript of the log-in screen, brotli', 'KB', bytesOf(login) / kb, 150),

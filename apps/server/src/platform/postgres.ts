@@ -130,10 +130,8 @@ async function bringUp(
     const running = readPostmaster(places)
     if (running && isAlive(running.pid)) {
       const client = await connect({ ...kept, port: running.port })
-      if (client) {
-        await own(client, dataDir)
+      if (client && (await own(client, dataDir))) {
         if (kept.port !== running.port) saveKept(dataDir, Object.assign(kept, { port: running.port }))
-        await ensureDatabase(client)
         return { client, pid: running.pid }
       }
     }
@@ -179,13 +177,37 @@ async function connect(to: Kept): Promise<pg.Client | null> {
   }
 }
 
-async function own(client: pg.Client, dataDir: string): Promise<void> {
-  // The session of a server killed a moment ago ends within milliseconds, but not at once.
-  for (let round = 0; round < 20; round += 1) {
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
-    if (rows[0]?.held) return
-    await sleep(RETRY_MS * 2)
+/**
+ * Makes this process the owner of the folder's PostgreSQL, with its database in it.
+ * @returns false when PostgreSQL ended meanwhile, because its owner until now has stopped it
+ * @throws StartupError when another process is and stays the owner
+ */
+async function own(client: pg.Client, dataDir: string): Promise<boolean> {
+  try {
+    // The session of a server killed a moment ago ends within milliseconds, but not at once.
+    for (let round = 0; round < 20; round += 1) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
+      if (rows[0]?.held) {
+        await ensureDatabase(client)
+        return true
+      }
+      await sleep(RETRY_MS * 2)
+    }
+    await refuseSecondOwner(client, dataDir)
+  } catch (error) {
+    if (error instanceof StartupError || !isEnded(error)) throw error
   }
+  await client.end().catch(() => undefined)
+  return false
+}
+
+/** Whether a query failed because PostgreSQL ended: a shutdown (class 57P), a broken connection (class 08), or a closed socket. */
+function isEnded(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
+}
+
+/** @throws StartupError that names the process which owns the folder */
+async function refuseSecondOwner(client: pg.Client, dataDir: string): Promise<never> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.objid = $1 and l.granted`,

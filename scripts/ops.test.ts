@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let dataDir: string
+let server: ChildProcess
+
+/** Runs `npm run ops`'s script on a data folder, and gives what it printed. */
+async function ops(folder: string, ...argv: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'ops.mjs'), ...argv], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (part) => (out += String(part)))
+  child.stderr.on('data', (part) => (err += String(part)))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out, err }
+}
+
+const change = (...argv: string[]) => ops(dataDir, ...argv, '--why', 'a test', '--yes')
+const alone = () => expect.stringContaining(`No server runs on ${dataDir}: its database is started for this command`)
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tradefront-ops-'))
+  // Within reach of the user that PostgreSQL runs as for root.
+  chmodSync(dataDir, 0o755)
+  server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  server.stdout?.on('data', (part) => (said += String(part)))
+  while (!said.includes('is ready at')) {
+    if (server.exitCode !== null) throw new Error(`the server ended: ${said}`)
+    await new Promise((done) => setTimeout(done, 20))
+  }
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('works beside a running server, on its embedded database', async () => {
+  const { code, out, err } = await change('off', 'ZOOM')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain('ZOOM is off.')
+  expect(server.exitCode).toBe(null)
+})
+
+test('without one starts the database for itself and stops it, also when two do so at once', async () => {
+  server.kill('SIGINT')
+  await once(server, 'exit')
+  const shown = await ops(dataDir, 'processors')
+  expect(shown).toMatchObject({ code: 0, err: alone(), out: expect.stringMatching(/^ZOOM +OFF/m) })
+  const runs = await Promise.all([change('on', 'ZOOM'), change('off', 'EZPAY')])
+  expect(runs.map(({ code, err }) => ({ code, err }))).toContainEqual({ code: 0, err: alone() })
+  // The second joins the first's database, or is told that it has it; it never works beside a database that ends.
+  for (const { code, err } of runs)
+    expect(code === 0 || err.includes('already runs on the data folder'), err).toBe(true)
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  expect((await ops(dataDir, 'audit')).out).toContain('a test')
+}, 40_000)
+
+test('makes no database where none is', async () => {
+  const folder = join(dataDir, 'nothing')
+  expect(await ops(folder, 'review')).toEqual({
+    code: 1,
+    out: '',
+    err: `There is no database in ${folder}: set DATA_DIR to the server's data folder, or DATABASE_URL to its database.\n`,
+  })
+  expect(existsSync(folder)).toBe(false)
+})
