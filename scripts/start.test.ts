@@ -70,6 +70,52 @@ test('starts twice on its data, the second time in under 5 s, and Ctrl-C leaves 
   }
 }, 60_000)
 
+test.for(['SIGHUP', 'SIGKILL'] as const)(
+  'a closed terminal or a killed command (%s) leaves nothing running',
+  async (signal) => {
+    const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+    const { child, ready } = start(ports)
+    await ready()
+    const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    child.kill(signal)
+    for (const port of Object.values(ports)) {
+      const reached = () =>
+        fetch(`http://127.0.0.1:${port}/`).then(
+          () => true,
+          () => false,
+        )
+      await expect.poll(reached, { timeout: 10_000 }).toBe(false)
+    }
+    const alive = () => {
+      try {
+        return process.kill(postmaster, 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(alive, { timeout: 10_000 }).toBe(false)
+  },
+  30_000,
+)
+
+test('npm told to end takes everything with it', async () => {
+  const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+  const child = spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...ports },
+    stdio: 'ignore',
+  })
+  children.push(child)
+  const answers = (port: string) =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(() => answers(ports.PORT), { timeout: 20_000 }).toBe(true)
+  child.kill('SIGTERM')
+  for (const port of Object.values(ports)) await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(false)
+}, 60_000)
+
 test('a port in use is told in one sentence, and nothing stays behind', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

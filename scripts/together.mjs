@@ -15,10 +15,15 @@ export function runTogether(processes) {
   }
   for (const { args, env = {}, cwd = root } of processes) {
     // Detached: Ctrl-C reaches this process alone, which then asks each of them once.
-    const options = { cwd, stdio: ['ignore', 'inherit', 'inherit'], detached: true, env: { ...process.env, ...env } }
+    // The channel closes when this process is killed: they end then, too.
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
+    const options = { cwd, stdio, detached: true, env: { ...process.env, ...env } }
     const child = spawn(node, args, options)
     started.push(child)
     child.once('exit', (code) => end(code ?? 1))
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(0))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
+  // npm hands a SIGTERM to its shell, which dies of it without a word to this process.
+  const shell = process.ppid
+  if (process.env['npm_lifecycle_event']) setInterval(() => process.ppid !== shell && end(0), 250).unref()
 }

@@ -11,8 +11,7 @@ async function start(): Promise<void> {
     stopping = true
     void app.close().then(() => process.exit(0))
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
   const address = await app.listen(config.host, config.port)
   // For whoever started it: the line says that it is ready and where.
   process.stdout.write(`sandbox ready ${address}\n`)
@@ -22,7 +21,11 @@ try {
   await start()
 } catch (error) {
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const port = inUse && 'port' in error ? `Port ${error.port}` : 'The port'
   const said = error instanceof Error ? error.message : 'The sandbox could not start.'
-  process.stderr.write(`${inUse ? 'The port of the sandbox is in use: set SANDBOX_PORT to a free one.' : said}\n`)
+  const sentence = inUse
+    ? `${port} of the sandbox is in use: stop what uses it, or set SANDBOX_PORT to another one.`
+    : said
+  process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

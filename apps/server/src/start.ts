@@ -36,7 +36,7 @@ export async function start(): Promise<void> {
     if (left.length > 0) process.stderr.write(`Not closed in time: ${left.join(', ')}.\n`)
     process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void end(0))
   try {
     await run(readConfig(), opened, (error) => void end(1, error.message))
   } catch (error) {
