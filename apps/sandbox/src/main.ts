@@ -12,7 +12,11 @@ async function start(): Promise<void> {
     void app.close().then(() => process.exit(0))
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
-  const address = await app.listen(config.host, config.port)
+  const address = await app.listen(config.host, config.port).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    const port = `Port ${config.port} of the sandbox`
+    throw new Error(`${port} is in use: stop what uses it, or set SANDBOX_PORT to another one.`, { cause: error })
+  })
   // For whoever started it: the line says that it is ready and where.
   process.stdout.write(`sandbox ready ${address}\n`)
 }
@@ -20,12 +24,6 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  const port = inUse && 'port' in error ? `Port ${error.port}` : 'The port'
-  const said = error instanceof Error ? error.message : 'The sandbox could not start.'
-  const sentence = inUse
-    ? `${port} of the sandbox is in use: stop what uses it, or set SANDBOX_PORT to another one.`
-    : said
-  process.stderr.write(`${sentence}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : 'The sandbox could not start.'}\n`)
   process.exit(1)
 }
