@@ -28,6 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       SECRET_KEY: 'a secret key that is only good for browser tests',
       SANDBOX_URL: sandbox.url,
       SANDBOX_SECRET: sandbox.secret,
+      SMTP_URL: sandbox.smtpUrl,
       WAIT_SCALE: String(waitScale),
       LOG_LEVEL: 'info',
     },

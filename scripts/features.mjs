@@ -23,6 +23,7 @@ export const features = [
   'ledger',
   'live',
   'telemetry',
+  'mail',
 ]
 
 /** Where a feature may have a room: the folder, whether the room is a folder or a file, and what else stands there. */

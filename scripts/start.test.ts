@@ -53,15 +53,22 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** A free port for each setting. */
+async function freePorts<Name extends string>(...names: Name[]): Promise<Record<Name, string>> {
+  const found = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const))
+  return Object.fromEntries(found) as Record<Name, string>
+}
+
 test('starts twice on its data, the second time in under 5 s, and Ctrl-C leaves nothing running', async () => {
   for (const limitMs of [20_000, 5_000]) {
-    const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+    const ports = await freePorts('PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT')
     const begun = Date.now()
     const { child, said, ended, ready } = start(ports)
     await ready()
     expect(Date.now() - begun).toBeLessThan(limitMs)
     expect((await fetch(`http://127.0.0.1:${ports.PORT}/readyz`)).status).toBe(200)
     expect(said.text).toContain('Log in as one of these')
+    expect(said.text).toContain(`Mails and card payments arrive at http://127.0.0.1:${ports.SANDBOX_PORT}`)
     const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     child.kill('SIGINT')
     expect(await ended).toBe(0)
@@ -120,7 +127,7 @@ test('a port in use is told in one sentence, and nothing stays behind', async ()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { said, ended } = start({ PORT: String(port), SANDBOX_PORT: String(await freePort()) })
+  const { said, ended } = start({ PORT: String(port), ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')) })
   expect(await ended).toBe(1)
   expect(said.text).toContain(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
@@ -134,22 +141,22 @@ test.for([
     'The database none at 127.0.0.1:1 cannot be reached',
   ],
 ] as const)('%o ends with 1 and says why', async ([env, sentence]) => {
-  const { said, ended } = start({ SANDBOX_PORT: String(await freePort()), ...env })
+  const { said, ended } = start({ ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')), ...env })
   expect(await ended).toBe(1)
   expect(said.text).toContain(sentence)
 })
 
 test('the development command brings the app with hot reload, and Ctrl-C leaves nothing running', async () => {
-  const [PORT, SANDBOX_PORT, WEB_PORT] = [String(await freePort()), String(await freePort()), String(await freePort())]
-  const { child, ended, ready } = start({ PORT, SANDBOX_PORT, WEB_PORT }, 'dev.mjs')
+  const ports = await freePorts('PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT')
+  const { child, ended, ready } = start(ports, 'dev.mjs')
   await ready()
-  const page = async () => (await fetch(`http://127.0.0.1:${WEB_PORT}/en/login`).catch(() => null))?.text()
+  const page = async () => (await fetch(`http://127.0.0.1:${ports.WEB_PORT}/en/login`).catch(() => null))?.text()
   await expect.poll(page, { timeout: 20_000 }).toContain('/@vite/client')
-  const boot = await fetch(`http://127.0.0.1:${WEB_PORT}/api/boot`)
+  const boot = await fetch(`http://127.0.0.1:${ports.WEB_PORT}/api/boot`)
   expect(await boot.json()).toMatchObject({ user: null })
   child.kill('SIGINT')
   await ended
-  for (const port of [PORT, SANDBOX_PORT, WEB_PORT]) {
+  for (const port of Object.values(ports)) {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch')
   }
 }, 60_000)

@@ -49,8 +49,49 @@ const fill = (id, rows, empty) => {
   place.textContent = empty
 }
 
+/** Text with its addresses as links. */
+const linked = (text) =>
+  text.split(/(https?:\/\/\S+)/).map((part, at) => {
+    if (at % 2 === 0) return part
+    const link = document.createElement('a')
+    link.href = part
+    link.rel = 'noreferrer'
+    link.target = '_blank'
+    link.textContent = part
+    return link
+  })
+
+/** A mail that is there already stays as it is, opened or not. */
+const showMails = (mails) => {
+  const place = byId('mails')
+  if (mails.length === 0) {
+    place.textContent = 'No mail has come yet.'
+    return
+  }
+  const known = new Map([...place.children].map((element) => [element.dataset.id, element]))
+  place.replaceChildren(
+    ...mails.map((mail) => {
+      const there = known.get(mail.id)
+      if (there) return there
+      const made = document.createElement('details')
+      made.dataset.id = mail.id
+      const summary = document.createElement('summary')
+      summary.textContent = `${mail.at}  ${mail.to.join(', ')}  ${mail.subject}`
+      const text = document.createElement('pre')
+      text.append(...linked(mail.text))
+      made.append(summary, text)
+      return made
+    }),
+  )
+}
+
 const show = async () => {
-  const [state, { rows }] = await Promise.all([call('GET', '/control/state'), call('GET', '/control/statement')])
+  const [state, { rows }, { mails }] = await Promise.all([
+    call('GET', '/control/state'),
+    call('GET', '/control/statement'),
+    call('GET', '/control/mails'),
+  ])
+  showMails(mails)
   byId('clock').textContent = `${state.now} (ahead by ${state.offset_ms} ms; waits times ${state.wait_scale})`
   const processors = byId('fault').elements.processor
   if (processors.length === 1) for (const slug of state.processors) processors.add(new Option(slug, slug))
@@ -119,7 +160,7 @@ byId('move').addEventListener('submit', (event) => {
   void act('The clock is set.', () => call('POST', '/control/clock', { offset_ms: offset }))
 })
 byId('reset').addEventListener('click', () => {
-  if (confirm('Forget every charge, event and fault?')) void act('Forgotten.', () => call('POST', '/control/reset', {}))
+  if (confirm('Forget every charge, event, mail and fault?')) void act('Forgotten.', () => call('POST', '/control/reset', {}))
 })
 byId('release').addEventListener(
   'click',

@@ -8,6 +8,7 @@ import { controlRoutes } from './control.ts'
 import { pageRoutes } from './pages.ts'
 import { Refusal } from './refusal.ts'
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+import { createSmtp } from './smtp.ts'
 import { upstreamRoutes } from './upstream.ts'
 import { zoomRoutes } from './zoom-routes.ts'
 
@@ -16,6 +17,8 @@ export type SandboxApp = {
   readonly sandbox: Sandbox
   /** Listens and gives the address it can be reached at. */
   readonly listen: (host: string, port: number) => Promise<string>
+  /** Takes mail and gives the address to send it to. */
+  readonly listenForMail: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -34,6 +37,7 @@ const served = ['page.css', 'post-back.js', 'control.js'] as const
 /** The outside world to practise on, as one HTTP application. Bodies are logged nowhere. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
   const sandbox = openSandbox(options)
+  const smtp = createSmtp(sandbox)
   const http = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, base: { name: 'sandbox' } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,8 +91,10 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
       ownUrl ||= address.replace('[::1]', 'localhost')
       return address
     },
+    listenForMail: smtp.listen,
     close: async () => {
-      await Promise.all([http.close(), sandbox.close()])
+      await Promise.all([http.close(), smtp.close()])
+      await sandbox.close()
     },
   }
 }

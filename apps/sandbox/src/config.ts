@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../../..')
 
 const settings = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100).describe('a port from 0 to 65535'),
+  SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
   HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
   SANDBOX_URL: z
     .url({ protocol: /^https?$/ })
@@ -26,6 +27,8 @@ const settings = z.object({
 /** The settings of the sandbox; the same names as the server's, read from the same environment. */
 export type SandboxConfig = {
   readonly port: number
+  /** Where mail is taken: the port after `port` unless it is set. */
+  readonly smtpPort: number
   readonly host: string
   readonly publicUrl: string | undefined
   readonly secret: string
@@ -49,6 +52,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   const dataDir = resolve(root, set.DATA_DIR)
   return {
     port: set.SANDBOX_PORT,
+    smtpPort: set.SANDBOX_SMTP_PORT ?? (set.SANDBOX_PORT === 0 ? 0 : set.SANDBOX_PORT + 1),
     host: set.HOST,
     publicUrl: set.SANDBOX_URL?.replace(/\/+$/, ''),
     secret: set.SANDBOX_SECRET ?? keptSecret(dataDir),

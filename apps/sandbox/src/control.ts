@@ -15,6 +15,7 @@ const replayBody = z.strictObject({
   ref: z.string().max(64).optional(),
 })
 const releaseBody = z.strictObject({ order: z.enum(['as_is', 'reverse']).default('as_is') })
+const mailsQuery = z.object({ to: z.string().max(254).optional() })
 const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
 
@@ -23,7 +24,7 @@ const faultParams = z.object({ id: z.coerce.number().int() })
  * made (no JSON, another Host), is refused.
  */
 export function controlRoutes(sandbox: Sandbox, pageScript: string) {
-  const { bank, faults, outbox, time } = sandbox
+  const { bank, faults, mailbox, outbox, time } = sandbox
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', (request, _reply, done) => {
@@ -54,6 +55,9 @@ export function controlRoutes(sandbox: Sandbox, pageScript: string) {
       faults: faults.list(),
       events: outbox.list().slice(-200).toReversed(),
       cards: magicCards.map(({ name, visa, mastercard, does }) => ({ name, visa, mastercard, does })),
+    }))
+    app.get('/control/mails', (request) => ({
+      mails: mailbox.list(read(mailsQuery, request.query).to).slice(0, 200),
     }))
     app.get('/control/statement', () => ({ rows: statementRows(bank) }))
     app.get('/control/statement.csv', (_request, reply) =>

@@ -4,14 +4,15 @@ import * as z from 'zod'
  * What the control page makes go wrong. For calls: `delay`, `lost` (done, no reply), `timeout` (not done, no reply), `error`
  * (not done, HTTP 500), `error_after` (done, HTTP 500), `garbage` (done, no JSON), `reset` (not done, connection cut). For
  * refunds too: `refund_pending`, `refund_refused`. For webhooks: `drop`, `delay`, `duplicate`, `hold` (kept back until
- * released, in any order).
+ * released, in any order). For mail, `ref` being the address: `delay`, `lost`, `timeout`, `error` (451, not kept), `error_after`
+ * (451, kept), `reset` (421), `refused` (550).
  */
 export const faultRule = z.strictObject({
   /** Slug; absent: every processor. */
   processor: z.string().max(30).optional(),
-  /** One charge; absent: all. */
-  ref: z.string().max(64).optional(),
-  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook']),
+  /** One charge, or the address of a mail; absent: all. */
+  ref: z.string().max(254).optional(),
+  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook', 'mail']),
   act: z.enum([
     'delay',
     'lost',
@@ -25,6 +26,7 @@ export const faultRule = z.strictObject({
     'drop',
     'duplicate',
     'hold',
+    'refused',
   ]),
   ms: z.number().int().min(0).max(3_600_000).default(1000),
   /** How often it strikes; absent: until it is taken away. */

@@ -12,13 +12,22 @@ async function start(): Promise<void> {
     void app.close().then(() => process.exit(0))
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
-  const address = await app.listen(config.host, config.port).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    const port = `Port ${config.port} of the sandbox`
-    throw new Error(`${port} is in use: stop what uses it, or set SANDBOX_PORT to another one.`, { cause: error })
-  })
-  // For whoever started it: the line says that it is ready and where.
+  const mail = await app
+    .listenForMail(config.host, config.smtpPort)
+    .catch(explain(config.smtpPort, 'SANDBOX_SMTP_PORT'))
+  const address = await app.listen(config.host, config.port).catch(explain(config.port, 'SANDBOX_PORT'))
+  // For whoever started it: the lines say that it is ready and where.
+  process.stdout.write(`sandbox takes mail at ${mail}\n`)
   process.stdout.write(`sandbox ready ${address}\n`)
+}
+
+/** A port that is in use is told in one sentence. */
+function explain(port: number, setting: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    const sentence = `Port ${port} of the sandbox is in use: stop what uses it, or set ${setting} to another one.`
+    throw new Error(sentence, { cause: error })
+  }
 }
 
 try {

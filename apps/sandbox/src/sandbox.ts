@@ -4,6 +4,7 @@ import { type Bank, createBank, type Refund } from './bank.ts'
 import type { Charge } from './charge.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Journal, openJournal } from './journal.ts'
+import { createMailbox, type Mailbox, type StoredMail } from './mailbox.ts'
 import { createOutbox, type Outbox, type SentEvent } from './outbox.ts'
 import { deskBySlug } from './processors/registry.ts'
 import { createTime, type Time } from './time.ts'
@@ -16,11 +17,12 @@ export type Sandbox = {
   readonly bank: Bank
   readonly outbox: Outbox
   readonly tokens: ZoomTokens
+  readonly mailbox: Mailbox
   readonly waitScale: number
   readonly secret: string
   /** Tells the merchant how a charge stands, with the quirks of its card. */
   readonly announce: (charge: Charge) => Promise<void>
-  /** Forgets every charge, event and fault, and sets the clock right. */
+  /** Forgets every charge, event, mail and fault, and sets the clock right. */
   readonly reset: () => void
   readonly close: () => Promise<void>
 }
@@ -60,12 +62,14 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     isFinal: (slug, reason) => deskBySlug(slug)?.finalReasons.includes(reason) ?? false,
     onSettled: (charge) => void announce(charge),
   })
-  restore(journal, bank, outbox)
+  const mailbox = createMailbox({ time, journal })
+  restore(journal, bank, outbox, mailbox)
   return {
     time,
     faults,
     bank,
     outbox,
+    mailbox,
     tokens: createZoomTokens(),
     waitScale,
     secret,
@@ -76,6 +80,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       faults.clear()
       bank.clear()
       outbox.clear()
+      mailbox.clear()
       journal.clear()
     },
     close: async () => {
@@ -87,12 +92,13 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 }
 
 /** The last line of each key is how it stood. What is in the journal was written by this program. */
-function restore(journal: Journal, bank: Bank, outbox: Outbox): void {
+function restore(journal: Journal, bank: Bank, outbox: Outbox, mailbox: Mailbox): void {
   const last = new Map(journal.read().map((line) => [`${line.kind}:${line.key}`, line]))
   for (const { kind, key, value } of last.values()) {
     if (kind === 'charge') bank.restore.charge(value as Charge)
     else if (kind === 'refund') bank.restore.refund(value as Refund)
     else if (kind === 'tombstone') bank.restore.tombstone(key)
+    else if (kind === 'mail') mailbox.restore(value as StoredMail)
     else outbox.restore(value as SentEvent)
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countries } from '@tradefront/rules/settings/countries'
 import type { FastifyInstance } from 'fastify'
 
+import { createMailGateway } from './gateways/mail.ts'
 import { createProcessorGateway } from './gateways/processors.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { createAuthService } from './modules/auth/service.ts'
@@ -13,6 +14,7 @@ import { cascadeSettings } from './modules/cards/settings.ts'
 import { createSweeper } from './modules/cards/sweeper.ts'
 import { viewDeposit } from './modules/cards/view.ts'
 import { liveRoutes } from './modules/live/routes.ts'
+import { type MailService, createMailService } from './modules/mail/service.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
 import { createPagesService } from './modules/pages/service.ts'
 import { siteRoutes } from './modules/pages/site.ts'
@@ -40,6 +42,8 @@ export type AppConfig = {
   readonly secretKey: string
   readonly sandboxUrl: string
   readonly sandboxSecret: string
+  readonly smtpUrl: string
+  readonly mailFrom: string
   readonly logLevel: string
   readonly countryHeader: string | undefined
   readonly waitScale: number
@@ -67,6 +71,7 @@ export type App = {
   readonly live: Live
   readonly jobs: Jobs
   readonly cards: CardsService
+  readonly mail: MailService
   /** Looks for what is due, again and again, until the app is closed. */
   readonly startSweeping: () => void
   /** Ends what is under way and closes everything but the database. */
@@ -95,6 +100,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const jobs = createJobs({ connectionString: databaseUrl, onError })
   const detectCountry = createDetectCountry(config.countryHeader)
 
+  const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale: config.waitScale, onError })
   const settings = createSettingsService({ db, clock })
   const profile = createProfileService({ db, clock, live, settings })
   const pages = createPagesService({ db, clock })
@@ -141,12 +148,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     live,
     jobs,
     cards,
+    mail,
     startSweeping: sweeper.start,
     close: async () => {
       await http.close()
       await sweeper.stop()
       gateway.close()
       await Promise.allSettled([jobs.stop(), live.stop()])
+      await mailGateway.close()
     },
   }
 }

@@ -65,7 +65,7 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
   opened.push({ name: 'server', close: app.close })
   if (!(await isSeeded(database.db))) await seedDemoWorld(database.db, systemClock)
   await listen(app.http, config.host, port)
-  announce(publicUrl)
+  announce(publicUrl, config.sandboxUrl)
   // Pushes and jobs come after: nobody has to wait for them to load a page.
   await app.live.start()
   app.startSweeping()
@@ -94,8 +94,10 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
 }
 
 /** For the person at the terminal, and for the process that started this one. */
-function announce(publicUrl: string): void {
+function announce(publicUrl: string, sandboxUrl: string): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
-  process.stdout.write(`Tradefront is ready at ${publicUrl}\nLog in as one of these:\n${logins.join('\n')}\n`)
+  process.stdout.write(
+    `Tradefront is ready at ${publicUrl}\nLog in as one of these:\n${logins.join('\n')}\nMails and card payments arrive at ${sandboxUrl}\n`,
+  )
   process.send?.({ ready: publicUrl })
 }

@@ -27,9 +27,16 @@ const settings = z.object({
     .optional()
     .describe('an http or https address'),
   SANDBOX_SECRET: secret.optional().describe('at least 32 characters'),
+  SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
   SMTP_URL: url(/^smtps?$/)
     .optional()
     .describe('an smtp or smtps address'),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(/^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+    .default('Tradefront <no-reply@tradefront.example>')
+    .describe('an address, such as Tradefront <no-reply@trade.example>'),
   SECRET_KEY: secret.optional().describe('at least 32 characters'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -70,7 +77,9 @@ export type Config = {
   sandboxUrl: string
   /** Signs what goes between server and sandbox, both ways. */
   sandboxSecret: string
-  smtpUrl: string | undefined
+  /** Where mail goes out; the sandbox's mailbox unless it is set. */
+  smtpUrl: string
+  mailFrom: string
   secretKey: string
   logLevel: z.output<typeof settings>['LOG_LEVEL']
   production: boolean
@@ -105,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   }
   const dataDir = dataDirOf(given)
+  const sandboxUrl = set.SANDBOX_URL ?? `http://127.0.0.1:${set.SANDBOX_PORT}`
   return {
     port: set.PORT,
     host: set.HOST,
@@ -112,9 +122,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir,
     databaseUrl: set.DATABASE_URL,
     sandboxPort: set.SANDBOX_PORT,
-    sandboxUrl: set.SANDBOX_URL ?? `http://127.0.0.1:${set.SANDBOX_PORT}`,
+    sandboxUrl,
     sandboxSecret: set.SANDBOX_SECRET ?? keptSecret(dataDir, 'sandbox-secret'),
-    smtpUrl: set.SMTP_URL,
+    smtpUrl: set.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${set.SANDBOX_SMTP_PORT ?? set.SANDBOX_PORT + 1}`,
+    mailFrom: set.MAIL_FROM,
     secretKey: set.SECRET_KEY ?? keptSecret(dataDir, 'secret-key'),
     logLevel: set.LOG_LEVEL,
     production,

@@ -170,6 +170,19 @@ export interface LoginFailures {
   subject: string;
 }
 
+export interface Mails {
+  created_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  letter: string;
+  sealed: Buffer | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  valid_until: Timestamp | null;
+}
+
 export interface Pages {
   area: string;
   changed_at: Timestamp;
@@ -260,6 +273,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   login_failures: LoginFailures;
+  mails: Mails;
   pages: Pages;
   psp_events: PspEvents;
   sessions: Sessions;

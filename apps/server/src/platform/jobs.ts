@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { PgBoss } from 'pg-boss'
+import { CompiledQuery } from 'kysely'
+import type { ConnectionOptions, PgBoss } from 'pg-boss'
+
+import type { Db } from './db.ts'
 
 /** What a job does. It may run twice and on any copy of the server: due rows decide, a job only wakes. */
 export type JobHandler = (data: unknown) => Promise<void>
 
 export type SendOptions = {
   readonly startAfter?: Date
+  /** The transaction that the job belongs to: no commit, no job. */
+  readonly within?: Db
 }
 
 /**
@@ -50,7 +55,8 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
     handlers.set(name, handler)
   }
   const post = async (to: PgBoss, { name, data, options }: Waiting) => {
-    await to.send(name, data, options.startAfter ? { startAfter: options.startAfter } : {})
+    const { startAfter, within } = options
+    await to.send(name, data, { ...(startAfter && { startAfter }), ...(within && { db: asDatabase(within) }) })
   }
 
   const begin = async () => {
@@ -92,7 +98,7 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
     },
     send: async (name, data, options = {}) => {
       if (boss) await post(boss, { name, data, options })
-      else if (waiting.length < maxWaiting) waiting.push({ name, data, options })
+      else if (waiting.length < maxWaiting) waiting.push({ name, data, options: later(options) })
     },
     start: () => {
       starting ??= keepStarting()
@@ -104,5 +110,16 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
       await boss?.stop({ graceful: true, timeout: stopLimitMs })
       boss = null
     },
+  }
+}
+
+/** What waits for the start outlives the transaction it was sent in: it may wake for nothing. */
+function later({ startAfter }: SendOptions): SendOptions {
+  return startAfter ? { startAfter } : {}
+}
+
+function asDatabase(db: Db): NonNullable<ConnectionOptions['db']> {
+  return {
+    executeSql: async (text, values = []) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
   }
 }

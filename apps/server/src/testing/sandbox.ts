@@ -14,13 +14,27 @@ export type StatementRow = {
   readonly status: string
 }
 
+/** A mail in the sandbox's mailbox. */
+export type ReceivedMail = {
+  readonly to: readonly string[]
+  readonly reply_to: string | null
+  readonly message_id: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
 /** The real sandbox in a process of its own. */
 export type TestSandbox = {
   readonly url: string
+  /** Where it takes mail. */
+  readonly smtpUrl: string
   readonly secret: string
   /** POST to its control API: `faults`, `clock`, `webhooks/replay`, `reset` … */
   readonly control: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
   readonly statement: () => Promise<StatementRow[]>
+  /** Newest first. */
+  readonly mails: (to: string) => Promise<ReceivedMail[]>
   readonly stop: () => Promise<void>
 }
 
@@ -37,8 +51,10 @@ export async function startTestSandbox(waitScale: number, dataDir: string): Prom
     LOG_LEVEL: 'silent',
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let smtpUrl = ''
   const url = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
+      smtpUrl = /^sandbox takes mail at (\S+)/.exec(line)?.[1] ?? smtpUrl
       const ready = /^sandbox ready (\S+)/.exec(line)?.[1]
       if (ready !== undefined) done(ready)
     })
@@ -51,12 +67,17 @@ export async function startTestSandbox(waitScale: number, dataDir: string): Prom
   }
   return {
     url,
+    smtpUrl,
     secret,
     control: (path, body) =>
       json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     statement: async () => {
       const { rows } = (await json('statement')) as { rows: StatementRow[] }
       return rows
+    },
+    mails: async (to) => {
+      const { mails } = (await json(`mails?to=${encodeURIComponent(to)}`)) as { mails: ReceivedMail[] }
+      return mails
     },
     stop: async () => {
       if (child.exitCode !== null) return

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app.ts'
+import { type TestSandbox, startTestSandbox } from '../../testing/sandbox.ts'
+import type { Mail } from './service.ts'
+
+let folder: string
+let sandbox: TestSandbox
+let app: TestApp
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mail-'))
+  sandbox = await startTestSandbox(0.01, folder)
+  app = await startTestApp({ config: { smtpUrl: sandbox.smtpUrl } })
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.stop()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await sandbox.control('faults/clear', {})
+  await app.database.db.deleteFrom('mails').execute()
+})
+
+let people = 0
+const somebody = () => `person${(people += 1)}@example.com`
+const letterTo = (to: string, more: Partial<Mail> = {}): Mail => ({
+  to,
+  letter: 'new_device',
+  locale: 'en',
+  params: { at: '2026-11-21 10:00', device: 'Firefox', address: '10.0.0.1' },
+  ...more,
+})
+const send = (mail: Mail, to = app) => to.mail.send(mail, to.database.db)
+const rows = () =>
+  app.database.db.selectFrom('mails').select(['state', 'tries', 'sealed', 'due_at', 'last_error']).execute()
+const received = async (to: string) => (await sandbox.mails(to)).length
+
+test('a letter arrives in the language asked for, as text and as HTML, and its words are erased', async () => {
+  const to = somebody()
+  await send(
+    letterTo(to, { locale: 'ru', link: 'http://localhost/ru/trading#/show/personal', replyTo: 'help@x.example' }),
+  )
+  expect((await rows())[0]?.sealed?.includes(Buffer.from('10.0.0.1'))).toBe(false)
+  await app.mail.deliver()
+  expect(await sandbox.mails(to)).toMatchObject([
+    {
+      subject: 'Вход с нового устройства',
+      text: expect.stringMatching(
+        /Откуда: 10\.0\.0\.1[^]*\nПосмотреть мои устройства:\nhttp:\/\/localhost\/ru\/trading#\/show\/personal\n/,
+      ),
+      html: expect.stringContaining('<a href="http://localhost/ru/trading#/show/personal"'),
+      reply_to: 'help@x.example',
+    },
+  ])
+  expect(await rows()).toMatchObject([{ state: 'sent', tries: 1, sealed: null }])
+})
+
+test('what a stranger wrote stays text, in the HTML and in the head of the mail', async () => {
+  const to = somebody()
+  const device = '<img src=x onerror=alert(1)>"\r\nBcc: victim@example.com'
+  await send(letterTo(to, { params: { at: '', device, address: '{link}' } }))
+  await app.mail.deliver()
+  const [mail] = await sandbox.mails(to)
+  expect(mail?.html).not.toContain('<img')
+  expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(mail?.text).toContain('From: {link}')
+  expect(await received('victim@example.com')).toBe(0)
+})
+
+test('a mail of a transaction that is rolled back never goes out', async () => {
+  const to = somebody()
+  const failing = app.database.db.transaction().execute(async (trx) => {
+    await app.mail.send(letterTo(to), trx)
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  await app.mail.deliver()
+  expect(await received(to)).toBe(0)
+})
+
+test('a mail server that refuses for now gets the mail later, and the others at once', async () => {
+  const [late, other] = [somebody(), somebody()]
+  await sandbox.control('faults', { on: 'mail', ref: late, act: 'error', times: 2 })
+  await send(letterTo(late))
+  await send(letterTo(other))
+  await app.mail.deliver()
+  expect(await received(other)).toBe(1)
+  app.clock.advance(9_999)
+  await app.mail.deliver()
+  expect((await rows()).map(({ tries }) => tries)).toEqual([1, 1])
+  app.clock.advance(1)
+  await app.mail.deliver()
+  app.clock.advance(30_000)
+  await app.mail.deliver()
+  expect(await received(late)).toBe(1)
+  expect(await rows()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+})
+
+test('a mail server that is dead loses nothing: the mail goes out once it is back', async () => {
+  const dead = await startTestApp({ clock: app.clock, config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+  const to = somebody()
+  await send(letterTo(to), dead)
+  await send(letterTo(to), dead)
+  await dead.mail.deliver()
+  const kept = await dead.database.db.selectFrom('mails').selectAll().orderBy('tries').execute()
+  // The second is not even tried: it would wait for the same time-out.
+  expect(kept).toMatchObject([
+    { state: 'due', tries: 0 },
+    { state: 'due', tries: 1, last_error: 'ESOCKET' },
+  ])
+  await app.database.db.insertInto('mails').values(kept).execute()
+  app.clock.advance(10_000)
+  await app.mail.deliver()
+  expect(await received(to)).toBe(2)
+  await dead.stop()
+})
+
+test('an address that does not exist is given up at once, a dead link is never sent', async () => {
+  const [nobody, late] = [somebody(), somebody()]
+  await sandbox.control('faults', { on: 'mail', ref: nobody, act: 'refused' })
+  await send(letterTo(nobody))
+  await send(letterTo(late, { validUntil: app.clock.now() }))
+  await app.mail.deliver()
+  expect(await received(late)).toBe(0)
+  expect((await rows()).toSorted((a, b) => a.state.localeCompare(b.state))).toMatchObject([
+    { state: 'expired', sealed: null },
+    { state: 'failed', sealed: null, last_error: 'EMESSAGE 550' },
+  ])
+  expect(app.logs.join('')).not.toContain(nobody)
+})
+
+test('many servers send a mail once; what a dying one had taken is sent by another after its time', async () => {
+  const mailed = Array.from({ length: 5 }, somebody)
+  for (const to of mailed) await send(letterTo(to))
+  await Promise.all([1, 2, 3].map(() => app.mail.deliver()))
+  for (const to of mailed) expect(await received(to)).toBe(1)
+
+  const to = somebody()
+  await send(letterTo(to))
+  await app.database.db
+    .updateTable('mails')
+    .set({ tries: 1, due_at: new Date(app.clock.now().getTime() + 120_000) })
+    .where('state', '=', 'due')
+    .execute()
+  await app.mail.deliver()
+  expect(await received(to)).toBe(0)
+  app.clock.advance(120_000)
+  await app.mail.deliver()
+  expect(await received(to)).toBe(1)
+})
+
+test('the job that delivers is part of the transaction', async () => {
+  const to = somebody()
+  await app.jobs.start()
+  await app.database.db.transaction().execute((trx) => app.mail.send(letterTo(to), trx))
+  await expect.poll(() => received(to), { timeout: 10_000 }).toBe(1)
+})

@@ -1,0 +1,17 @@
+/** Letters that are mailed: `mail.letter.<name>.subject`, `.text` (a blank line parts paragraphs) and `.action` for its button. */
+export const mail = {
+  'mail.foot': 'Tradefront sent this mail automatically.',
+  'mail.action': 'Open',
+  'mail.letter.reset.subject': 'Choose a new password',
+  'mail.letter.reset.text':
+    'Somebody asked for a new password for your account. The link below works once, for {minutes} minutes.\n\nIf it was not you, do nothing: your password stays as it is.',
+  'mail.letter.reset.action': 'Choose a new password',
+  'mail.letter.password_changed.subject': 'Your password was changed',
+  'mail.letter.password_changed.text':
+    'The password of your account was changed on {at} UTC, and everybody else was logged out.\n\nIf it was not you, ask for a new password at once and write to support.',
+  'mail.letter.password_changed.action': 'Ask for a new password',
+  'mail.letter.new_device.subject': 'Log-in from a new device',
+  'mail.letter.new_device.text':
+    'Your account was opened on a device we have not seen before.\n\nWhen: {at} UTC\nWith: {device}\nFrom: {address}\n\nIf it was you, there is nothing to do. If not, change your password: that logs everybody else out.',
+  'mail.letter.new_device.action': 'Look at my devices',
+} as const

@@ -1,0 +1,18 @@
+import type { mail as en } from '../en/mail.ts'
+
+export const mail: Record<keyof typeof en, string> = {
+  'mail.foot': 'Это письмо отправлено автоматически с Tradefront.',
+  'mail.action': 'Открыть',
+  'mail.letter.reset.subject': 'Выберите новый пароль',
+  'mail.letter.reset.text':
+    'Кто-то запросил новый пароль для вашего счёта. Ссылка ниже сработает один раз, в течение {minutes, plural, one {# минуты} few {# минут} many {# минут} other {# минуты}}.\n\nЕсли это были не вы, ничего не делайте: пароль останется прежним.',
+  'mail.letter.reset.action': 'Выбрать новый пароль',
+  'mail.letter.password_changed.subject': 'Ваш пароль изменён',
+  'mail.letter.password_changed.text':
+    'Пароль вашего счёта изменён {at} UTC, на всех остальных устройствах выполнен выход.\n\nЕсли это были не вы, сразу запросите новый пароль и напишите в поддержку.',
+  'mail.letter.password_changed.action': 'Запросить новый пароль',
+  'mail.letter.new_device.subject': 'Вход с нового устройства',
+  'mail.letter.new_device.text':
+    'В ваш счёт вошли с устройства, которого мы раньше не видели.\n\nКогда: {at} UTC\nС чего: {device}\nОткуда: {address}\n\nЕсли это были вы, делать ничего не нужно. Если нет, смените пароль: это выведет из счёта всех остальных.',
+  'mail.letter.new_device.action': 'Посмотреть мои устройства',
+}
