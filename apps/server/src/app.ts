@@ -19,10 +19,13 @@ import { pagesRoutes } from './modules/pages/routes.ts'
 import { createPagesService } from './modules/pages/service.ts'
 import { siteRoutes } from './modules/pages/site.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
+import { triggerRoutes } from './modules/profile/triggers.ts'
 import { createProfileService } from './modules/profile/service.ts'
 import { createBoot } from './modules/settings/boot.ts'
 import { settingsRoutes } from './modules/settings/routes.ts'
 import { createSettingsService } from './modules/settings/service.ts'
+import { telemetryRoutes } from './modules/telemetry/routes.ts'
+import { createTelemetryService } from './modules/telemetry/service.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDetectCountry } from './platform/country.ts'
 import type { Database } from './platform/db.ts'
@@ -105,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const settings = createSettingsService({ db, clock })
   const profile = createProfileService({ db, clock, live, settings })
   const pages = createPagesService({ db, clock })
+  const telemetry = createTelemetryService({ db, clock })
   const auth = createAuthService({ db, clock, seal, countries, sleep: deps.sleep ?? ((ms) => sleep(ms)) })
   const makeBoot = createBoot({ settings, profile, clock, sandbox: true })
 
@@ -134,6 +138,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   registerHealth(http, db)
   await http.register(authRoutes({ auth, secure }))
   await http.register(profileRoutes({ profile }))
+  await http.register(triggerRoutes({ profile }))
+  await http.register(telemetryRoutes({ telemetry }))
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(pagesRoutes({ pages }))
@@ -142,6 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   )
   await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
   jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
+  jobs.every('telemetry.forget', '17 * * * *', () => telemetry.forget())
 
   return {
     http,

@@ -2,9 +2,11 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { localeOfPath, readBoot } from './platform/boot.ts'
+import { boot, localeOfPath, readBoot } from './platform/boot.ts'
+import { collectErrors, reportError, startErrorReports } from './platform/error-reports.ts'
 import { loadTexts, startTexts } from './platform/texts.ts'
 
+collectErrors()
 const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
 
 async function start(): Promise<void> {
@@ -16,9 +18,10 @@ async function start(): Promise<void> {
     readBoot(),
     loadTexts('common', 'settings', isTrading ? 'profile' : 'auth'),
   ])
+  startErrorReports(() => boot().csrf)
   const screen = startArea()
   const root = document.getElementById('root')
-  if (screen !== null && root !== null) createRoot(root).render(<StrictMode>{screen}</StrictMode>)
+  if (screen !== null && root !== null) createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
 }
 
 /** A page that stayed open over an update asks for files that are gone: it loads itself anew, once. */
@@ -30,5 +33,11 @@ window.addEventListener('vite:preloadError', (event) => {
   sessionStorage.setItem(key, '1')
   location.reload()
 })
+
+/** A screen that fails shows a notice in its place; what happened is told here and to us. */
+function onCaughtError(error: unknown): void {
+  console.error(error)
+  reportError(error)
+}
 
 void start()

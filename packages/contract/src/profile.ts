@@ -6,6 +6,9 @@ import { countryCode, currency, email, flag, nothing, replyWith, text, timeMs } 
 /** How far a document has come: not sent, sent and not looked at yet, accepted, or refused with the wish for a new one. */
 export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
 
+/** A host name and perhaps a port, as `location.host` and the header have it. */
+export const hostName = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i))
+
 const yesNo = z.enum(['yes', 'no'])
 
 /**
@@ -92,6 +95,8 @@ export const userRecord = z.object({
   min_deposit_other: z.number(),
   /** Welcome modals shown so far. */
   try_counter: z.number(),
+  /** Whether tips are shown. */
+  tips: z.boolean(),
 })
 export type UserRecord = z.infer<typeof userRecord>
 
@@ -163,8 +168,8 @@ export const profileCalls = {
     path: '/api/triggers/tips',
     access: 'client',
     source: 'funding 7',
-    summary: 'Switches the tips on or off.',
-    body: z.strictObject({ value: text(40), host: text(253) }),
+    summary: 'Switches the tips on or off: `value` is `on` or `off`, `host` the host name that the trader is on.',
+    body: z.strictObject({ value: text(40), host: hostName }),
     reply: replyWith({}),
   }),
 } as const

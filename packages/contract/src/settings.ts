@@ -15,7 +15,7 @@ export const country = z.object({
   numcode: z.number(),
   block: z.boolean(),
   allowRegistration: z.boolean(),
-  /** Phone prefix, digits without the plus; empty where there is none. */
+  /** Phone prefix, digits without the plus. */
   prefix: z.string(),
   defaultLang: z.string(),
   /** Comma list. */
@@ -68,6 +68,8 @@ export const boot = z.object({
   country: countryCode,
   /** Language of this answer. */
   language: z.string(),
+  /** True in a session that was marked as one on a phone (`/api/triggers/mobile`). */
+  mobile: z.boolean(),
   /** True while the processors are the sandbox's: no real money moves. */
   sandbox: z.boolean(),
   countries: z.optional(z.array(country)),

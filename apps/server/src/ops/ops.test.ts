@@ -474,6 +474,8 @@ describe('the command line', () => {
       'off',
       'on',
       'cascade',
+      'settings',
+      'errors',
       'reconcile',
       'audit',
     ])
@@ -546,3 +548,48 @@ async function suspenseOf(depositId: string): Promise<number> {
   )
   return rows[0]?.held ?? 0
 }
+
+describe('settings', () => {
+  const setTo = async (name: string) => (JSON.parse((await ops('settings', '--json')).out) as Row)[name]
+
+  test.each([
+    ['chat_hide', 'funding, home', ['funding', 'home']],
+    ['chat_hide', 'none', []],
+    ['chat_disabled', 'yes', true],
+    ['chat_disabled', 'no', false],
+    ['card_day_limit', '4', 4],
+    ['card_day_limit', '3', 3],
+    ['rates', 'USD=1,EUR=0.9,GBP=0.8,RUB=60', { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 }],
+    ['rates', 'USD=1,EUR=1,GBP=1,RUB=60', { USD: 1, EUR: 1, GBP: 1, RUB: 60 }],
+    ['platform_url', 'https://platform.example', 'https://platform.example'],
+    ['platform_url', 'none', null],
+  ])('%s %s', async (name, typed, value) => {
+    const run = await order('settings', name, typed)
+    expect(run.err).toBe('')
+    expect(run.code).toBe(0)
+    expect(await setTo(name)).toEqual(value)
+    expect((await audited(name)).at(-1)).toMatchObject({ why: 'as the bank said', os_user: 'tester' })
+  })
+
+  test.each([
+    ['chat_disabled', 'perhaps'],
+    ['card_day_limit', 'three'],
+    ['card_day_limit', '0'],
+    ['rates', 'USD=1'],
+    ['platform_url', 'no address'],
+    ['nothing', 'yes'],
+    ['cascade', 'ORANGE'],
+    ['__proto__', 'yes'],
+  ])('%s %s is refused and nothing changed', async (name, typed) => {
+    const before = (await ops('settings', '--json')).out
+    expect((await order('settings', name, typed)).code).not.toBe(0)
+    expect((await ops('settings', '--json')).out).toBe(before)
+  })
+})
+
+test('errors lists what browsers have reported', async () => {
+  const { client } = await app.registerTrader()
+  const report = { error: 'no such thing', url: '/assets/a.js', lineNumber: 3, column: 5, object: 'stack' }
+  await client.post('/api/us/handler', report)
+  expect((await ops('errors')).out).toMatch(/1 +no such thing +\/assets\/a\.js:3:5/)
+})

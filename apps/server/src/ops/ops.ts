@@ -7,11 +7,19 @@ import { listCommands } from './commands/lists.ts'
 import { moneyCommands } from './commands/money.ts'
 import { processorCommands } from './commands/processors.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
+import { settingCommands } from './commands/settings.ts'
 import { exitCodes, Refusal } from './refusal.ts'
 import { openSession, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-const commands = [...listCommands, ...moneyCommands, ...processorCommands, reconcileCommand, auditCommand]
+const commands = [
+  ...listCommands,
+  ...moneyCommands,
+  ...processorCommands,
+  ...settingCommands,
+  reconcileCommand,
+  auditCommand,
+]
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -10,6 +10,7 @@ import { cascadeSettings } from '../modules/cards/settings.ts'
 import { viewDeposit } from '../modules/cards/view.ts'
 import { createProfileService } from '../modules/profile/service.ts'
 import { createSettingsService, type SettingsService } from '../modules/settings/service.ts'
+import { createTelemetryService, type TelemetryService } from '../modules/telemetry/service.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/db.ts'
@@ -23,6 +24,7 @@ import { StartupError } from '../platform/startup-error.ts'
 export type Session = {
   readonly cards: CardsOperator
   readonly settings: SettingsService
+  readonly telemetry: TelemetryService
   readonly clock: Clock
   readonly close: () => Promise<void>
 }
@@ -97,6 +99,7 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
   return {
     cards: cards.operator,
     settings,
+    telemetry: createTelemetryService({ db, clock }),
     clock,
     close: () => {
       closing ??= closeAll()

@@ -73,6 +73,19 @@ export interface AuditLog {
   why: string | null;
 }
 
+export interface BrowserErrors {
+  col: number;
+  fingerprint: Buffer;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  line: number;
+  message: string;
+  object: string;
+  times: number;
+  url: string;
+  user_agent: string;
+}
+
 export interface Captures {
   amount: number;
   at: Timestamp;
@@ -206,6 +219,7 @@ export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
   id_hash: Buffer;
+  mobile: Generated<boolean>;
   user_agent: Generated<string>;
   user_id: number;
 }
@@ -214,6 +228,13 @@ export interface Settings {
   changed_at: Timestamp;
   name: string;
   value: Json;
+}
+
+export interface Tips {
+  changed_at: Timestamp;
+  host: string;
+  shown: boolean;
+  user_id: number;
 }
 
 export interface TurnoverEvents {
@@ -248,6 +269,13 @@ export interface Users {
   verification: Generated<string>;
 }
 
+export interface Visits {
+  host: string | null;
+  host_at: Timestamp | null;
+  phone_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface WageringRequirements {
   at: Timestamp;
   bonus: number;
@@ -264,6 +292,7 @@ export interface DB {
   attempt_events: AttemptEvents;
   attempts: Attempts;
   audit_log: AuditLog;
+  browser_errors: BrowserErrors;
   captures: Captures;
   card_days: CardDays;
   card_traces: CardTraces;
@@ -278,7 +307,9 @@ export interface DB {
   psp_events: PspEvents;
   sessions: Sessions;
   settings: Settings;
+  tips: Tips;
   turnover_events: TurnoverEvents;
   users: Users;
+  visits: Visits;
   wagering_requirements: WageringRequirements;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { currency } from '@tradefront/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 
 import type { Clock } from './clock.ts'
@@ -29,6 +30,8 @@ export type SessionUser = {
   readonly cardRisk: boolean
   readonly limitedIgnore: boolean
   readonly tryCounter: number
+  /** This session was marked as one on a phone; false where there is no session. */
+  readonly isMobile: boolean
 }
 
 declare module 'fastify' {
@@ -93,6 +96,7 @@ export async function findUser(db: Db, userId: number): Promise<SessionUser | nu
     .selectFrom('users as u')
     .where('u.id', '=', userId)
     .select(userColumns)
+    .select(sql<boolean>`false`.as('isMobile'))
     .$narrowType<{ currency: Currency }>()
     .executeTakeFirst()
   return row ?? null
@@ -124,6 +128,7 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
         .where('s.id_hash', '=', hash)
         .where('s.expires_at', '>', clock.now())
         .select(userColumns)
+        .select('s.mobile as isMobile')
         // The table's own check allows no other.
         .$narrowType<{ currency: Currency }>()
         .executeTakeFirst()

@@ -1,18 +1,60 @@
-import { expect, it } from 'vitest'
+import { expect, it, test } from 'vitest'
 
-import { countries } from './countries.ts'
+import { type Country, countries } from './countries.ts'
 
 const byIso = new Map(countries.map((country) => [country.iso, country]))
 
+/** Codes that ICU can name and ISO 3166-1 does not give to a country: reserved, user-assigned and groups. */
+const notCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
+/** Codes that ISO has taken back; ICU still leads them to their heirs. */
+const takenBack = new Set('AN BU CS CT DD DY FQ FX HV JT MI NH NQ NT PC PU PZ RH SU TP UK VD WK YD YU ZR'.split(' '))
+
+/** Every code of two letters that ICU knows a country under: a list that nobody here has typed. */
+function codesOfIcu(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => names.of(code) !== undefined && !notCountries.has(code) && !takenBack.has(code))
+}
+
 it('has every country once, under each of its codes', () => {
-  expect(countries.length).toBe(249)
-  for (const key of ['iso', 'iso3', 'numcode', 'id'] as const) {
+  expect(countries.map(({ iso }) => iso).toSorted()).toEqual(codesOfIcu().toSorted())
+  for (const key of ['iso', 'iso3', 'numcode', 'id', 'name'] as const) {
     expect(new Set(countries.map((country) => country[key])).size).toBe(countries.length)
   }
-  for (const { iso3, name } of countries) {
-    expect(iso3).toMatch(/^[A-Z]{3}$/)
-    expect(name.length).toBeGreaterThan(2)
-  }
+})
+
+/** Each field of the reference table (spec: funding 3) and what a row may have in it. */
+const fields: { [K in keyof Country]: (value: Country[K]) => boolean } = {
+  id: (value) => Number.isInteger(value) && value > 0 && value < 1000,
+  iso: (value) => /^[A-Z]{2}$/.test(value),
+  name: (value) => value.length > 2 && value === value.trim(),
+  iso3: (value) => /^[A-Z]{3}$/.test(value),
+  numcode: (value) => Number.isInteger(value) && value > 0 && value < 1000,
+  block: (value) => typeof value === 'boolean',
+  allowRegistration: (value) => typeof value === 'boolean',
+  prefix: (value) => /^[1-9]\d{0,2}$/.test(value),
+  defaultLang: (value) => value === 'en' || value === 'ru',
+  assetTypes: (value) => value.split(',').every((type) => /^[a-z]+$/.test(type)),
+  parentId: (value) => value === null || countries.some(({ id }) => id === value),
+  isRegulated: (value) => typeof value === 'boolean',
+  nationality: (value) => /^\p{Lu}[\p{L}.,' -]+[\p{L}]$/u.test(value),
+}
+
+it('fills every field of every country', () => {
+  const names = Object.keys(fields).toSorted()
+  const wrong = countries.flatMap((country) => {
+    const bad = <K extends keyof Country>(name: K): boolean => !fields[name](country[name])
+    const found = (Object.keys(fields) as (keyof Country)[]).filter(bad).map((name) => `${country.iso} ${name}`)
+    return Object.keys(country).toSorted().join() === names.join() ? found : [...found, `${country.iso} fields`]
+  })
+  expect(wrong).toEqual([])
+})
+
+it('names a people and not the place', () => {
+  const places = countries.filter(({ name, nationality }) => name === nationality || /islands?$/i.test(nationality))
+  expect(places.map(({ iso }) => iso)).toEqual([])
 })
 
 it('says who may register', () => {
@@ -20,9 +62,17 @@ it('says who may register', () => {
   expect(byIso.get('KP')).toMatchObject({ block: true, allowRegistration: false })
   expect(byIso.get('DE')).toMatchObject({ block: false, allowRegistration: true, prefix: '49', isRegulated: true })
   expect(byIso.get('RU')).toMatchObject({ defaultLang: 'ru', prefix: '7', nationality: 'Russian' })
+  expect(byIso.get('AQ')).toMatchObject({ block: false, allowRegistration: false })
+  expect(countries.filter(({ block, allowRegistration }) => block && allowRegistration)).toEqual([])
 })
 
-it('leads a territory to its country', () => {
-  expect(byIso.get('PR')?.parentId).toBe(byIso.get('US')?.id)
-  expect(byIso.get('FR')?.parentId).toBeNull()
+test.each([
+  ['PR', 'US'],
+  ['GF', 'FR'],
+  ['GI', 'GB'],
+  ['HK', 'CN'],
+  ['SJ', 'NO'],
+  ['FR', null],
+])('%s belongs to %s', (iso, parent) => {
+  expect(byIso.get(iso)?.parentId).toBe(parent === null ? null : byIso.get(parent)?.id)
 })

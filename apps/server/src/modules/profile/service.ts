@@ -79,11 +79,19 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       language: user.language,
       min_deposit_other: least(user.minDepositOther),
       try_counter: user.tryCounter,
+      tips: facts.tips,
     }
+  }
+
+  /** Tells the trader's open pages that something of their record has changed, such as the balance. */
+  const tell = async (userId: number): Promise<void> => {
+    const user = await findUser(db, userId)
+    if (user) await live.publish(userId, { type: 'user', user: await record(user) })
   }
 
   return {
     record,
+    tell,
 
     /** What may be staked now, major units; null when the session has ended. One query. */
     available: async (sessionHash: Buffer): Promise<{ available: number; currency: Currency } | null> => {
@@ -91,13 +99,19 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       return row && { available: fromMinor(row.amount, row.currency), currency: row.currency }
     },
 
-    /** Tells the trader's open pages that something of their record has changed, such as the balance. */
-    tell: async (userId: number): Promise<void> => {
-      const user = await findUser(db, userId)
-      if (user) await live.publish(userId, { type: 'user', user: await record(user) })
-    },
-
     setLanguage: store.setLanguage,
+
+    /** The trader uses the phone screen: the session is marked as one on a phone. */
+    notePhone: (userId: number, sessionHash: Buffer) => store.notePhone(userId, sessionHash, clock.now()),
+
+    /** The trader came by this host name. */
+    noteHost: (userId: number, host: string) => store.noteHost(userId, host, clock.now()),
+
+    /** Switches the tips on or off, on every page that the trader has open. */
+    showTips: async (userId: number, shown: boolean, host: string): Promise<void> => {
+      await store.showTips(userId, shown, host, clock.now())
+      await tell(userId)
+    },
   }
 }
 

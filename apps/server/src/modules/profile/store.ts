@@ -14,6 +14,7 @@ export type ProfileFacts = {
   readonly last_deposit: number
   readonly card_expires: string | null
   readonly entro_amount: number | null
+  readonly tips: boolean
 }
 
 type Available = { readonly currency: Currency; readonly amount: number }
@@ -47,7 +48,8 @@ export function createProfileStore(db: Db) {
                  where user_id = ${userId} and replaced_at is null) as card_expires,
                (select d.amount from deposits d join attempts a on a.deposit_id = d.id
                  where d.user_id = ${userId} and d.state in ('open', 'processing')
-                   and a.processor = 'ENTROPAY' and a.state = 'requires_action' limit 1) as entro_amount
+                   and a.processor = 'ENTROPAY' and a.state = 'requires_action' limit 1) as entro_amount,
+               coalesce((select shown from tips where user_id = ${userId}), true) as tips
           from owned, wagering, settled`.execute(db)
       const row = rows[0]
       if (!row) throw new Error('invariant: an aggregate without a row')
@@ -63,6 +65,33 @@ export function createProfileStore(db: Db) {
           from sessions s join users u on u.id = s.user_id
          where s.id_hash = ${sessionHash} and s.expires_at > ${now}`.execute(db)
       return rows[0] ?? null
+    },
+
+    /** Marks the session, and the trader, as one on a phone. */
+    notePhone: async (userId: number, sessionHash: Buffer, at: Date): Promise<void> => {
+      await sql`
+        with marked as (update sessions set mobile = true where id_hash = ${sessionHash} and not mobile)
+        insert into visits (user_id, phone_at) values (${userId}, ${at})
+        on conflict (user_id) do update set phone_at = excluded.phone_at`.execute(db)
+    },
+
+    noteHost: async (userId: number, host: string, at: Date): Promise<void> => {
+      const seen = { host, host_at: at }
+      await db
+        .insertInto('visits')
+        .values({ user_id: userId, ...seen })
+        .onConflict((on) => on.column('user_id').doUpdateSet(seen))
+        .execute()
+    },
+
+    /** Of two at once the later one holds. */
+    showTips: async (userId: number, shown: boolean, host: string, at: Date): Promise<void> => {
+      const chosen = { shown, host, changed_at: at }
+      await db
+        .insertInto('tips')
+        .values({ user_id: userId, ...chosen })
+        .onConflict((on) => on.column('user_id').doUpdateSet(chosen).where('tips.changed_at', '<=', at))
+        .execute()
     },
 
     setLanguage: async (userId: number, language: string): Promise<void> => {

@@ -25,6 +25,7 @@ export function createBoot({ settings, profile, clock, sandbox }: BootDeps): Mak
       csrf,
       language,
       country,
+      mobile: user?.isMobile ?? false,
       sandbox,
     }
   }

@@ -47,3 +47,9 @@ export type SettingName = keyof Settings
 export function readSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }
+
+/** A setting as the schema reads it, undefined where the value does not fit it. */
+export function fitSetting(name: SettingName, value: unknown): Settings | undefined {
+  const parsed = schema.safeParse({ [name]: value })
+  return parsed.success ? parsed.data : undefined
+}

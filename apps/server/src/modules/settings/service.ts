@@ -6,7 +6,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { SessionUser } from '../../platform/session.ts'
-import { type SettingName, type Settings, readSettings } from './schema.ts'
+import { type SettingName, type Settings, fitSetting, readSettings } from './schema.ts'
 import { createSettingsStore, type SettingRow } from './store.ts'
 
 export type { SettingName, Settings }
@@ -62,6 +62,11 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     all,
     get: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await all())[name],
     change,
+    /** The same for a value that a person has typed; `invalid`, and nothing written, where it does not fit. */
+    setByHand: async (name: SettingName, value: unknown, by: Operator): Promise<boolean | 'invalid'> => {
+      const fitting = fitSetting(name, value)
+      return fitting === undefined ? 'invalid' : change(name, () => fitting[name], by)
+    },
     set: <N extends SettingName>(name: N, value: Settings[N], by: Operator) => change(name, () => value, by),
   }
 }

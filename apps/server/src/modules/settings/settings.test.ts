@@ -57,6 +57,17 @@ test.each([
   expect(await settings.all()).toEqual(before)
 })
 
+test('the lists of pages reach the browser', async () => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  await settings.set('chat_hide', ['funding'], { actor: 'operator:anna' })
+  await settings.set('chat_show', ['home', 'terms'], { actor: 'operator:anna' })
+  await settings.set('hidden_tabs', [], { actor: 'operator:anna' })
+  app.clock.advance(1000)
+  expect((await (await app.client()).get('/api/boot')).json).toMatchObject({
+    settings: { chat_hide: ['funding'], chat_show: ['home', 'terms'], hidden_tabs: [] },
+  })
+})
+
 test('the country comes from a trusted proxy’s header only', async () => {
   const behind = await startTestApp({ config: { countryHeader: 'cf-ipcountry' } })
   const client = await behind.client()

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { noteVisit } from '../../features/profile/visit.ts'
 import { boot } from '../../platform/boot.ts'
 import { onSessionExpired } from '../../platform/http.ts'
 import { startLive } from '../../platform/live.ts'
@@ -29,6 +30,7 @@ export function startArea(): ReactNode {
   startLive(expire)
   startUserRefresh()
   loadSpeech()
+  noteVisit()
   return (
     <QueryClientProvider client={queries}>
       <Providers>

@@ -5,6 +5,7 @@ import { useUser } from '../../platform/user.ts'
 import { formatMoney } from '../../ui/format-money.ts'
 import { Money } from '../../ui/money.tsx'
 import { Card, Facts, ScreenTitle } from '../../ui/surface.tsx'
+import { TipCard } from './tip-card.tsx'
 import { Turnover } from './turnover.tsx'
 
 /** The account at a glance. `fund` is the way to add funds, `deposits` the list of the latest ones. */
@@ -17,6 +18,7 @@ export function HomeScreen({ fund, deposits }: { readonly fund: ReactNode; reado
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.home')}</ScreenTitle>
+      <TipCard />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">
           <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: least }) : null} />

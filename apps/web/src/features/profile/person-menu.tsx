@@ -1,3 +1,4 @@
+import Lightbulb from 'lucide-react/icons/lightbulb'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
@@ -9,6 +10,7 @@ import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { useUser } from '../../platform/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { switchTips, useTips } from './tips.ts'
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
 const themeNames = {
@@ -23,6 +25,7 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   const lang = useLocaleTag()
   const theme = useTheme()
   const user = useUser()
+  const hasTips = useTips()
   const name = `${user.firstName} ${user.lastName}`
   return (
     <Menu
@@ -69,6 +72,18 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
               onAction: () => chooseTheme(id),
             }
           }),
+        },
+        {
+          id: 'tips',
+          entries: [
+            {
+              id: 'tips',
+              label: t('profile.tips'),
+              icon: <Lightbulb size={16} className="text-muted" aria-hidden />,
+              isChosen: hasTips,
+              onAction: () => switchTips(!hasTips),
+            },
+          ],
         },
         {
           id: 'out',

@@ -1,0 +1,23 @@
+import { telemetryCalls } from '@tradefront/contract/telemetry'
+import type { FastifyInstance } from 'fastify'
+
+import { serve, yes } from '../../platform/serve.ts'
+import type { TelemetryService } from './service.ts'
+
+/** A page that fails again and again is cut off here, whatever its own bound says. */
+const reportsPerMinute = 30
+
+/** What went wrong in browsers (spec: funding 7). */
+export function telemetryRoutes({ telemetry }: { telemetry: TelemetryService }) {
+  return async (app: FastifyInstance): Promise<void> => {
+    serve(
+      app,
+      telemetryCalls.error,
+      async ({ body, request }) => {
+        await telemetry.note(body, request.headers['user-agent'] ?? '')
+        return yes
+      },
+      { perMinute: reportsPerMinute },
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import { useState } from 'react'
+
+import { serverNow } from '../../platform/clock.ts'
+import { useTexts } from '../../platform/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { switchTips, useTips } from './tips.ts'
+
+const tips = ['profile.tip_1', 'profile.tip_2', 'profile.tip_3', 'profile.tip_4', 'profile.tip_5'] as const
+const dayMs = 86_400_000
+
+/** One tip, another each day, and the ways to the next one and to none. */
+export function TipCard() {
+  const t = useTexts()
+  const isShown = useTips()
+  const [index, setIndex] = useState(() => Math.floor(serverNow() / dayMs))
+  const tip = tips[index % tips.length]
+  if (!isShown || tip === undefined) return null
+  return (
+    <aside
+      aria-label={t('profile.tip_title')}
+      className="flex items-start gap-3 rounded-card border border-line bg-surface p-4 sm:px-6"
+    >
+      <Lightbulb size={20} className="mt-px shrink-0 text-warn" aria-hidden />
+      <div className="flex flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="max-w-prose flex-1 basis-72" aria-live="polite">
+          {t(tip)}
+        </p>
+        <div className="-mx-3 flex gap-1">
+          <Button tone="plain" size="sm" onPress={() => setIndex(index + 1)}>
+            {t('profile.tip_next')}
+          </Button>
+          <Button tone="plain" size="sm" onPress={() => switchTips(false)}>
+            {t('profile.tip_hide')}
+          </Button>
+        </div>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+
+import { expect, newTrader, query, test } from './support.ts'
+
+const kept = (mark: string) =>
+  query(`select message, url, object, times from browser_errors where message like $1`, [`%${mark}%`])
+
+/** Throws in the page as a script of it would: nobody catches it. */
+const fail = (page: Page, message: string) =>
+  page.evaluate((words) => {
+    setTimeout(() => {
+      throw new Error(words)
+    })
+  }, message)
+
+test('an error that nobody caught is reported once, without what belongs to the trader', async ({ page }) => {
+  const trader = await newTrader(page)
+  await page.goto('/en/trading?transaction_id=secret-reference#/home')
+  await page.locator('main h1').waitFor()
+  const reported = page.waitForResponse('**/api/us/handler')
+  await fail(page, `uncaught walnut of ${trader.email} with 4000 0566 5566 5556 and token=hunter2`)
+  expect((await reported).status()).toBe(200)
+  await page.evaluate(() => void Promise.reject(new Error('uncaught hazelnut')))
+  await expect.poll(async () => (await kept('uncaught hazelnut')).length).toBe(1)
+
+  const [row] = await kept('uncaught walnut')
+  expect(JSON.stringify(row)).not.toMatch(/@example|4000 0566|hunter2|secret-reference/)
+  expect(row).toMatchObject({ message: 'Error: uncaught walnut of * with * and token=*', times: '1' })
+  expect(String(row?.['object'])).toMatch(/page http:\/\/[\d.:]+\/en\/trading#\/home$/)
+})
+
+test('a page that fails all the time sends a handful and then no more', async ({ page }) => {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/us/handler')) sent += 1
+  })
+  await page.goto('/ru/login')
+  await page.locator('main h1').waitFor()
+  for (const word of ['almond', 'brazil', 'cashew', 'filbert', 'macadamia', 'peanut', 'pecan', 'pine'])
+    for (let times = 0; times < 3; times += 1) await fail(page, `flood of ${word}`)
+  await expect.poll(async () => (await kept('flood of')).length).toBe(5)
+  // Long enough for any more to have come.
+  await page.waitForTimeout(500)
+  expect(sent).toBe(5)
+  expect((await kept('flood of')).map(({ times }) => times)).toEqual(Array.from({ length: 5 }, () => '1'))
+})
+
+test('a call that could not be made is no error of the page', async ({ page, context }) => {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/us/handler')) sent += 1
+  })
+  await page.goto('/en/login')
+  await page.locator('input[name=email]').fill('a@example.com')
+  await page.locator('input[name=password]').fill('whatever it is')
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(sent).toBe(0)
+})
