@@ -45,6 +45,15 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+/** A process whose parent has not looked yet is there for some milliseconds more. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -72,7 +81,7 @@ test('starts twice on its data, the second time in under 5 s, and Ctrl-C leaves 
     const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     child.kill('SIGINT')
     expect(await ended).toBe(0)
-    expect(() => process.kill(postmaster, 0)).toThrow('ESRCH')
+    await expect.poll(() => isThere(postmaster), { timeout: 10_000 }).toBe(false)
     for (const port of Object.values(ports)) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch')
   }
 }, 60_000)
@@ -93,14 +102,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
         )
       await expect.poll(reached, { timeout: 10_000 }).toBe(false)
     }
-    const alive = () => {
-      try {
-        return process.kill(postmaster, 0)
-      } catch {
-        return false
-      }
-    }
-    await expect.poll(alive, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isThere(postmaster), { timeout: 10_000 }).toBe(false)
   },
   30_000,
 )
@@ -136,6 +138,9 @@ test('a port in use is told in one sentence, and nothing stays behind', async ()
 
 test.for([
   [{ PORT: '99999' }, 'The setting PORT must be a port from 0 to 65535.'],
+  [{ LOG_LEVEL: 'loud' }, 'The setting LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
+  [{ HOST: '999.1.1.1' }, 'The setting HOST must be an address or a host name.'],
+  [{ DATA_DIR: '/dev/null/x' }, 'The data folder /dev/null/x cannot be written (ENOTDIR)'],
   [
     { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none', SECRET_KEY: 'a secret key that is only good for tests' },
     'The database none at 127.0.0.1:1 cannot be reached',
@@ -143,7 +148,7 @@ test.for([
 ] as const)('%o ends with 1 and says why', async ([env, sentence]) => {
   const { said, ended } = start({ ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')), ...env })
   expect(await ended).toBe(1)
-  expect(said.text).toContain(sentence)
+  expect(said.text.split(sentence)).toHaveLength(2)
 })
 
 test('the development command brings the app with hot reload, and Ctrl-C leaves nothing running', async () => {

@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process'
 
 import { node, root } from './ensure.mjs'
 
+/** After this, what does not end is killed. */
+const endLimitMs = 15_000
+
 /** @param processes each the arguments of Node.js, with what it needs beside this process's environment and folder */
 export function runTogether(processes) {
   const started = []
@@ -11,19 +14,35 @@ export function runTogether(processes) {
     if (ending) return
     ending = true
     process.exitCode = code
-    for (const child of started) if (child.exitCode === null) child.kill('SIGTERM')
+    const ask = (signal) => {
+      for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    }
+    ask('SIGTERM')
+    setTimeout(ask, endLimitMs, 'SIGKILL').unref()
   }
   for (const { args, env = {}, cwd = root } of processes) {
     // Detached: Ctrl-C reaches this process alone, which then asks each of them once.
     // The channel closes when this process is killed: they end then, too.
-    const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
+    const stdio = ['ignore', 'inherit', 'pipe', 'ipc']
     const options = { cwd, stdio, detached: true, env: { ...process.env, ...env } }
     const child = spawn(node, args, options)
     started.push(child)
+    child.stderr.setEncoding('utf8').on('data', (text) => tell(child, text))
     child.once('exit', (code) => end(code ?? 1))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
   // npm hands a SIGTERM to its shell, which dies of it without a word to this process.
   const shell = process.ppid
   if (process.env['npm_lifecycle_event']) setInterval(() => process.ppid !== shell && end(0), 250).unref()
+}
+
+/** Who has said a line first. */
+const speakers = new Map()
+
+/** Prints what a process complains of, once: a bad setting is often the same to several of them. */
+function tell(child, text) {
+  for (const line of text.split(/(?<=\n)/)) {
+    if (speakers.size < 100 && !speakers.has(line)) speakers.set(line, child)
+    if ((speakers.get(line) ?? child) === child) process.stderr.write(line)
+  }
 }

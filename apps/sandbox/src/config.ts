@@ -9,7 +9,12 @@ const root = resolve(import.meta.dirname, '../../..')
 const settings = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100).describe('a port from 0 to 65535'),
   SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
-  HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
+  HOST: z
+    .string()
+    .max(255)
+    .refine((host) => URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`))
+    .default('127.0.0.1')
+    .describe('an address or a host name'),
   SANDBOX_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -20,7 +25,7 @@ const settings = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     // Its page shows what it does; the terminal belongs to the server.
     .default('warn')
-    .describe('a log level'),
+    .describe('fatal, error, warn, info, debug, trace or silent'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
 })
 
@@ -66,7 +71,14 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'sandbox-secret')
   const aside = `${file}.${process.pid}`
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Error(`The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to a folder of yours.`, {
+      cause: error,
+    })
+  }
   try {
     writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
     linkSync(aside, file)

@@ -22,6 +22,8 @@ export function openJournal(file: string | null): Journal {
   if (file === null) return { append: () => {}, read: () => [], clear: () => {}, close: () => {} }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
+  // A line that broke off must not swallow the next one.
+  if (!readFileSync(file, 'utf8').endsWith('\n')) writeSync(handle, '\n')
   return {
     // Handed to the system at once: a killed process loses nothing.
     append: (line) => void writeSync(handle, `${JSON.stringify(line)}\n`),

@@ -14,17 +14,20 @@ async function start(): Promise<void> {
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
   const mail = await app
     .listenForMail(config.host, config.smtpPort)
-    .catch(explain(config.smtpPort, 'SANDBOX_SMTP_PORT'))
-  const address = await app.listen(config.host, config.port).catch(explain(config.port, 'SANDBOX_PORT'))
+    .catch(explain(config.host, config.smtpPort, 'SANDBOX_SMTP_PORT'))
+  const address = await app.listen(config.host, config.port).catch(explain(config.host, config.port, 'SANDBOX_PORT'))
   // For whoever started it: the lines say that it is ready and where.
   process.stdout.write(`sandbox takes mail at ${mail}\n`)
   process.stdout.write(`sandbox ready ${address}\n`)
 }
 
-/** A port that is in use is told in one sentence. */
-function explain(port: number, setting: string) {
+/** A port or an address that cannot be had is told in one sentence. */
+function explain(host: string, port: number, setting: string) {
   return (error: unknown): never => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`HOST ${host} is no address of this machine.`, { cause: error })
+    if (code !== 'EADDRINUSE') throw error
     const sentence = `Port ${port} of the sandbox is in use: stop what uses it, or set ${setting} to another one.`
     throw new Error(sentence, { cause: error })
   }

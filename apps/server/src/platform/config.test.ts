@@ -29,6 +29,7 @@ test('the standard settings, with secrets made once and readable by their owner 
 test.for([
   ['PORT', 'http', 'a port'],
   ['PORT', '70000', 'a port'],
+  ['HOST', '999.1.1.1', 'an address'],
   ['PUBLIC_URL', 'trade.example', 'an http or https address'],
   ['DATABASE_URL', 'mysql://here/db', 'a PostgreSQL address'],
   ['SECRET_KEY', 'short', 'at least 32 characters'],

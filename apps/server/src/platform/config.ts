@@ -14,7 +14,12 @@ const secret = z.string().min(32).max(200)
 /** What an empty value means in a shell: not set. */
 const settings = z.object({
   PORT: port(3000).describe('a port from 0 to 65535'),
-  HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or a host name'),
+  HOST: z
+    .string()
+    .max(255)
+    .refine((host) => URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`))
+    .default('127.0.0.1')
+    .describe('an address or a host name'),
   PUBLIC_URL: url(/^https?$/)
     .optional()
     .describe('an http or https address, such as https://trade.example'),

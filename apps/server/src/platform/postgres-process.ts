@@ -102,9 +102,10 @@ export function spawnPostgres(places: PostgresPlaces, port: number, settings: Re
   }
 }
 
-/** What PostgreSQL said last, to explain a start that failed. */
+/** What PostgreSQL said last, to explain a start that failed: why it gave up, else its last line. */
 export function lastLogLine(places: PostgresPlaces): string {
-  return existsSync(logFile(places)) ? lastLine(readFileSync(logFile(places), 'utf8')) : ''
+  const said = existsSync(logFile(places)) ? lastLine(readFileSync(logFile(places), 'utf8'), 20) : ''
+  return said.match(/(?<=(?:FATAL|PANIC): +)\S.*/g)?.at(-1) ?? lastLine(said)
 }
 
 export function readPostmaster(places: PostgresPlaces): Postmaster | null {
@@ -172,6 +173,6 @@ function plainEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? ''
+function lastLine(text: string, lines = 1): string {
+  return text.trim().split('\n').slice(-lines).join('\n')
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -110,6 +110,24 @@ test('starts beside a process that has the number of the PostgreSQL that was kil
     await end(owner, 'SIGTERM')
     writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n1\n`, { mode: 0o644 })
   }))
+
+test('a password that does not open it is told, and no PostgreSQL stays behind', async () => {
+  const { owner } = await startOwner()
+  await end(owner, 'SIGTERM')
+  const file = join(dataDir, 'postgres.json')
+  const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...Object(kept), password: 'another' }))
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('restore that file from a backup')
+  await expect.poll(() => readdirSync(join(dataDir, 'postgres')), { timeout: limitMs }).not.toContain('postmaster.pid')
+})
+
+test('a broken PostgreSQL is told with its own reason', async () => {
+  const { owner } = await startOwner()
+  await end(owner, 'SIGTERM')
+  const wal = join(dataDir, 'postgres/pg_wal')
+  for (const name of readdirSync(wal).filter((one) => /^0/.test(one))) rmSync(join(wal, name))
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/did not start: could not locate a valid checkpoint/)
+}, 20_000)
 
 test('a server that lives starts its PostgreSQL again', async () => {
   const { url } = await startOwner()

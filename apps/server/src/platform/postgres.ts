@@ -129,7 +129,10 @@ async function bringUp(
   for (;;) {
     const running = readPostmaster(places)
     if (running && isAlive(running.pid)) {
-      const client = await connect({ ...kept, port: running.port })
+      const client = await connect({ ...kept, port: running.port }).catch((error: unknown) => {
+        child?.kill('SIGINT')
+        throw error
+      })
       if (client && (await own(client, dataDir))) {
         if (kept.port !== running.port) saveKept(dataDir, Object.assign(kept, { port: running.port }))
         return { client, pid: running.pid }
