@@ -150,6 +150,7 @@ export async function expectFailure(page: Page, why: string | RegExp, timeout = 
 /** Traders of the demo world. */
 export const people = {
   olivia: { email: 'olivia@demo.example', password: 'demo-olivia', name: 'Olivia Brown' },
+  lukas: { email: 'lukas@demo.example', password: 'demo-lukas', name: 'Lukas Weber' },
   ivan: { email: 'ivan@demo.example', password: 'demo-ivan', name: 'Иван Петров' },
 } as const
 export type Person = { readonly email: string; readonly password: string }

@@ -1,5 +1,6 @@
 /** The product areas. A feature has the same name in every room it has. */
 export const features = [
+  'landing',
   'auth',
   'cards',
   'crypto',

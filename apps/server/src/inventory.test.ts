@@ -42,7 +42,6 @@ const notServedYet = new Set([
   'POST /api/kayako/show',
   'POST /api/kayako/ticket',
   'POST /api/kayako/upload/:type/:mode',
-  'POST /api/modal/:name',
   'POST /api/neteller',
   'POST /api/news/html',
   'POST /api/news/rss',

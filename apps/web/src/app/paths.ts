@@ -6,7 +6,9 @@ export const paths = {
   login: (lang: Locale, target = '', note?: 'expired' | 'left') =>
     `/${lang}/login${note === undefined ? '' : `?${note}`}${target === '' ? '' : `#${target}`}`,
   register: (lang: Locale) => `/${lang}/register`,
-  page: (lang: Locale, page: string) => `/${lang}/pages/${page}`,
+  page: (lang: Locale, page: string) => `/${lang}/show/${page}`,
+  /** A modal over the landing page (spec: account 2). */
+  modal: (lang: Locale, name: 'modal-register' | 'modal-register-demo' | 'modal-promo') => `/${lang}/#${name}`,
   trading: (lang: Locale, target = '') => `/${lang}/trading${target === '' ? '' : `#${target}`}`,
 
   home: () => '/home',
@@ -21,7 +23,7 @@ export const patterns = {
   site: '/$lang',
   login: '/$lang/login',
   register: '/$lang/register',
-  page: '/$lang/pages/$page',
+  page: '/$lang/show/$page',
 
   home: '/home',
   show: '/show/$page',

@@ -18,10 +18,14 @@ function theme(): Theme {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((watcher) => {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
-  }, theme)
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    theme,
+    () => 'system',
+  )
 }
 
 /** Changes the theme at once and for the next visits. */

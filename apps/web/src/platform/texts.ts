@@ -67,7 +67,7 @@ export function useTexts(): Say {
 }
 
 export function useLocaleTag(): Locale {
-  return useSyncExternalStore(subscribe, locale)
+  return useSyncExternalStore(subscribe, locale, locale)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -84,6 +84,8 @@ async function loadArea(language: Locale, name: string): Promise<void> {
 
 function tell(language: Locale): void {
   current = language
+  // Where the page is drawn ahead of time there is none.
+  if (typeof document === 'undefined') return
   document.documentElement.lang = language
   document.documentElement.dir = localeInfo[language].dir
 }

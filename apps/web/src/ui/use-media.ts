@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, kept up to date. For what cannot be said by a class. */
+/** Whether a media query holds, kept up to date; false where the page is drawn ahead of time. For what cannot be said by a class. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -9,5 +9,6 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
+    () => false,
   )
 }

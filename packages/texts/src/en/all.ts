@@ -1,10 +1,20 @@
 import { auth } from './auth.ts'
 import { cards } from './cards.ts'
 import { common } from './common.ts'
+import { landing } from './landing.ts'
 import { mail } from './mail.ts'
 import { pages } from './pages.ts'
 import { profile } from './profile.ts'
 import { settings } from './settings.ts'
 
 /** All areas of the language. Each new area is a line here. */
-export const texts = { ...auth, ...cards, ...common, ...mail, ...pages, ...profile, ...settings } as const
+export const texts = {
+  ...auth,
+  ...cards,
+  ...common,
+  ...landing,
+  ...mail,
+  ...pages,
+  ...profile,
+  ...settings,
+} as const

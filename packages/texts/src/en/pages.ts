@@ -1,4 +1,4 @@
-/** Words of the server pages and fragments, until an operator writes others. Keys: area, name, then `title` or `html`. */
+/** Words of the server pages, fragments and modals, until an operator writes others. Keys: area, name, then `title` or `html`. */
 export const pages = {
   'pages.ag.modal.title': 'Please note',
   'pages.ag.modal.html': '<p>Read this before you go on.</p>',
@@ -11,10 +11,135 @@ export const pages = {
   'pages.ag.dialog_entro_pin.title': 'Confirm with your code',
   'pages.ag.dialog_entro_pin.html':
     '<p>Type the security code on the back of your card. It is passed on once and not kept.</p>',
+
+  'pages.modal.modal-register.title': 'Open an account',
+  'pages.modal.modal-register.html':
+    '<p>It takes about two minutes. You decide about deposits later, and an account without money in it costs nothing.</p>',
+  'pages.modal.modal-register-demo.title': 'Try it with practice money',
+  'pages.modal.modal-register-demo.html':
+    '<p>You get 10,000 in practice money. It trades like real money, but cannot be won, lost or paid out, and you can reset it whenever you like.</p>',
+  'pages.modal.modal-promo.title': 'Enter a promo code',
+  'pages.modal.modal-promo.html':
+    '<p>What a code gives, and what it asks for in return, is shown before you accept it.</p>',
+
+  'pages.pg.about.title': 'About Tradefront',
+  'pages.pg.about.html':
+    '<p>Tradefront is a place to trade short options: you say whether a price will stand higher or lower at a moment you choose, and you know the payout and the most you can lose before you agree.</p>' +
+    '<h2>What you can do here</h2>' +
+    '<ul><li>Fund the account by card, by crypto or by e-wallet. Each deposit is followed to its end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Take part in weekly and weekend tournaments.</li><li>Send documents, ask support and withdraw, all from your account.</li></ul>' +
+    '<h2>How we treat you</h2>' +
+    '<ul><li>Payout, fees, turnover and what a bonus costs stand in front of you before the step that binds you.</li><li>Nothing blinks to hurry you. An offer that ends says when, by our clock, and can be closed.</li><li>Where we show an example, it says that it is one.</li><li>When something fails we say what happened, whether money moved, and what to do next.</li></ul>' +
+    '<h2>Who runs it</h2>' +
+    '<p><strong>Sample.</strong> The broker who runs this site writes its name, its place of registration and the authority that supervises it here.</p>' +
+    '<p>Read next: <a href="/show/risk">the risk notice</a>, <a href="/show/fees">the fees</a> and <a href="/show/faq">answers to common questions</a>.</p>',
+
   'pages.pg.terms.title': 'Terms of use',
   'pages.pg.terms.html':
-    '<p>You must be 18 or over and trade for yourself alone. One person has one account.</p><p>A bonus is paid out once the turnover shown with it has been traded. You may decline a bonus with every deposit.</p><p>Withdrawals go back to the method you paid with, and may need your documents first.</p>',
+    '<p>These are the rules in plain words. <strong>Sample:</strong> the broker who runs this site adds its name, its law and the date from which they hold.</p>' +
+    '<h2>Who may trade</h2>' +
+    '<ul><li>You must be 18 or over and trade for yourself alone.</li><li>One person has one account.</li><li>We do not open accounts for people who live in the United States, nor in the other countries that the registration form names as closed.</li><li>What you tell us about yourself must be true. You may be asked to show it with documents.</li></ul>' +
+    '<h2>Your account</h2>' +
+    '<ul><li>You choose its currency once: US dollar, euro, pound or rouble.</li><li>Keep your password to yourself. You can see every device that is logged in and log all of them out.</li><li>Your balance is your cash and your bonus together. A stake leaves it the moment you buy an option.</li></ul>' +
+    '<h2>Deposits</h2>' +
+    '<ul><li>The smallest deposit is 250 US dollars or the same in your currency; your own limit stands on the page where you pay.</li><li>You may pay by card up to three times a day.</li><li>A deposit counts once it is confirmed, and it is counted once only. If a bank confirms late, the money is yours all the same and you may have it sent back.</li></ul>' +
+    '<h2>Options</h2>' +
+    '<ul><li>The payout is quoted before you buy and does not change afterwards.</li><li>An option is settled at the first price at or after its end, exactly once.</li><li>Currencies rest from Friday 21:00 to Sunday 21:00 UTC. Crypto trades on.</li></ul>' +
+    '<h2>Bonuses and withdrawals</h2>' +
+    '<ul><li>A bonus is yours to take or to leave, with every deposit. <a href="/show/bonus">The bonus rules</a> say what it asks for in return.</li><li>Withdrawals go back to the method you paid with where that is possible, and may need your documents first.</li></ul>' +
+    '<h2>When we may stop something</h2>' +
+    '<p>We may hold a payment or close an account where the law asks for it, or where somebody else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>',
+
+  'pages.pg.privacy.title': 'Privacy',
+  'pages.pg.privacy.html':
+    '<p>What we keep about you, why, and what we never keep. <strong>Sample:</strong> the broker who runs this site adds its name, how long it must keep each thing by its law, and whom you can complain to.</p>' +
+    '<h2>What we keep</h2>' +
+    '<table><thead><tr><th scope="col">What</th><th scope="col">Why</th><th scope="col">How</th></tr></thead><tbody>' +
+    '<tr><th scope="row">Name, e-mail, phone, country</th><td>To open your account and reach you</td><td>In our database</td></tr>' +
+    '<tr><th scope="row">Password</th><td>To let only you in</td><td>As a one-way hash; nobody can read it</td></tr>' +
+    '<tr><th scope="row">Card number</th><td>To pay with it again</td><td>Encrypted; shown to you as its last four digits</td></tr>' +
+    '<tr><th scope="row">Documents and signature</th><td>To verify who you are</td><td>Encrypted; pictures are stored without the place and device they were taken with</td></tr>' +
+    '<tr><th scope="row">Deposits, trades, withdrawals</th><td>They are your money’s history</td><td>Written once and never changed</td></tr>' +
+    '</tbody></table>' +
+    '<h2>What we never keep</h2>' +
+    '<p>The security code of your card is passed on once and not kept. No card number, document, password or code is ever written into a log.</p>' +
+    '<h2>In your browser</h2>' +
+    '<ul><li>A cookie for your session, which scripts cannot read, and one that protects your forms from other sites.</li><li>A cookie each for the language and the theme you chose.</li><li>Notes about a payment that is under way, so that it survives a reload.</li></ul>' +
+    '<p>There are no advertising cookies and no trackers of other companies.</p>' +
+    '<h2>Who else sees something</h2>' +
+    '<p>The payment company that handles your deposit sees what it needs for it: the card, its holder and the amount. If you use the chat, the company behind it sees what you write.</p>' +
+    '<h2>Your rights</h2>' +
+    '<p>You may ask what we hold about you, have mistakes put right, and have what we need not keep deleted. Write to us by <a href="/show/contacts">the contacts page</a>.</p>',
+
   'pages.pg.risk.title': 'Risk notice',
   'pages.pg.risk.html':
-    '<p>Trading options is risky: you can lose all that you stake. Never trade with money you cannot spare.</p><p>Past results say nothing about future ones.</p>',
+    '<p>Trading options is risky: you can lose all that you stake. Never trade with money you cannot spare.</p>' +
+    '<h2>What that means</h2>' +
+    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 only to keep what you have.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes nobody can say reliably where a price goes.</li><li><strong>A bonus makes you trade more.</strong> Its turnover has to be traded before it can be withdrawn, and every trade carries the same risk.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
+    '<h2>How to protect yourself</h2>' +
+    '<ul><li>Begin with practice money.</li><li>Decide before you start how much you may lose, and stop there.</li><li>Do not try to win a loss back.</li><li>Never borrow to trade.</li></ul>' +
+    '<p>If trading is no longer a free choice for you, stop and talk to somebody. <a href="/show/contacts">Tell us</a> and we close your account. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
+
+  'pages.pg.bonus.title': 'Bonus rules',
+  'pages.pg.bonus.html':
+    '<p>A bonus is money we add to a deposit. You may take it or leave it each time: choose “Fixed, no bonus” and nothing has to be traded first.</p>' +
+    '<h2>How much</h2>' +
+    '<table><caption>In US dollars, or the same in your currency</caption><thead><tr><th scope="col">Tier</th><th scope="col">Card deposit</th><th scope="col">Other methods</th><th scope="col">Bonus</th></tr></thead><tbody>' +
+    '<tr><th scope="row">Bronze</th><td>below 1,000</td><td>below 1,000</td><td>20%</td></tr>' +
+    '<tr><th scope="row">Silver</th><td>from 1,000</td><td>from 1,000</td><td>50%</td></tr>' +
+    '<tr><th scope="row">Gold</th><td>from 3,000</td><td>from 10,000</td><td>100%</td></tr>' +
+    '</tbody></table>' +
+    '<h2>What it asks for in return</h2>' +
+    '<ul><li>Before a bonus can be withdrawn you have to trade its amount 30 times over. This is its turnover. An example: a deposit of 1,000 brings a bonus of 500 and a turnover of 15,000.</li><li>Every stake counts towards it, won or lost. How much is done stands in your account, always.</li><li>If the factor is another one when you pay, the page where you pay says so, and that is what holds.</li></ul>' +
+    '<h2>What it never does</h2>' +
+    '<ul><li>It never locks your own money. A withdrawal before the turnover is done gives up the bonus, and only the bonus.</li><li>It never runs out while you look: there is no hidden date.</li></ul>' +
+    '<h2>Good to know</h2>' +
+    '<ul><li>A payment that a bank confirms late is credited without a bonus.</li><li>Practice money and tournaments have bonuses of their own or none, and say so.</li></ul>',
+
+  'pages.pg.fees.title': 'Fees and limits',
+  'pages.pg.fees.html':
+    '<p>All that a deposit, a trade and a withdrawal cost. What you pay stands on the screen before you confirm, and that is what holds.</p>' +
+    '<h2>Fees</h2>' +
+    '<table><thead><tr><th scope="col">For</th><th scope="col">We charge</th></tr></thead><tbody>' +
+    '<tr><th scope="row">Opening and keeping an account</th><td>Nothing</td></tr>' +
+    '<tr><th scope="row">A deposit by card</th><td>Nothing: what you pay is what is on your account</td></tr>' +
+    '<tr><th scope="row">A trade</th><td>No fee on top. Our part is in the payout: at 82%, a stake of 100 comes back as 182 or not at all</td></tr>' +
+    '<tr><th scope="row">A withdrawal</th><td><strong>Sample:</strong> the broker who runs this site writes its fee, or “nothing”, for each method</td></tr>' +
+    '</tbody></table>' +
+    '<p>Your bank, the wallet or the network of a coin may charge you for their part. We do not see it and get nothing of it.</p>' +
+    '<h2>Limits</h2>' +
+    '<table><thead><tr><th scope="col">Limit</th><th scope="col">Amount</th></tr></thead><tbody>' +
+    '<tr><th scope="row">Smallest deposit</th><td>250 US dollars, or the same in your currency</td></tr>' +
+    '<tr><th scope="row">Largest card deposit</th><td>10,000 US dollars, or the same in your currency</td></tr>' +
+    '<tr><th scope="row">Card deposits</th><td>3 a day, by UTC</td></tr>' +
+    '<tr><th scope="row">Invoice in Bitcoin or Ethereum</th><td>open for 60 minutes</td></tr>' +
+    '</tbody></table>' +
+    '<p>Some partners’ clients start at 300. Your own limits stand on the page where you pay.</p>',
+
+  'pages.pg.faq.title': 'Questions and answers',
+  'pages.pg.faq.html':
+    '<h2>Starting</h2>' +
+    '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money, trades like a real one, and can be reset. Nothing you win there is real, and nothing you lose.</p>' +
+    '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. Documents come later, before larger payments or your first withdrawal.</p>' +
+    '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
+    '<h2>Money</h2>' +
+    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. It goes on without you. Open the funding page again, on any device, and it shows where the payment stands.</p>' +
+    '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has said no for certain.</p>' +
+    '<h3>Why does it say that you are looking into my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
+    '<h3>Do I have to take the bonus?</h3><p>No. Choose “Fixed, no bonus”. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
+    '<h2>Trading</h2>' +
+    '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock. You can check it on the chart.</p>' +
+    '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the trading screen says so. The recipe of a day’s prices is sealed before the day and published after it, so that anyone can check them.</p>' +
+    '<h3>Why is the market closed?</h3><p>Currencies rest from Friday 21:00 to Sunday 21:00 UTC. Crypto trades on.</p>' +
+    '<h2>Safety</h2>' +
+    '<h3>What happens with my card’s data?</h3><p>The number is kept encrypted, and you see its last four digits. The security code is passed on once and never kept.</p>' +
+    '<h3>I forgot my password.</h3><p>Ask for a link on the log-in page. It works once, for 30 minutes.</p>' +
+    '<p>Your question is not here? <a href="/show/contacts">Write to us</a>.</p>',
+
+  'pages.pg.contacts.title': 'Contacts',
+  'pages.pg.contacts.html':
+    '<p>Write to us or ask us to call you. A message reaches a person, and the answer comes by e-mail.</p>' +
+    '<h2>Good to have at hand</h2>' +
+    '<ul><li>About a payment: its reference, which stands on the receipt and in your deposits.</li><li>About an error: the number the message gave you.</li><li>Never send us your password, a card number or a security code. We never ask for them.</li></ul>' +
+    '<h2>Where we are</h2>' +
+    '<dl><dt>Company</dt><dd><strong>Sample:</strong> the name of the broker who runs this site</dd><dt>Address</dt><dd><strong>Sample:</strong> its registered address</dd><dt>Phone</dt><dd><strong>Sample:</strong> its number and the hours at which somebody answers</dd><dt>Complaints</dt><dd><strong>Sample:</strong> who decides about them, and by when</dd></dl>',
 } as const

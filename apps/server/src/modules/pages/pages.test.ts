@@ -1,3 +1,4 @@
+import { locales } from '@tradefront/texts/locales'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app.ts'
@@ -24,6 +25,37 @@ test.each([
   client.cookies.set('lang', 'ru')
   const russian = await client.send({ method, url })
   expect(russian).toMatchObject({ status: 200, json: { language: 'ru', html: expect.stringMatching(/[а-я]/) } })
+})
+
+test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])(
+  'our own words of %s pass the cleaner as they are, in both languages',
+  async (page) => {
+    const pages = createPagesService({ db: app.database.db, clock: app.clock })
+    for (const language of locales) {
+      const content = await pages.read('pg', page, language)
+      const plain = (html: string) => html.replaceAll(' rel="noopener noreferrer"', '')
+      expect(content?.html.length).toBeGreaterThan(500)
+      expect(plain(await cleanHtml(content?.html ?? ''))).toBe(content?.html)
+    }
+  },
+)
+
+test.each(['modal-register', 'modal-register-demo', 'modal-promo'])(
+  'POST /api/modal/%s gives its content',
+  async (name) => {
+    const client = await app.client()
+    const reply = await client.post(`/api/modal/${name}`, {})
+    expect(reply).toMatchObject({
+      status: 200,
+      json: { return: true, content: expect.stringMatching(/^<p>.+<\/p>$/s) },
+    })
+    client.cookies.set('lang', 'ru')
+    expect((await client.post(`/api/modal/${name}`, {})).json).toMatchObject({ title: expect.stringMatching(/[а-я]/) })
+  },
+)
+
+test('a modal of another name is refused', async () => {
+  expect(await (await app.client()).post('/api/modal/terms', {})).toMatchObject({ status: 400 })
 })
 
 test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'])('%s is not there', async (path) => {

@@ -6,7 +6,7 @@ import { localeOf } from '../../platform/locale.ts'
 import { serve, yes } from '../../platform/serve.ts'
 import type { PageArea, PagesService } from './service.ts'
 
-/** `/api/pg/{page}` and `/api/ag/{page}`, asked for or posted (spec: funding 7, account 7). */
+/** `/api/pg/{page}` and `/api/ag/{page}`, asked for or posted, and `/api/modal/{name}` (spec: funding 7, account 7). */
 export function pagesRoutes({ pages }: { pages: PagesService }) {
   return async (app: FastifyInstance): Promise<void> => {
     const answer = async (area: PageArea, page: string, request: FastifyRequest): Promise<PageReply> => {
@@ -19,5 +19,9 @@ export function pagesRoutes({ pages }: { pages: PagesService }) {
     serve(app, pagesCalls.pagePost, ({ params, request }) => answer('pg', params.page, request))
     serve(app, pagesCalls.fragment, ({ params, request }) => answer('ag', params.page, request))
     serve(app, pagesCalls.fragmentPost, ({ params, request }) => answer('ag', params.page, request))
+    serve(app, pagesCalls.modal, async ({ params, request }) => {
+      const { title, html } = await answer('modal', params.name, request)
+      return { ...yes, title, content: html }
+    })
   }
 }

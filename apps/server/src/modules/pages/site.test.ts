@@ -87,9 +87,9 @@ describe('the page', () => {
 
 describe('/', () => {
   test.each([
-    ['a new visitor, by the browser', {}, 'ru-RU,ru;q=0.9,en;q=0.8', '/ru/login'],
-    ['a visitor of no language of ours', {}, 'ja', '/en/login'],
-    ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/login'],
+    ['a new visitor, by the browser', {}, 'ru-RU,ru;q=0.9,en;q=0.8', '/ru/'],
+    ['a visitor of no language of ours', {}, 'ja', '/en/'],
+    ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/'],
   ])('sends %s to %s', async (_who, cookies, accept, target) => {
     const client = await app.client()
     for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)

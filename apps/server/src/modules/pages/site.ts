@@ -57,7 +57,7 @@ export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps
     app.get('/', async (request, reply) => {
       const hash = app.sessions.hashOf(request)
       request.sessionUser = hash && (await app.sessions.load(hash))
-      return reply.redirect(`/${localeOf(request)}/${request.sessionUser ? 'trading' : 'login'}`)
+      return reply.redirect(`/${localeOf(request)}/${request.sessionUser ? 'trading' : ''}`)
     })
 
     if (existsSync(webDir)) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 
 import { LoginForm } from '../../features/auth/login-form.tsx'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
@@ -12,7 +13,14 @@ export function LoginPage() {
   const t = useTexts()
   const lang = useLocaleTag()
   useTitle(t('auth.title'))
-  const query = new URLSearchParams(location.search)
+  // The page is drawn ahead of time for every address: what this one asks for is added in the browser.
+  const query = new URLSearchParams(
+    useSyncExternalStore(
+      neverChanges,
+      () => location.search,
+      () => '',
+    ),
+  )
   return (
     <Entrance title={t('auth.title')} lead={t('auth.lead')}>
       {query.has('expired') && <Banner tone="info">{t('auth.expired')}</Banner>}
@@ -26,4 +34,8 @@ export function LoginPage() {
       </p>
     </Entrance>
   )
+}
+
+function neverChanges(): () => void {
+  return () => undefined
 }

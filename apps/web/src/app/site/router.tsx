@@ -3,26 +3,26 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   type AnyRouter,
+  type RouterHistory,
 } from '@tanstack/react-router'
 
-import { locale } from '../../platform/texts.ts'
-import { patterns, paths } from '../paths.ts'
+import { loadTexts } from '../../platform/texts.ts'
+import { patterns } from '../paths.ts'
 import { LoginPage } from './login-page.tsx'
 import { SiteFailure, SiteNotFound } from './site-notices.tsx'
 import { SiteShell } from './site-shell.tsx'
 
-/** Path routes of the site in front of the door. */
-export function createSiteRouter(): AnyRouter {
+/** Path routes of the site in front of the door. `history` is given where the page is drawn ahead of time. */
+export function createSiteRouter(history?: RouterHistory): AnyRouter {
   const root = createRootRoute({ component: SiteShell })
   const route = <P extends string>(path: P, rest: object) => createRoute({ getParentRoute: () => root, path, ...rest })
   return createRouter({
+    ...(history && { history }),
     routeTree: root.addChildren([
       route(patterns.site, {
-        beforeLoad: () => {
-          throw redirect({ to: paths.login(locale()) })
-        },
+        loader: () => loadTexts('landing'),
+        component: lazyRouteComponent(() => import('./landing-page.tsx'), 'LandingPage'),
       }),
       route(patterns.login, { component: LoginPage }),
       route(patterns.register, {

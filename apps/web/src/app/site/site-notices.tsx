@@ -12,8 +12,8 @@ export function SiteNotFound() {
     <Notice
       title={t('shell.not_found_title')}
       action={
-        <Link to={paths.login(lang)} className={buttonClass({ tone: 'primary' })}>
-          {t('shell.to_login')}
+        <Link to={paths.site(lang)} className={buttonClass({ tone: 'primary' })}>
+          {t('shell.to_site')}
         </Link>
       }
     >

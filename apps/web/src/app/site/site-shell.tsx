@@ -3,38 +3,83 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preferences.tsx'
 import { boot } from '../../platform/boot.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { paths } from '../paths.ts'
+import { sitePages } from './site-pages.ts'
 
 /** The frame of the pages in front of the door. */
 export function SiteShell() {
-  const t = useTexts()
-  const lang = useLocaleTag()
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-2 px-4 py-4 sm:px-8">
-        <Link to={paths.login(lang)} className="flex rounded-field" aria-label="Tradefront">
-          <Logo />
-        </Link>
-        <div className="flex items-center gap-2">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </div>
-      </header>
+      <Header />
       <main className="mx-auto w-full max-w-6xl flex-1 px-4 sm:px-8">
         <Outlet />
       </main>
-      <footer className="mx-auto flex w-full max-w-6xl flex-wrap items-baseline gap-x-6 gap-y-2 px-4 py-6 text-13 text-muted sm:px-8">
-        <p className="flex-1 basis-72">
-          {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
-        </p>
-        <Link to={paths.page(lang, 'risk')} className="text-accent-ink hover:underline">
-          {t('shell.risk_link')}
-        </Link>
-        <Link to={paths.page(lang, 'terms')} className="text-accent-ink hover:underline">
-          {t('shell.terms')}
-        </Link>
-      </footer>
+      <Footer />
     </div>
+  )
+}
+
+function Header() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8 sm:py-4">
+      <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
+        <Logo compact />
+      </Link>
+      <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
+        {sitePages.map(
+          ({ page, text, inHeader }) =>
+            inHeader && (
+              <Link
+                key={page}
+                to={paths.page(lang, page)}
+                className="target flex items-center rounded-field px-3 text-muted transition-colors hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink"
+              >
+                {t(text)}
+              </Link>
+            ),
+        )}
+      </nav>
+      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain' })}>
+        {t('auth.log_in')}
+      </Link>
+      <Link to={paths.register(lang)} className={buttonClass({})}>
+        {t('auth.open_account')}
+      </Link>
+    </header>
+  )
+}
+
+function Footer() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 text-13 text-muted sm:px-8">
+        <nav aria-label={t('shell.footer')} className="flex flex-wrap gap-x-6 gap-y-1">
+          {sitePages.map(({ page, text }) => (
+            <Link
+              key={page}
+              to={paths.page(lang, page)}
+              className="flex items-center text-accent-ink hover:underline pointer-coarse:min-h-11"
+            >
+              {t(text)}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <p className="flex-1 basis-72">
+            {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
+          </p>
+          <div className="flex gap-2">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </div>
+      </div>
+    </footer>
   )
 }

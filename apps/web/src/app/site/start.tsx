@@ -9,7 +9,7 @@ import { createSiteRouter } from './router.tsx'
 
 /** The pages in front of the door. Whoever is logged in goes on to the account; null while the browser leaves. */
 export function startArea(): ReactNode {
-  const isPublicPage = /^\/[^/]+\/pages\//.test(location.pathname)
+  const isPublicPage = /^\/[^/]+\/show\//.test(location.pathname)
   if (boot().user !== null && !isPublicPage) {
     location.replace(paths.trading(locale(), targetOf(location.hash)))
     return null

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 
 import type { ListenTarget } from '../../features/cards/listen-target.ts'
 import { ServerFragment } from '../../features/pages/server-fragment.tsx'
@@ -67,7 +67,17 @@ function Funding(props: { readonly add?: string | undefined; readonly listen?: L
 function Page(props: { readonly area: 'pg' | 'ag'; readonly page: string }) {
   return (
     <Suspense fallback={<ScreenShape />}>
-      <ServerPage key={`${props.area}/${props.page}`} {...props} notFound={<ScreenNotFound />} onTitle={setTitle} />
+      <ServerPage
+        key={`${props.area}/${props.page}`}
+        {...props}
+        Link={PageLink}
+        notFound={<ScreenNotFound />}
+        onTitle={setTitle}
+      />
     </Suspense>
   )
+}
+
+function PageLink({ page, children }: { readonly page: string; readonly children?: ReactNode }) {
+  return <Link to={paths.show(page)}>{children}</Link>
 }

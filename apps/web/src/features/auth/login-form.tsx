@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { errorText } from '../../platform/error-text.ts'
 import { useTexts } from '../../platform/texts.ts'
@@ -20,6 +20,12 @@ export function LoginForm({ onDone }: { readonly onDone: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
+
+  // The form is there before its script: what was typed or filled in meanwhile counts.
+  useEffect(() => {
+    setEmail((now) => now || (emailInput.current?.value ?? ''))
+    setPassword((now) => now || (passwordInput.current?.value ?? ''))
+  }, [])
 
   const fail = (text: string): void => {
     setFailure((before) => ({ count: (before?.count ?? 0) + 1, text }))

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 
 import { useLocaleTag } from '../../platform/texts.ts'
 import { pageQuery } from './api.ts'
-import { ServerHtml } from './server-html.tsx'
+import { type PageLink, ServerHtml } from './server-html.tsx'
 
 /** A page whose content an operator edits. `onTitle` hears what it is called. */
 export function ServerPage(props: {
@@ -11,6 +11,7 @@ export function ServerPage(props: {
   readonly page: string
   readonly notFound: ReactNode
   readonly onTitle: (title: string) => void
+  readonly Link?: PageLink
 }) {
   const { data } = useSuspenseQuery(pageQuery(props.area, props.page, useLocaleTag()))
   const { onTitle } = props
@@ -24,7 +25,7 @@ export function ServerPage(props: {
       <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
         {data.title}
       </h1>
-      <ServerHtml html={data.html} />
+      <ServerHtml html={data.html} Link={props.Link} />
     </article>
   )
 }

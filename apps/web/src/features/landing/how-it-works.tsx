@@ -1,0 +1,43 @@
+import { examplePayout, payBack } from '@tradefront/rules/landing/sample-feed'
+
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { formatMoney } from '../../ui/format-money.ts'
+
+const stake = 50
+
+/** An option in three steps, with both of its ends. */
+export function HowItWorks() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { whole: true })
+  const steps = [
+    { title: t('landing.how_1'), text: t('landing.how_1_text') },
+    {
+      title: t('landing.how_2'),
+      text: t('landing.how_2_text', {
+        payout: examplePayout,
+        stake: dollars(stake),
+        back: dollars(payBack(stake)),
+      }),
+    },
+    { title: t('landing.how_3'), text: t('landing.how_3_text') },
+  ]
+  return (
+    <section aria-labelledby="how-it-works" className="flex flex-col gap-8">
+      <h2 id="how-it-works" className="text-28 font-semibold">
+        {t('landing.how')}
+      </h2>
+      <ol className="grid gap-8 lg:grid-cols-3 lg:gap-10">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="flex flex-col gap-2 border-t-2 border-line pt-5">
+            <span aria-hidden className="tabular text-13 font-semibold text-accent-ink">
+              {new Intl.NumberFormat(lang, { minimumIntegerDigits: 2 }).format(index + 1)}
+            </span>
+            <h3 className="text-17 font-semibold">{title}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

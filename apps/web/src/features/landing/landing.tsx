@@ -1,0 +1,21 @@
+import { FactsBand } from './facts-band.tsx'
+import { Hero } from './hero.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import type { LandingLinks } from './links.ts'
+import { Practice } from './practice.tsx'
+import { Results } from './results.tsx'
+import { RiskNotice } from './risk-notice.tsx'
+
+/** The first page, for visitors: what the platform offers, what it costs, and the ways in. */
+export function Landing({ links }: { readonly links: LandingLinks }) {
+  return (
+    <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">
+      <Hero links={links} />
+      <FactsBand />
+      <HowItWorks />
+      <Results riskLink={links.riskLink} />
+      <Practice links={links} />
+      <RiskNotice riskLink={links.riskLink} />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { TextKey } from '@tradefront/texts/keys'
+import type { ReactNode } from 'react'
+
+import { useTexts } from '../../platform/texts.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { BonusFigure, DepositFigure, PracticeFigure, TicketFigure } from './figures.tsx'
+
+/** Spec: account 9. */
+const advanceMs = 5000
+
+const slides: readonly { id: string; title: TextKey; text: TextKey; Figure: () => ReactNode }[] = [
+  { id: 'option', title: 'landing.slide_option', text: 'landing.slide_option_text', Figure: TicketFigure },
+  { id: 'bonus', title: 'landing.slide_bonus', text: 'landing.slide_bonus_text', Figure: BonusFigure },
+  { id: 'deposit', title: 'landing.slide_deposit', text: 'landing.slide_deposit_text', Figure: DepositFigure },
+  { id: 'practice', title: 'landing.slide_practice', text: 'landing.slide_practice_text', Figure: PracticeFigure },
+]
+
+/** What the platform offers, one thing at a time. */
+export function OfferSlider() {
+  const t = useTexts()
+  return (
+    <Carousel
+      everyMs={advanceMs}
+      words={{
+        label: t('landing.slider'),
+        role: t('landing.slider_role'),
+        slideRole: t('landing.slide_role'),
+        previous: t('landing.previous'),
+        next: t('landing.next'),
+        pause: t('landing.pause'),
+        play: t('landing.play'),
+        position: (number, title) => t('landing.slide_of', { number, count: slides.length, title }),
+      }}
+      slides={slides.map(({ id, title, text, Figure }) => ({
+        id,
+        title: t(title),
+        content: (
+          <>
+            <div
+              aria-hidden
+              className="relative flex h-64 flex-col justify-end overflow-hidden border-b border-line p-6"
+            >
+              <Figure />
+            </div>
+            <div className="flex flex-col gap-2 p-6">
+              <h2 className="text-21 font-semibold">{t(title)}</h2>
+              <p className="text-muted">{t(text)}</p>
+            </div>
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+
+import { useTexts } from '../../platform/texts.ts'
+import type { LandingLinks } from './links.ts'
+
+/** What everybody should have read before the first step. */
+export function RiskNotice({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
+  const t = useTexts()
+  return (
+    <section aria-labelledby="risk" className="flex gap-4 border-s-2 border-warn ps-5">
+      <TriangleAlert size={20} className="mt-0.5 shrink-0 text-warn" aria-hidden />
+      <div className="flex flex-col gap-2">
+        <h2 id="risk" className="text-17 font-semibold">
+          {t('landing.risk')}
+        </h2>
+        <p className="max-w-prose text-muted">{t('landing.risk_text')}</p>
+        <p>{riskLink(t('landing.risk_more'))}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { sampleFeed, seeded, type SampleRow } from '@tradefront/rules/landing/sample-feed'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import TrendingDown from 'lucide-react/icons/trending-down'
+import TrendingUp from 'lucide-react/icons/trending-up'
+
+import { useTexts } from '../../platform/texts.ts'
+import { cx } from '../../ui/cx.ts'
+import { Flag } from '../../ui/flag.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { useRotation } from '../../ui/use-rotation.ts'
+
+/** The same rows for everybody: they are made up, and the page is drawn before anybody comes. */
+const rows = sampleFeed(seeded(20_261_121))
+const advanceMs = 4000
+
+/** The spec's decorative live feed (account 3, 9): 30 invented rows, one more on top every few seconds, and it says what they are. */
+export function SampleFeed() {
+  const t = useTexts()
+  const rotation = useRotation(rows.length, advanceMs)
+  const names = t('landing.feed_names').split(',')
+  const ordered = rows.map((_row, place) => rows[(place - rotation.index + rows.length) % rows.length])
+  return (
+    <div {...rotation.hold} className="flex flex-col rounded-card border border-line bg-surface">
+      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 ps-5 pe-2">
+        <p className="rounded-full bg-warn-soft px-3 py-1 text-13 font-medium text-warn">{t('landing.feed_sample')}</p>
+        <IconButton label={rotation.isPlaying ? t('landing.pause') : t('landing.play')} {...rotation.toggleProps}>
+          {rotation.isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+        </IconButton>
+      </div>
+      <ul
+        aria-label={t('landing.feed_list')}
+        // A list that scrolls is scrolled by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="flex h-96 flex-col overflow-y-auto overscroll-contain rounded-b-card focus-visible:-outline-offset-2"
+      >
+        {ordered.map(
+          (row, place) => row && <Row key={row.id} row={row} names={names} isNew={place === 0 && rotation.index > 0} />,
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function Row(props: { readonly row: SampleRow; readonly names: readonly string[]; readonly isNew: boolean }) {
+  const t = useTexts()
+  const { name, flag, profit, direction } = props.row
+  const isProfit = direction === 'Profit'
+  const Trend = isProfit ? TrendingUp : TrendingDown
+  return (
+    <li
+      className={cx(
+        'flex items-center gap-3 border-b border-line px-5 py-3 last:border-b-0',
+        props.isNew && 'animate-rise',
+      )}
+    >
+      <Flag of={flag} />
+      <span className="min-w-0 flex-1">{props.names[name % props.names.length]}</span>
+      <span className={cx('flex items-center gap-1.5 text-13', isProfit ? 'text-up' : 'text-down')}>
+        <Trend size={16} className="rtl:-scale-x-100" aria-hidden />
+        {isProfit ? t('landing.feed_profit') : t('landing.feed_loss')}
+      </span>
+      <Money amount={profit} currency="USD" whole signed className="w-16 text-end font-medium" />
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+/** Flags of three stripes, first to last; `down` for those that lie one above the other. Colours of flags are no tokens. */
+const stripes = {
+  DE: ['down', '#000', '#d00', '#fc0'],
+  FR: ['across', '#0055a4', '#fff', '#ef4135'],
+  IT: ['across', '#009246', '#fff', '#ce2b37'],
+  NL: ['down', '#ae1c28', '#fff', '#21468b'],
+  BE: ['across', '#000', '#fdda24', '#ef3340'],
+  AT: ['down', '#ed2939', '#fff', '#ed2939'],
+  PL: ['down', '#fff', '#fff', '#dc143c'],
+  UA: ['down', '#0057b7', '#0057b7', '#ffd700'],
+  RO: ['across', '#002b7f', '#fcd116', '#ce1126'],
+  IE: ['across', '#169b62', '#fff', '#ff883e'],
+} as const
+
+export type StripedFlag = keyof typeof stripes
+
+/** A small flag, for looks: beside it stands what it means. Where two stripes are one, the line between them lies in the middle. */
+export function Flag({ of }: { readonly of: StripedFlag }) {
+  const [way, first, middle, last] = stripes[of]
+  const isDown = way === 'down'
+  const third = isDown ? 14 / 3 : 20 / 3
+  const halves = first === middle
+  const bar = (from: number, to: number, fill: string) =>
+    isDown ? (
+      <rect x="0" y={from} width="20" height={to - from} fill={fill} />
+    ) : (
+      <rect x={from} y="0" width={to - from} height="14" fill={fill} />
+    )
+  const end = isDown ? 14 : 20
+  return (
+    <svg viewBox="0 0 20 14" width="20" height="14" className="shrink-0 rounded-[2px] outline outline-line" aria-hidden>
+      {bar(0, halves ? end / 2 : third, first)}
+      {!halves && bar(third, 2 * third, middle)}
+      {bar(halves ? end / 2 : 2 * third, end, last)}
+    </svg>
+  )
+}
