@@ -154,6 +154,7 @@ export interface Deposits {
   turnover: number;
   updated_at: Timestamp;
   user_id: number;
+  version: Generated<number>;
 }
 
 export interface LedgerBalances {

@@ -138,13 +138,13 @@ export function createCascade(deps: CascadeDeps) {
       const waiting = found?.attempts.find((attempt) => attempt.processor === processor.name)
       if (found === null || waiting === undefined) throw new AppError('errors.not_found')
       const now = clock.now()
-      const sent = await store.locked({ id: found.id }, async (deposit, tx) => {
+      const sent = await store.change({ id: found.id }, async (deposit, writes) => {
         const attempt = deposit.attempts.find((each) => each.id === waiting.id)
         if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
         // Fulfilled by a late success, or about to be closed: nobody is charged for it any more.
         if (!isOpen(deposit) || deposit.closing) return false
         const next = nextCheckAtMs('sent', 0, now.getTime(), waitScale)
-        await tx.resend(attempt.id, next === null ? null : new Date(next), now)
+        await writes.resend(attempt.id, next === null ? null : new Date(next), now)
         return true
       })
       if (sent !== true) {
@@ -195,9 +195,9 @@ export function createCascade(deps: CascadeDeps) {
     async giveUp(trader: Trader, id: string, after: 'processor' | 'card'): Promise<{ ref: string | null }> {
       const owned = await store.byId(trader.id, id)
       if (owned === null) throw new AppError('errors.not_found')
-      const ref = await store.locked({ id }, async (deposit, tx) => {
+      const ref = await store.change({ id }, async (deposit, writes) => {
         const live = liveAttempt(deposit)
-        if (after === 'card' && isOpen(deposit)) await tx.close(id, 'cards.abandoned', live === null, clock.now())
+        if (after === 'card' && isOpen(deposit)) await writes.close('cards.abandoned', live === null, clock.now())
         return live?.ourRef ?? null
       })
       return { ref }
@@ -291,10 +291,10 @@ export function createCascade(deps: CascadeDeps) {
 
   /** A new payment takes the place of one that nobody goes on with, but never of one that is undecided. */
   async function supersede(id: string): Promise<void> {
-    const done = await store.locked({ id }, async (deposit, tx) => {
+    const done = await store.change({ id }, async (deposit, writes) => {
       if (!isOpen(deposit)) return true
       if (liveAttempt(deposit) !== null) return false
-      await tx.close(id, 'cards.superseded', true, clock.now())
+      await writes.close('cards.superseded', true, clock.now())
       return true
     })
     if (done === false) throw new AppError('cards.in_progress')
@@ -313,7 +313,7 @@ export function createCascade(deps: CascadeDeps) {
     // Switched off since the plan was made: it is passed over, not asked, and so does not count for the day either.
     const isOff = processorsOff.includes(processor.name)
     try {
-      const begun = await store.locked({ id }, async (deposit, tx) => {
+      const begun = await store.change({ id }, async (deposit, writes) => {
         const attempt = deposit.attempts.find((each) => each.processor === processor.name)
         if (attempt !== undefined) return { kind: 'existing', deposit, attempt } as const
         if (!isOpen(deposit)) return { kind: 'ended', deposit } as const
@@ -321,8 +321,7 @@ export function createCascade(deps: CascadeDeps) {
         const now = clock.now()
         const ourRef = newId()
         const next = nextCheckAtMs('sent', 0, now.getTime(), waitScale)
-        await tx.insertAttempt(
-          deposit,
+        await writes.insertAttempt(
           {
             processor: processor.name,
             charges: processor.charges && !isOff,
@@ -340,8 +339,8 @@ export function createCascade(deps: CascadeDeps) {
     } catch (error) {
       if (violatedConstraint(error) !== 'card_days_check') throw error
       // Another deposit took the day's last place in between: this one ends without asking anybody.
-      const ended = await store.locked({ id }, async (deposit, tx) => {
-        if (isOpen(deposit)) await tx.close(id, 'cards.day_limit', true, clock.now())
+      const ended = await store.change({ id }, async (deposit, writes) => {
+        if (isOpen(deposit)) await writes.close('cards.day_limit', true, clock.now())
         return deposit.userId
       })
       const deposit = ended === null ? null : await store.byId(ended, id)

@@ -36,6 +36,8 @@ export type Capture = {
 
 /** A deposit with all that belongs to it. Amounts in minor units, times in ms UTC. */
 export type Deposit = {
+  /** One more with every change: what a change is decided by must still stand when it is written. */
+  readonly version: number
   readonly id: string
   readonly userId: number
   /** The trader's, for what is told without a request. */

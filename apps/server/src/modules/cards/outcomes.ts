@@ -7,12 +7,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { LedgerEntry, LedgerLine } from '../ledger/service.ts'
 import { type Attempt, creditedCapture, type Deposit, untried } from './deposit.ts'
 import type { Evidence } from './evidence.ts'
-import type { DepositStore, OutcomeWrite } from './store.ts'
+import type { OutcomeWrite } from './deposit-writes.ts'
+import type { DepositStore } from './store.ts'
 
 export type Outcomes = ReturnType<typeof createOutcomes>
 
 type OutcomesDeps = {
-  readonly store: Pick<DepositStore, 'locked'>
+  readonly store: Pick<DepositStore, 'change'>
   readonly clock: Clock
   readonly newId: () => string
   readonly waitScale: number
@@ -22,14 +23,14 @@ type OutcomesDeps = {
 export type Applied = { readonly depositId: string; readonly userId: number; readonly changed: boolean }
 
 /**
- * The one door for everything that is learnt about an attempt: reply, webhook, poll, return, job, operator. One
- * transaction holds the deposit, takes the step that `rules/cards/machine` says and books the money with it.
+ * The one door for everything that is learnt about an attempt: reply, webhook, poll, return, job, operator. The step that
+ * `rules/cards/machine` says is taken by one statement, which books the money with it, if all still stands as it was read.
  */
 export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps) {
   return {
     /** Applies evidence about the attempt with this reference; null when there is no such attempt. Safe to repeat. */
     async applyOutcome(ourRef: string, evidence: Evidence): Promise<Applied | null> {
-      return store.locked({ ourRef }, async (deposit, tx) => {
+      return store.change({ ourRef }, async (deposit, writes) => {
         const attempt = deposit.attempts.find((each) => each.ourRef === ourRef)
         if (attempt === undefined) return { depositId: deposit.id, userId: deposit.userId, changed: false }
         const taken = evidence.taken ?? null
@@ -53,7 +54,7 @@ export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps)
           next.booking !== null ||
           evidence.answer !== undefined ||
           isNewAction(attempt, next, evidence)
-        if (changed) await tx.writeOutcome(describeWrite(deposit, attempt, evidence, next), clock.now())
+        if (changed) await writes.writeOutcome(describeWrite(deposit, attempt, evidence, next), clock.now())
         return { depositId: deposit.id, userId: deposit.userId, changed }
       })
     },
@@ -82,7 +83,6 @@ export function createOutcomes({ store, clock, newId, waitScale }: OutcomesDeps)
         nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs),
       },
       deposit: {
-        id: deposit.id,
         state: next.deposit,
         reason: reasonOf(deposit, evidence, next),
         reasonText: next.deposit === 'failed' ? (evidence.reasonText ?? deposit.reasonText) : deposit.reasonText,

@@ -66,9 +66,9 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
       const now = clock.now()
       const ids = await store.idle(new Date(now.getTime() - idleDeadlineMs * waitScale), limit)
       for (const id of ids) {
-        await store.locked({ id }, async (deposit, tx) => {
+        await store.change({ id }, async (deposit, writes) => {
           if (liveAttempt(deposit) === null && (deposit.state === 'open' || deposit.state === 'processing')) {
-            await tx.close(id, 'cards.abandoned', true, clock.now())
+            await writes.close('cards.abandoned', true, clock.now())
           }
         })
       }
@@ -99,14 +99,14 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
 
   /** After an inquiry that did not decide: when to ask again, and what the trader is told meanwhile. */
   async function scheduleNext(ourRef: string): Promise<void> {
-    const stuck = await store.locked({ ourRef }, async (deposit, tx) => {
+    const stuck = await store.change({ ourRef }, async (deposit, writes) => {
       const attempt = deposit.attempts.find((each) => each.ourRef === ourRef)
       if (attempt === undefined || !isLive(attempt.state) || attempt.state === 'manual_review') return false
       const nowMs = clock.now().getTime()
       const checks = attempt.checks + 1
       const next = nextCheckAtMs(attempt.state, checks, attempt.waitingSinceMs, waitScale)
       const review = attempt.state !== 'requires_action' && nowMs >= attempt.waitingSinceMs + reviewAfterMs * waitScale
-      await tx.recheck(attempt.id, checks, next === null ? null : new Date(next), review, new Date(nowMs))
+      await writes.recheck(attempt.id, checks, next === null ? null : new Date(next), review, new Date(nowMs))
       return next === null
     })
     if (stuck === true)

@@ -12,7 +12,7 @@ export type Suspense = ReturnType<typeof createSuspense>
 export type SuspenseDecided = 'done' | 'gone' | 'credited' | 'other_currency'
 
 type SuspenseDeps = {
-  readonly store: Pick<DepositStore, 'locked'>
+  readonly store: Pick<DepositStore, 'change'>
   readonly clock: Clock
   readonly newId: () => string
 }
@@ -32,7 +32,7 @@ export function createSuspense({ store, clock, newId }: SuspenseDeps) {
     place: 'refund_due' | 'credited_late',
     by: Operator | undefined,
   ): Promise<SuspenseDecided> {
-    const decided = await store.locked({ attemptId }, async (deposit, tx): Promise<SuspenseDecided> => {
+    const decided = await store.change({ attemptId }, async (deposit, writes): Promise<SuspenseDecided> => {
       const attempt = deposit.attempts.find((each) => each.id === attemptId)
       const capture = deposit.captures.find((each) => each.attemptId === attemptId)
       if (attempt === undefined || capture?.place !== 'suspense') return 'gone'
@@ -41,12 +41,11 @@ export function createSuspense({ store, clock, newId }: SuspenseDeps) {
       const now = clock.now()
       const othersLive = deposit.attempts.some((each) => each.id !== attemptId && isLive(each.state))
       const next = settleSuspense({ attempt: attempt.state, deposit: deposit.state }, othersLive)
-      await tx.decideSuspense(
+      await writes.decideSuspense(
         {
           attemptId,
           attemptState: next.attempt,
           stateBefore: attempt.state,
-          depositId: deposit.id,
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
           place,

@@ -22,22 +22,17 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>
 
 /**
  * The entry as common table expressions `entry` and `entry_lines`, for a statement that books it together with what it
- * is for: one round trip, one transaction. Without an entry nothing is booked by the same statement.
+ * is for: one round trip, one transaction.
+ * @param when a condition of that statement; booked only where it holds
  */
-export function entryExpressions(entry: LedgerEntry | null): RawBuilder<unknown> {
+export function entryExpressions(entry: LedgerEntry, when: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const lines = JSON.stringify(
-    (entry?.lines ?? []).map(({ account, userId, currency, amount }) => ({
-      account,
-      user_id: userId,
-      currency,
-      amount,
-    })),
+    entry.lines.map(({ account, userId, currency, amount }) => ({ account, user_id: userId, currency, amount })),
   )
   return sql`
     entry as (
       insert into ledger_entries (kind, subject, at)
-      select ${entry?.kind ?? null}::text, ${entry?.subject ?? null}::text, ${entry?.at ?? null}::timestamptz
-       where ${entry !== null}::boolean
+      select ${entry.kind}, ${entry.subject}, ${entry.at}::timestamptz where ${when}
       returning id
     ),
     entry_lines as (
