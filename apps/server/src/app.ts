@@ -127,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     settings: async () => cascadeSettings(await settings.all()),
     tell: async (userId, deposit) => {
       await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
-      if (deposit.state === 'succeeded') await profile.tell(userId)
+      if (deposit.state === 'succeeded') await profile.tell(userId).catch(onError)
     },
     publicUrl: config.publicUrl,
     waitScale: config.waitScale,

@@ -22,7 +22,16 @@ import { say } from '@tradefront/texts/say'
 import type { ProcessorGateway } from '../../gateways/processors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError, type TextParams, violatedConstraint } from '../../platform/errors.ts'
-import { type Attempt, type Deposit, isOpen, liveAttempt, nextProcessor, type Reply } from './deposit.ts'
+import {
+  type Attempt,
+  type Deposit,
+  isOpen,
+  liveAttempt,
+  nextProcessor,
+  type Reply,
+  type ShownDeposit,
+} from './deposit.ts'
+import type { DepositWrites } from './deposit-writes.ts'
 import { type Evidence, evidenceOfReply } from './evidence.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { SavedCards } from './saved-cards.ts'
@@ -58,7 +67,7 @@ export type StepReply = Reply & {
 
 /** Either a deposit to go on with, or why none can be opened. */
 export type Opened =
-  | { readonly kind: 'deposit'; readonly deposit: Deposit }
+  | { readonly kind: 'deposit'; readonly deposit: ShownDeposit }
   | { readonly kind: 'refused'; readonly code: TextKey; readonly message: string }
 
 export type CascadeDeps = {
@@ -70,7 +79,7 @@ export type CascadeDeps = {
   readonly newId: () => string
   readonly settings: () => Promise<CascadeSettings>
   /** The outcome of a step is told to whoever watches; never waited for by money. */
-  readonly tell: (deposit: Deposit) => Promise<void>
+  readonly tell: (deposit: ShownDeposit) => Promise<void>
   readonly publicUrl: string
   readonly waitScale: number
 }
@@ -98,10 +107,14 @@ export function createCascade(deps: CascadeDeps) {
       const payment = await fullPayment(trader, asked, key)
       const opened = await open(trader, payment, key)
       if (opened.kind === 'refused') return refusal(processor, opened.code, opened.message)
-      const begun = await begin(opened.deposit.id, processor)
-      if (begun.kind === 'existing')
-        return existingReply(trader, processor, begun.deposit, begun.attempt, key === null ? null : 'start')
-      if (begun.kind === 'ended') return { return: false, deposit: viewDeposit(begun.deposit, trader.language) }
+      const begun = await begin(opened.deposit, processor)
+      if (begun.kind !== 'begun') {
+        const deposit = (await store.byId(trader.id, opened.deposit.id)) ?? opened.deposit
+        const attempt = deposit.attempts.find((each) => each.processor === processor.name)
+        if (attempt !== undefined)
+          return existingReply(trader, processor, deposit, attempt, key === null ? null : 'start')
+        return { return: false, deposit: viewDeposit(deposit, trader.language) }
+      }
       const card = begun.isOff ? null : await deps.cards.toCharge(opened.deposit.cardId)
       if (card === null) {
         const errorClass = begun.isOff ? 'switched_off' : 'no_card'
@@ -213,7 +226,11 @@ export function createCascade(deps: CascadeDeps) {
   }
 
   /** What a token or a code belongs to: the key's deposit, else the one that waits at this processor, else the open one. */
-  async function depositToComplete(trader: Trader, { name }: Processor, key: string | null): Promise<Deposit | null> {
+  async function depositToComplete(
+    trader: Trader,
+    { name }: Processor,
+    key: string | null,
+  ): Promise<ShownDeposit | null> {
     const named = key === null ? null : await store.byKey(trader.id, key)
     return named ?? (await store.liveAt(trader.id, name)) ?? store.open(trader.id)
   }
@@ -233,9 +250,8 @@ export function createCascade(deps: CascadeDeps) {
     const hash = createHash('sha256').update(`${payment.amount}|${payment.fixed}|${payment.bonus}`).digest('hex')
     // Twice: whoever loses the race for the one open deposit finds the winner's at the second look.
     for (let look = 0; look < 2; look += 1) {
-      const current = await store.open(trader.id)
-      // After the open one: a deposit of this key that was opened in between is found here, not taken for somebody else's.
-      const named = key === null ? null : await store.byKey(trader.id, key)
+      // At one moment: a deposit of this key that was just opened is not taken for somebody else's.
+      const { current, named } = await store.present(trader.id, key)
       if (named !== null) {
         if (named.requestHash !== hash) throw new AppError('errors.other_key_body')
         return { kind: 'deposit', deposit: named }
@@ -300,23 +316,19 @@ export function createCascade(deps: CascadeDeps) {
     if (done === false) throw new AppError('cards.in_progress')
   }
 
-  /** Commits the attempt before anybody is called. */
+  /** Commits the attempt before anybody is called; `not_begun` when there is one already, or the deposit has ended. */
   async function begin(
-    id: string,
+    opened: Deposit,
     processor: Processor,
-  ): Promise<
-    | { kind: 'begun'; ourRef: string; isOff: boolean }
-    | { kind: 'existing'; deposit: Deposit; attempt: Attempt }
-    | { kind: 'ended'; deposit: Deposit }
-  > {
+  ): Promise<{ kind: 'begun'; ourRef: string; isOff: boolean } | { kind: 'not_begun' }> {
+    const { id } = opened
     const { dayLimit, processorsOff } = await deps.settings()
     // Switched off since the plan was made: it is passed over, not asked, and so does not count for the day either.
     const isOff = processorsOff.includes(processor.name)
     try {
-      const begun = await store.change({ id }, async (deposit, writes) => {
-        const attempt = deposit.attempts.find((each) => each.processor === processor.name)
-        if (attempt !== undefined) return { kind: 'existing', deposit, attempt } as const
-        if (!isOpen(deposit)) return { kind: 'ended', deposit } as const
+      const start = async (deposit: Deposit, writes: DepositWrites) => {
+        const asked = deposit.attempts.some((attempt) => attempt.processor === processor.name)
+        if (asked || !isOpen(deposit)) return { kind: 'not_begun' } as const
         if (nextProcessor(deposit) !== processor.name) throw new AppError('cards.not_next')
         const now = clock.now()
         const ourRef = newId()
@@ -333,19 +345,17 @@ export function createCascade(deps: CascadeDeps) {
           now,
         )
         return { kind: 'begun', ourRef, isOff } as const
-      })
+      }
+      const begun = await store.change({ id }, start, opened)
       if (begun === null) throw new AppError('errors.not_found')
       return begun
     } catch (error) {
       if (violatedConstraint(error) !== 'card_days_check') throw error
       // Another deposit took the day's last place in between: this one ends without asking anybody.
-      const ended = await store.change({ id }, async (deposit, writes) => {
+      await store.change({ id }, async (deposit, writes) => {
         if (isOpen(deposit)) await writes.close('cards.day_limit', true, clock.now())
-        return deposit.userId
       })
-      const deposit = ended === null ? null : await store.byId(ended, id)
-      if (deposit === null) throw new AppError('errors.not_found')
-      return { kind: 'ended', deposit }
+      return { kind: 'not_begun' }
     }
   }
 
@@ -378,7 +388,8 @@ export function createCascade(deps: CascadeDeps) {
     const deposit = await store.byRef(ourRef)
     const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
     if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
-    await deps.tell(deposit)
+    // Whoever else watches hears of it at the same time, not first.
+    void deps.tell(deposit)
     const own = native ?? processorByName(attempt.processor).startReply(viewAttempt(deposit, attempt))
     const extras = {
       ...(native === null && { in_progress: isLive(attempt.state) }),
@@ -391,7 +402,7 @@ export function createCascade(deps: CascadeDeps) {
   function existingReply(
     trader: Trader,
     processor: Processor,
-    deposit: Deposit,
+    deposit: ShownDeposit,
     attempt: Attempt,
     call: 'start' | 'complete' | null,
   ): StepReply {

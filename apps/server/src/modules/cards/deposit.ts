@@ -34,16 +34,13 @@ export type Capture = {
   readonly place: Booking | 'refunded'
 }
 
-/** A deposit with all that belongs to it. Amounts in minor units, times in ms UTC. */
+/** A deposit with its attempts and captures: what is decided by. Amounts in minor units, times in ms UTC. */
 export type Deposit = {
   /** One more with every change: what a change is decided by must still stand when it is written. */
   readonly version: number
   readonly id: string
   readonly userId: number
-  /** The trader's, for what is told without a request. */
-  readonly language: Locale
   readonly cardId: number | null
-  readonly card: { readonly brand: string; readonly last4: string } | null
   readonly country: string
   readonly amount: number
   readonly currency: 'USD' | 'EUR' | 'GBP' | 'RUB'
@@ -63,7 +60,14 @@ export type Deposit = {
   readonly endedAtMs: number | null
   readonly attempts: readonly Attempt[]
   readonly captures: readonly Capture[]
-  /** Cash and bonus of the account now. */
+}
+
+/** A deposit with what is shown beside it. */
+export type ShownDeposit = Deposit & {
+  /** The trader's, for what is told without a request. */
+  readonly language: Locale
+  readonly card: { readonly brand: string; readonly last4: string } | null
+  /** Cash and bonus of the account now, minor units. */
   readonly balance: number
 }
 

@@ -3,7 +3,7 @@ import { callTimeoutMs } from '@tradefront/rules/cards/schedule'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Attempt, Deposit } from './deposit.ts'
+import type { Attempt, Deposit, ShownDeposit } from './deposit.ts'
 import type { Evidence } from './evidence.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -15,7 +15,7 @@ import type { Suspense } from './suspense.ts'
 export type CardsOperator = ReturnType<typeof createOperator>
 
 /** A deposit and the one of its attempts that was named. */
-export type Named = { readonly deposit: Deposit; readonly attempt: Attempt | null }
+export type Named = { readonly deposit: ShownDeposit; readonly attempt: Attempt | null }
 
 /** What an operator has found out about a payment. Minor units. */
 export type Finding =

@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { createCardStore } from './card-store.ts'
 import { type CascadeSettings, createCascade, type StepReply, type Trader } from './cascade.ts'
-import type { Deposit } from './deposit.ts'
+import type { ShownDeposit } from './deposit.ts'
 import { evidenceOfStatus } from './evidence.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createOperator } from './operator.ts'
@@ -36,7 +36,7 @@ export type CardsDeps = {
   readonly newId: () => string
   readonly settings: () => Promise<CascadeSettings>
   /** Tells whoever watches that a deposit has changed. Never throws. */
-  readonly tell: (userId: number, deposit: Deposit) => Promise<void>
+  readonly tell: (userId: number, deposit: ShownDeposit) => Promise<void>
   readonly publicUrl: string
   readonly waitScale: number
 }
@@ -66,7 +66,7 @@ export function createCardsService(deps: CardsDeps) {
     tell: (deposit) => deps.tell(deposit.userId, deposit),
   })
 
-  const viewed = (deposit: Deposit | null, language: Locale): DepositView | null =>
+  const viewed = (deposit: ShownDeposit | null, language: Locale): DepositView | null =>
     deposit === null ? null : viewDeposit(deposit, language)
 
   /** After something that was not the trader's own call: tells them, and calls off what is no longer wanted. */
@@ -183,7 +183,7 @@ export function createCardsService(deps: CardsDeps) {
     },
 
     /** The trader is back from a processor's page: where they land, and let the attempt be asked about at once. */
-    async returned(ourRef: string): Promise<{ deposit: Deposit; processor: string } | null> {
+    async returned(ourRef: string): Promise<{ deposit: ShownDeposit; processor: string } | null> {
       const deposit = await store.byRef(ourRef)
       const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
       if (deposit === null || attempt === undefined) return null

@@ -3,10 +3,13 @@ import type { Locale } from '@tradefront/texts/locales'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/db.ts'
-import type { Deposit, Reply } from './deposit.ts'
+import { type Deposit, isOpen, type Reply, type ShownDeposit } from './deposit.ts'
 import { depositWrites, type DepositWrites, Overtaken } from './deposit-writes.ts'
 
 export type DepositStore = ReturnType<typeof createDepositStore>
+
+/** What names a deposit: its own id, or one of its attempts. */
+export type DepositName = { readonly id: string } | { readonly ourRef: string } | { readonly attemptId: number }
 
 /** What opening a deposit is decided by: the trader, the card that would be charged, and the day's count. */
 export type Opener = {
@@ -41,13 +44,12 @@ export type NewDeposit = Pick<
 
 const ms = (column: string): RawBuilder<unknown> => sql`(extract(epoch from ${sql.raw(column)}) * 1000)::bigint`
 
-/** A deposit `d` with its attempts, captures, card and balance as one JSON value: the shape of `Deposit`. */
-const depositJson = sql`json_build_object(
-  'id', d.id, 'version', d.version, 'userId', d.user_id, 'language', (select u.language from users u where u.id = d.user_id), 'cardId', d.card_id, 'country', d.country, 'amount', d.amount, 'currency', d.currency,
+/** The fields of a deposit `d` with its attempts and captures: the shape of `Deposit`. */
+const fields = sql`
+  'id', d.id, 'version', d.version, 'userId', d.user_id, 'cardId', d.card_id, 'country', d.country, 'amount', d.amount, 'currency', d.currency,
   'bonus', d.bonus, 'turnover', d.turnover, 'fixed', d.fixed, 'plan', d.plan, 'state', d.state, 'reason', d.reason, 'reasonText', d.reason_text,
   'idemKey', d.idem_key, 'requestHash', encode(d.request_hash, 'hex'), 'counted', d.counted_on is not null,
   'closing', d.closing, 'createdAtMs', ${ms('d.created_at')}, 'endedAtMs', ${ms('d.ended_at')},
-  'card', (select json_build_object('brand', c.brand, 'last4', c.last4) from cards c where c.id = d.card_id),
   'attempts', (select coalesce(json_agg(json_build_object(
       'id', a.id, 'seq', a.seq, 'processor', a.processor, 'charges', a.charges, 'state', a.state, 'ourRef', a.our_ref,
       'pspRef', a.psp_ref, 'errorClass', a.error_class, 'action', a.action, 'answers', a.answers, 'checks', a.checks,
@@ -55,7 +57,12 @@ const depositJson = sql`json_build_object(
     ) order by a.seq), '[]') from attempts a where a.deposit_id = d.id),
   'captures', (select coalesce(json_agg(json_build_object('attemptId', p.attempt_id, 'processor', p.processor,
       'amount', p.amount, 'currency', p.currency, 'place', p.place) order by p.attempt_id), '[]')
-    from attempts a join captures p on p.attempt_id = a.id where a.deposit_id = d.id),
+    from attempts a join captures p on p.attempt_id = a.id where a.deposit_id = d.id)`
+
+/** A deposit as one JSON value: the shape of `ShownDeposit`. */
+const shown = sql`json_build_object(${fields},
+  'language', (select u.language from users u where u.id = d.user_id),
+  'card', (select json_build_object('brand', c.brand, 'last4', c.last4) from cards c where c.id = d.card_id),
   'balance', (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
     where b.user_id = d.user_id and b.currency = d.currency and b.account in ('cash', 'bonus')))`
 
@@ -64,16 +71,28 @@ async function one<Row>(query: RawBuilder<Row>, on: Db): Promise<Row | null> {
   return rows[0] ?? null
 }
 
-async function loadDeposit(on: Db, where: RawBuilder<unknown>): Promise<Deposit | null> {
-  const row = await one(sql<{ deposit: Deposit }>`select ${depositJson} as deposit from deposits d ${where}`, on)
-  return row?.deposit ?? null
-}
-
 /** Whoever is overtaken was so by another's success; this many of those at once are not to be met. */
 const maxTries = 50
 
 /** Deposits and their attempts. Every write that depends on what stands goes through `change`. */
 export function createDepositStore(db: Db) {
+  const find = async (where: RawBuilder<unknown>): Promise<ShownDeposit | null> => {
+    const row = await one(sql<{ deposit: ShownDeposit }>`select ${shown} as deposit from deposits d ${where}`, db)
+    return row?.deposit ?? null
+  }
+  const read = async (named: DepositName): Promise<Deposit | null> => {
+    const where =
+      'id' in named
+        ? sql`d.id = ${named.id}::uuid`
+        : 'ourRef' in named
+          ? sql`d.id = (select deposit_id from attempts where our_ref = ${named.ourRef}::uuid)`
+          : sql`d.id = (select deposit_id from attempts where id = ${named.attemptId})`
+    const query = sql<{
+      deposit: Deposit
+    }>`select json_build_object(${fields}) as deposit from deposits d where ${where}`
+    return (await one(query, db))?.deposit ?? null
+  }
+
   return {
     /** The trader's facts that decide whether and how a deposit opens; `day` is the UTC date, failures count since `since`. */
     async opener(userId: number, day: string, since: Date): Promise<Opener> {
@@ -94,16 +113,29 @@ export function createDepositStore(db: Db) {
       return row
     },
 
-    byId: (userId: number, id: string) => loadDeposit(db, sql`where d.id = ${id}::uuid and d.user_id = ${userId}`),
-    byKey: (userId: number, key: string) => loadDeposit(db, sql`where d.idem_key = ${key} and d.user_id = ${userId}`),
-    open: (userId: number) => loadDeposit(db, sql`where d.user_id = ${userId} and d.state in ('open', 'processing')`),
+    byId: (userId: number, id: string) => find(sql`where d.id = ${id}::uuid and d.user_id = ${userId}`),
+    byKey: (userId: number, key: string) => find(sql`where d.idem_key = ${key} and d.user_id = ${userId}`),
+    open: (userId: number) => find(sql`where d.user_id = ${userId} and d.state in ('open', 'processing')`),
     byRef: (ourRef: string) =>
-      loadDeposit(db, sql`where d.id = (select deposit_id from attempts where our_ref = ${ourRef}::uuid)`),
+      find(sql`where d.id = (select deposit_id from attempts where our_ref = ${ourRef}::uuid)`),
+
+    /** The trader's open deposit and the one of this key, as they stand at one moment. */
+    async present(userId: number, key: string | null) {
+      const { rows } = await sql<{ deposit: ShownDeposit }>`
+        select ${shown} as deposit from deposits d where d.id in (
+          select id from deposits where user_id = ${userId} and state in ('open', 'processing')
+          union all select id from deposits where user_id = ${userId} and idem_key = ${key})`.execute(db)
+      const deposits = rows.map(({ deposit }) => deposit)
+      return {
+        current: deposits.find(isOpen) ?? null,
+        named: key === null ? null : (deposits.find(({ idemKey }) => idemKey === key) ?? null),
+      }
+    },
 
     /** The latest deposits of a trader, newest first. */
-    async recent(userId: number, limit: number): Promise<Deposit[]> {
-      const { rows } = await sql<{ deposit: Deposit }>`
-        select ${depositJson} as deposit from deposits d where d.user_id = ${userId} order by d.created_at desc, d.id limit ${limit}`.execute(
+    async recent(userId: number, limit: number): Promise<ShownDeposit[]> {
+      const { rows } = await sql<{ deposit: ShownDeposit }>`
+        select ${shown} as deposit from deposits d where d.user_id = ${userId} order by d.created_at desc, d.id limit ${limit}`.execute(
         db,
       )
       return rows.map((row) => row.deposit)
@@ -115,9 +147,9 @@ export function createDepositStore(db: Db) {
      */
     async listened(sessionHash: Buffer, now: Date, ourRef: string | null, depositId: string | null) {
       return one(
-        sql<{ userId: number; language: Locale; deposit: Deposit | null }>`
+        sql<{ userId: number; language: Locale; deposit: ShownDeposit | null }>`
           select s.user_id as "userId", u.language,
-            (select ${depositJson} from attempts a join deposits d on d.id = a.deposit_id
+            (select ${shown} from attempts a join deposits d on d.id = a.deposit_id
               where d.user_id = s.user_id and a.our_ref = ${ourRef}::uuid and d.id = ${depositId}::uuid) as deposit
             from sessions s join users u on u.id = s.user_id
            where s.id_hash = ${sessionHash} and s.expires_at > ${now}`,
@@ -127,8 +159,7 @@ export function createDepositStore(db: Db) {
 
     /** The newest attempt of a trader at a processor that still waits for something. */
     liveAt: (userId: number, processor: ProcessorName) =>
-      loadDeposit(
-        db,
+      find(
         sql`where d.id = (select a.deposit_id from attempts a join deposits x on x.id = a.deposit_id
           where x.user_id = ${userId} and a.processor = ${processor} and a.state in ('sent', 'requires_action', 'pending', 'in_doubt')
           order by a.id desc limit 1)`,
@@ -137,20 +168,16 @@ export function createDepositStore(db: Db) {
     /**
      * Lets `work` decide by how the deposit stands, and write what it decided by at most one call of `writes`, as the last
      * thing it does. That is carried out only if the deposit still stands so; otherwise `work` decides anew.
-     * @returns null when `find` gives none
+     * @param known the deposit as it was read a moment ago
+     * @returns null when there is no such deposit
      */
     async change<Result>(
-      find: { readonly id: string } | { readonly ourRef: string } | { readonly attemptId: number },
+      named: DepositName,
       work: (deposit: Deposit, writes: DepositWrites) => Promise<Result>,
+      known?: Deposit,
     ): Promise<Result | null> {
-      const where =
-        'id' in find
-          ? sql`where d.id = ${find.id}::uuid`
-          : 'ourRef' in find
-            ? sql`where d.id = (select deposit_id from attempts where our_ref = ${find.ourRef}::uuid)`
-            : sql`where d.id = (select deposit_id from attempts where id = ${find.attemptId})`
       for (let tries = 0; tries < maxTries; tries += 1) {
-        const deposit = await loadDeposit(db, where)
+        const deposit = known !== undefined && tries === 0 ? known : await read(named)
         if (deposit === null) return null
         try {
           return await work(deposit, depositWrites(db, deposit))

@@ -4,10 +4,10 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, say } from '@tradefront/texts/say'
 
-import { type Attempt, type Capture, type Deposit, liveAttempt, nextProcessor } from './deposit.ts'
+import { type Attempt, type Capture, type Deposit, liveAttempt, nextProcessor, type ShownDeposit } from './deposit.ts'
 
 /** A deposit as its owner may see it: no processor's reference, no card but its last four. */
-export function viewDeposit(deposit: Deposit, language: Locale): DepositView {
+export function viewDeposit(deposit: ShownDeposit, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const step = liveAttempt(deposit)
   const reason = deposit.state === 'succeeded' ? null : deposit.reason
