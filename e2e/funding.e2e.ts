@@ -1,3 +1,5 @@
+import type { Locator, Page } from '@playwright/test'
+
 import {
   canaryCode,
   cards,
@@ -173,10 +175,12 @@ test('the receipt: facts, again from the list, and alone on paper', async ({ pag
   await pay(page)
   await expectSuccess(page)
   await expectNoAxeFindings(page)
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText('Ada Lovelace,')).toBeVisible()
-  await page.emulateMedia({ media: 'screen' })
+  // Dark words on light paper.
+  expect(await lightnessOf(page.getByText('Ada Lovelace,'))).toBeLessThan(0.4)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await page.getByRole('link', { name: 'Go to my account' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Visa •••• 4242' })
   await expect(row).toContainText('On your account')
@@ -294,6 +298,23 @@ test.describe('on a phone', () => {
   })
 })
 
+/** Whether one sees where the focus is: an outline, or a ring around the field. */
+function showsFocus(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    return [focused, focused?.parentElement, focused?.parentElement?.parentElement].some((element) => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || /0px 0px 0px [12]px/.test(boxShadow)
+    })
+  })
+}
+
+/** How light the words are, 0 to 1. */
+function lightnessOf(words: Locator): Promise<number> {
+  return words.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
+}
+
 test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
   const trader = await newTrader(page, { cascade: 'ORANGE' })
   await page.context().clearCookies()
@@ -308,6 +329,7 @@ test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
           .map((id) => document.getElementById(id)?.textContent)
         return `${element?.getAttribute('name') ?? ''} ${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${labels.join(' ')}`
       })
+      expect(await showsFocus(page), focused).toBe(true)
       if (name.test(focused)) return
     }
     throw new Error(`No way to ${name.source} by Tab`)

@@ -135,6 +135,19 @@ test('ENTROPAY: its page first, then the code', async ({ page }) => {
   await expectSuccess(page)
 })
 
+test('ENTROPAY: a code before its page was seen leads to the page', async ({ page }) => {
+  await newTrader(page, { cascade: 'ENTROPAY' })
+  await openFunding(page)
+  await fillCard(page, cards.approves, 'ENTROPAY-TRUE')
+  await pay(page)
+  await page.getByRole('dialog', { name: 'One more step' }).waitFor()
+  await page.goto('/en/trading#/show/funding/entro')
+  const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
+  await dialog.getByLabel('PIN or CVV').fill(canaryCode)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'One more step' })).toBeVisible()
+})
+
 test('ENTROPAY: whoever does not want it pays another way', async ({ page }) => {
   const trader = await newTrader(page, { cascade: 'ENTROPAY,UNIVERSE' })
   await openFunding(page)

@@ -5,8 +5,7 @@ import { cx } from './cx.ts'
 
 const base =
   'target relative inline-flex items-center justify-center gap-2 rounded-field text-15 font-medium whitespace-nowrap select-none ' +
-  'transition-colors outline-none data-focus-visible:outline-2 data-focus-visible:outline-offset-2 ' +
-  'data-focus-visible:outline-accent-ink data-disabled:cursor-not-allowed data-disabled:opacity-45'
+  'transition-colors data-disabled:cursor-not-allowed data-disabled:opacity-45'
 
 const tones = {
   primary: 'bg-accent text-on-accent font-semibold data-hovered:bg-accent-hover data-pressed:bg-accent-hover',

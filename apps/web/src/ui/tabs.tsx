@@ -25,8 +25,8 @@ export function Tabs<Id extends string>(props: {
             key={item.id}
             id={item.id}
             className={
-              'target -mb-px flex cursor-pointer items-center border-b-2 border-transparent px-3 text-muted transition-colors outline-none ' +
-              'data-focus-visible:outline-2 data-focus-visible:-outline-offset-2 data-focus-visible:outline-accent-ink data-hovered:text-ink data-selected:border-accent data-selected:font-medium data-selected:text-ink'
+              'target -mb-px flex cursor-pointer items-center border-b-2 border-transparent px-3 text-muted transition-colors ' +
+              'focus-visible:-outline-offset-2 data-hovered:text-ink data-selected:border-accent data-selected:font-medium data-selected:text-ink'
             }
           >
             {item.label}
@@ -34,7 +34,7 @@ export function Tabs<Id extends string>(props: {
         ))}
       </TabList>
       {props.items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className="outline-none data-focus-visible:outline-2">
+        <TabPanel key={item.id} id={item.id}>
           {item.content}
         </TabPanel>
       ))}

@@ -213,9 +213,11 @@ function StepDialogs(props: {
   const t = useTexts()
   const { state, isEntro, Fragment } = props
   const [closed, setClosed] = useState<string | null>(null)
+  const [answered, setAnswered] = useState<string | null>(null)
   const step = state.kind === 'running' ? (state.deposit?.step ?? null) : null
   if (state.deposit === null || step?.action?.kind !== 'dialog') return null
-  const wanted = isEntro ? 'entro_pin' : step.action.dialog
+  // A code that came before its page was seen did not help: then the page is shown the way to.
+  const wanted = isEntro && answered !== step.transaction_id ? 'entro_pin' : step.action.dialog
   if (closed === `${step.transaction_id}/${wanted}`) {
     return (
       <Button tone="primary" onPress={() => setClosed(null)} className="lg:col-start-2">
@@ -226,7 +228,8 @@ function StepDialogs(props: {
   const close = (): void => setClosed(`${step.transaction_id}/${wanted}`)
   const { amount, currency } = state.deposit
   if (wanted === 'entro_pin') {
-    return <EntroPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} />
+    const answer = (): void => setAnswered(step.transaction_id)
+    return <EntroPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
   }
   const href = forwardAddress(processorByName(step.processor), payment.input({})) ?? ''
   return <EntroStartDialog Fragment={Fragment} href={href} onClose={close} />

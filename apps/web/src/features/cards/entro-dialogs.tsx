@@ -47,15 +47,22 @@ export function EntroStartDialog(props: EntroDialogProps & { readonly href: stri
 /** The shortest code that is one (spec: funding 9). */
 const codeLeast = 3
 
+type EntroPinDialogProps = EntroDialogProps & {
+  readonly amount: number
+  readonly currency: string
+  /** A code has been passed on. */
+  readonly onAnswer: () => void
+}
+
 /** ENTROPAY's PIN or CVV dialog. */
-export function EntroPinDialog(props: EntroDialogProps & { readonly amount: number; readonly currency: string }) {
+export function EntroPinDialog(props: EntroPinDialogProps) {
   const t = useTexts()
   const lang = useLocaleTag()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { Fragment, amount, currency, onClose } = props
+  const { Fragment, amount, currency, onClose, onAnswer } = props
 
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
@@ -68,6 +75,7 @@ export function EntroPinDialog(props: EntroDialogProps & { readonly amount: numb
     setSending(true)
     try {
       await payment.complete(code)
+      onAnswer()
     } catch (error) {
       setProblem(errorText(error))
     } finally {
