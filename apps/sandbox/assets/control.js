@@ -85,13 +85,34 @@ const showMails = (mails) => {
   )
 }
 
+/** Conversations, latest first; who is chosen to be answered stays chosen. */
+const showChats = (conversations) => {
+  const choice = byId('reply').elements.conversation
+  const chosen = choice.value
+  const nameOf = ({ id, name }) => `${name ?? 'visitor'} ${id.slice(0, 8)}`
+  choice.replaceChildren(...conversations.map((one) => new Option(nameOf(one), one.id)))
+  if (conversations.some(({ id }) => id === chosen)) choice.value = chosen
+  const lines = conversations.map((one) => {
+    const text = document.createElement('pre')
+    const facts = one.facts && `  balance ${one.facts.balance} ${one.facts.currency}, shown ${one.facts.shown_balance}`
+    text.textContent = [
+      `${nameOf(one)}${facts ?? ''}`,
+      ...one.messages.slice(-20).map((message) => `  ${message.at}  ${message.from}: ${message.text}`),
+    ].join('\n')
+    return text
+  })
+  byId('chats').replaceChildren(...(lines.length > 0 ? lines : ['Nobody has written yet.']))
+}
+
 const show = async () => {
-  const [state, { rows }, { mails }] = await Promise.all([
+  const [state, { rows }, { mails }, { conversations }] = await Promise.all([
     call('GET', '/control/state'),
     call('GET', '/control/statement'),
     call('GET', '/control/mails'),
+    call('GET', '/control/chat'),
   ])
   showMails(mails)
+  showChats(conversations)
   byId('clock').textContent = `${state.now} (ahead by ${state.offset_ms} ms; waits times ${state.wait_scale})`
   const processors = byId('fault').elements.processor
   if (processors.length === 1) for (const slug of state.processors) processors.add(new Option(slug, slug))
@@ -161,6 +182,14 @@ byId('move').addEventListener('submit', (event) => {
 })
 byId('reset').addEventListener('click', () => {
   if (confirm('Forget every charge, event, mail and fault?')) void act('Forgotten.', () => call('POST', '/control/reset', {}))
+})
+byId('reply').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const form = event.target
+  void act('Answered.', async () => {
+    await call('POST', '/control/chat/reply', Object.fromEntries(new FormData(form)))
+    form.elements.text.value = ''
+  })
 })
 byId('release').addEventListener(
   'click',

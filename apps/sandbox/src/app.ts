@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 
+import { chatRoutes } from './chat-routes.ts'
 import { controlRoutes } from './control.ts'
 import { pageRoutes } from './pages.ts'
 import { Refusal } from './refusal.ts'
@@ -32,7 +33,7 @@ const assets = join(import.meta.dirname, '../assets')
 const asset = (name: string) => readFileSync(join(assets, name), 'utf8')
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 /** What a browser may be given of the assets. */
-const served = ['page.css', 'post-back.js', 'control.js'] as const
+const served = ['page.css', 'post-back.js', 'control.js', 'chat.css', 'chat.js'] as const
 
 /** The outside world to practise on, as one HTTP application. Bodies are logged nowhere. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
@@ -77,6 +78,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   http.get('/healthz', () => ({ ok: true }))
   await http.register(upstreamRoutes(sandbox, () => ownUrl))
   await http.register(zoomRoutes(sandbox, asset('zoom.js')))
+  await http.register(chatRoutes(sandbox, asset('chat.html')))
   await http.register(controlRoutes(sandbox, asset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })

@@ -15,6 +15,7 @@ const replayBody = z.strictObject({
   ref: z.string().max(64).optional(),
 })
 const releaseBody = z.strictObject({ order: z.enum(['as_is', 'reverse']).default('as_is') })
+const replyBody = z.strictObject({ conversation: z.uuid(), text: z.string().trim().min(1).max(1000) })
 const mailsQuery = z.object({ to: z.string().max(254).optional() })
 const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
@@ -24,7 +25,7 @@ const faultParams = z.object({ id: z.coerce.number().int() })
  * made (no JSON, another Host), is refused.
  */
 export function controlRoutes(sandbox: Sandbox, pageScript: string) {
-  const { bank, faults, mailbox, outbox, time } = sandbox
+  const { bank, chat, faults, mailbox, outbox, time } = sandbox
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', (request, _reply, done) => {
@@ -59,6 +60,12 @@ export function controlRoutes(sandbox: Sandbox, pageScript: string) {
     app.get('/control/mails', (request) => ({
       mails: mailbox.list(read(mailsQuery, request.query).to).slice(0, 200),
     }))
+    app.get('/control/chat', () => ({ conversations: chat.list().slice(0, 50) }))
+    app.post('/control/chat/reply', (request) => {
+      const { conversation, text } = read(replyBody, request.body)
+      if (!chat.reply(conversation, text)) throw new Refusal(404, 'There is no such conversation.')
+      return { said: true }
+    })
     app.get('/control/statement', () => ({ rows: statementRows(bank) }))
     app.get('/control/statement.csv', (_request, reply) =>
       reply

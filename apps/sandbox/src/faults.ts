@@ -5,14 +5,14 @@ import * as z from 'zod'
  * (not done, HTTP 500), `error_after` (done, HTTP 500), `garbage` (done, no JSON), `reset` (not done, connection cut). For
  * refunds too: `refund_pending`, `refund_refused`. For webhooks: `drop`, `delay`, `duplicate`, `hold` (kept back until
  * released, in any order). For mail, `ref` being the address: `delay`, `lost`, `timeout`, `error` (451, not kept), `error_after`
- * (451, kept), `reset` (421), `refused` (550).
+ * (451, kept), `reset` (421), `refused` (550). For chat, `ref` being the conversation: whatever is said, it answers 503.
  */
 export const faultRule = z.strictObject({
   /** Slug; absent: every processor. */
   processor: z.string().max(30).optional(),
   /** One charge, or the address of a mail; absent: all. */
   ref: z.string().max(254).optional(),
-  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook', 'mail']),
+  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook', 'mail', 'chat']),
   act: z.enum([
     'delay',
     'lost',

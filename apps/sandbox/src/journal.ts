@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** One line of the journal: a whole record under its kind and key; the last line of a key is how it stands. */
 export type JournalLine = {
-  readonly kind: 'charge' | 'refund' | 'tombstone' | 'event' | 'mail'
+  readonly kind: 'charge' | 'refund' | 'tombstone' | 'event' | 'mail' | 'chat' | 'chat_message'
   readonly key: string
   readonly value: unknown
 }

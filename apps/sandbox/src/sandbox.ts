@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { type Bank, createBank, type Refund } from './bank.ts'
 import type { Charge } from './charge.ts'
+import { type Chat, type ChatMessage, createChat, type Conversation } from './chat.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createMailbox, type Mailbox, type StoredMail } from './mailbox.ts'
@@ -18,11 +19,12 @@ export type Sandbox = {
   readonly outbox: Outbox
   readonly tokens: ZoomTokens
   readonly mailbox: Mailbox
+  readonly chat: Chat
   readonly waitScale: number
   readonly secret: string
   /** Tells the merchant how a charge stands, with the quirks of its card. */
   readonly announce: (charge: Charge) => Promise<void>
-  /** Forgets every charge, event, mail and fault, and sets the clock right. */
+  /** Forgets every charge, event, mail, conversation and fault, and sets the clock right. */
   readonly reset: () => void
   readonly close: () => Promise<void>
 }
@@ -63,13 +65,15 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     onSettled: (charge) => void announce(charge),
   })
   const mailbox = createMailbox({ time, journal })
-  restore(journal, bank, outbox, mailbox)
+  const chat = createChat({ time, journal, waitScale })
+  restore({ journal, bank, outbox, mailbox, chat })
   return {
     time,
     faults,
     bank,
     outbox,
     mailbox,
+    chat,
     tokens: createZoomTokens(),
     waitScale,
     secret,
@@ -81,6 +85,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       bank.clear()
       outbox.clear()
       mailbox.clear()
+      chat.clear()
       journal.clear()
     },
     close: async () => {
@@ -92,13 +97,22 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 }
 
 /** The last line of each key is how it stood. What is in the journal was written by this program. */
-function restore(journal: Journal, bank: Bank, outbox: Outbox, mailbox: Mailbox): void {
+function restore(books: {
+  readonly journal: Journal
+  readonly bank: Bank
+  readonly outbox: Outbox
+  readonly mailbox: Mailbox
+  readonly chat: Chat
+}): void {
+  const { journal, bank, outbox, mailbox, chat } = books
   const last = new Map(journal.read().map((line) => [`${line.kind}:${line.key}`, line]))
   for (const { kind, key, value } of last.values()) {
     if (kind === 'charge') bank.restore.charge(value as Charge)
     else if (kind === 'refund') bank.restore.refund(value as Refund)
     else if (kind === 'tombstone') bank.restore.tombstone(key)
     else if (kind === 'mail') mailbox.restore(value as StoredMail)
+    else if (kind === 'chat') chat.restore.conversation(value as Conversation)
+    else if (kind === 'chat_message') chat.restore.message(key, value as ChatMessage)
     else outbox.restore(value as SentEvent)
   }
 }

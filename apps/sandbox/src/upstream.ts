@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { signatureHeader, verifySignature } from '@tradefront/processors/signature'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
@@ -14,6 +12,7 @@ import { desks } from './processors/registry.ts'
 import { read, Refusal } from './refusal.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readScript } from './script.ts'
+import { takeSignedBodies } from './signed-body.ts'
 
 const ref = z.string().regex(/^[\w-]{1,64}$/)
 const minor = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -56,20 +55,9 @@ type Turn = {
 /** The protocol between the server and every processor, signed both ways. `baseUrl` gives the origin its pages stand on. */
 export function upstreamRoutes(sandbox: Sandbox, baseUrl: () => string) {
   const { bank, faults, time, tokens } = sandbox
-  const mac = (text: string) => createHmac('sha256', sandbox.secret).update(text).digest('hex')
 
   return async (app: FastifyInstance): Promise<void> => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 16_384 }, (request, body, done) => {
-      const text = body.toString()
-      if (!verifySignature(mac, request.headers[signatureHeader], text, time.now()))
-        return done(new Refusal(401, 'signature'))
-      try {
-        done(null, JSON.parse(text))
-      } catch {
-        done(new Refusal(400, 'json'))
-      }
-    })
+    takeSignedBodies(app, sandbox)
 
     app.post('/fraud/start', async (request, reply) => {
       const { card, ref: own } = read(startBody, request.body)

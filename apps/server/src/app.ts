@@ -5,6 +5,7 @@ import { countries } from '@tradefront/rules/settings/countries'
 import type { FastifyInstance } from 'fastify'
 
 import { createMailGateway } from './gateways/mail.ts'
+import { createChatGateway } from './gateways/chat.ts'
 import { createProcessorGateway } from './gateways/processors.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { createAuthService } from './modules/auth/service.ts'
@@ -13,6 +14,8 @@ import { type CardsService, createCardsService } from './modules/cards/service.t
 import { cascadeSettings } from './modules/cards/settings.ts'
 import { createSweeper } from './modules/cards/sweeper.ts'
 import { viewDeposit } from './modules/cards/view.ts'
+import { chatRoutes } from './modules/chat/routes.ts'
+import { createChatService } from './modules/chat/service.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { type MailService, createMailService } from './modules/mail/service.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
@@ -45,6 +48,9 @@ export type AppConfig = {
   readonly secretKey: string
   readonly sandboxUrl: string
   readonly sandboxSecret: string
+  /** Page of the chat's frame, and what its vendor and we sign with. */
+  readonly chatUrl: string
+  readonly chatSecret: string
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly logLevel: string
@@ -93,6 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     seal,
     publicUrl: config.publicUrl,
     processorOrigins: [new URL(config.sandboxUrl).origin],
+    chatOrigin: new URL(config.chatUrl).origin,
     logLevel: config.logLevel,
     logStream: deps.logStream,
     behindProxy: config.countryHeader !== undefined,
@@ -110,7 +117,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const pages = createPagesService({ db, clock })
   const telemetry = createTelemetryService({ db, clock })
   const auth = createAuthService({ db, clock, seal, countries, sleep: deps.sleep ?? ((ms) => sleep(ms)) })
-  const makeBoot = createBoot({ settings, profile, clock, sandbox: true })
+  const makeBoot = createBoot({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })
+  const chat = createChatService({
+    db,
+    clock,
+    gateway: createChatGateway({
+      chatUrl: config.chatUrl,
+      secret: config.chatSecret,
+      publicUrl: config.publicUrl,
+      clock,
+    }),
+    newId: randomUUID,
+    balance: async (user) => (await profile.record(user)).amount,
+  })
 
   const gateway = createProcessorGateway({
     baseUrl: config.sandboxUrl,
@@ -143,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(pagesRoutes({ pages }))
+  await http.register(chatRoutes({ chat, chatUrl: config.chatUrl }))
   await http.register(
     liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }),
   )

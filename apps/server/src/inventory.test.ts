@@ -25,8 +25,6 @@ const notServedYet = new Set([
   'POST /api/card/fast/orangeppl',
   'POST /api/card/fast/skrill',
   'POST /api/card/listen/skrill',
-  'POST /api/chat/balance',
-  'POST /api/chat/token',
   'POST /api/contacts',
   'POST /api/eth/check',
   'POST /api/eth/pay',

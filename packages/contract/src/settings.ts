@@ -68,6 +68,8 @@ export const boot = z.object({
   country: countryCode,
   /** Language of this answer. */
   language: z.string(),
+  /** The page that the chat's frame shows; on the vendor's own origin. */
+  chat_url: z.string(),
   /** True in a session that was marked as one on a phone (`/api/triggers/mobile`). */
   mobile: z.boolean(),
   /** True while the processors are the sandbox's: no real money moves. */

@@ -33,6 +33,10 @@ const settings = z.object({
     .describe('an http or https address'),
   SANDBOX_SECRET: secret.optional().describe('at least 32 characters'),
   SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
+  CHAT_URL: url(/^https?$/)
+    .optional()
+    .describe('an http or https address'),
+  CHAT_SECRET: secret.optional().describe('at least 32 characters'),
   SMTP_URL: url(/^smtps?$/)
     .optional()
     .describe('an smtp or smtps address'),
@@ -82,6 +86,9 @@ export type Config = {
   sandboxUrl: string
   /** Signs what goes between server and sandbox, both ways. */
   sandboxSecret: string
+  /** The page of the chat's frame, and what its vendor and we sign with; the sandbox's unless they are set. */
+  chatUrl: string
+  chatSecret: string
   /** Where mail goes out; the sandbox's mailbox unless it is set. */
   smtpUrl: string
   mailFrom: string
@@ -120,6 +127,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const dataDir = dataDirOf(given)
   const sandboxUrl = set.SANDBOX_URL ?? `http://127.0.0.1:${set.SANDBOX_PORT}`
+  const sandboxSecret = set.SANDBOX_SECRET ?? keptSecret(dataDir, 'sandbox-secret')
+  if (set.CHAT_URL && !set.CHAT_SECRET)
+    throw new StartupError(
+      'CHAT_SECRET must be set with CHAT_URL (at least 32 characters): the vendor knows traders by it.',
+    )
   return {
     port: set.PORT,
     host: set.HOST,
@@ -128,7 +140,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: set.DATABASE_URL,
     sandboxPort: set.SANDBOX_PORT,
     sandboxUrl,
-    sandboxSecret: set.SANDBOX_SECRET ?? keptSecret(dataDir, 'sandbox-secret'),
+    sandboxSecret,
+    chatUrl: set.CHAT_URL ?? `${sandboxUrl}/chat`,
+    chatSecret: set.CHAT_SECRET ?? sandboxSecret,
     smtpUrl: set.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${set.SANDBOX_SMTP_PORT ?? set.SANDBOX_PORT + 1}`,
     mailFrom: set.MAIL_FROM,
     secretKey: set.SECRET_KEY ?? keptSecret(dataDir, 'secret-key'),

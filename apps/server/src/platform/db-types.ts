@@ -133,6 +133,13 @@ export interface CardTraces {
   user_id: number;
 }
 
+export interface Chats {
+  conversation: string;
+  opened_at: Timestamp;
+  told_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Deposits {
   amount: number;
   bonus: number;
@@ -298,6 +305,7 @@ export interface DB {
   card_days: CardDays;
   card_traces: CardTraces;
   cards: Cards;
+  chats: Chats;
   deposits: Deposits;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;

@@ -30,6 +30,7 @@ export type HttpOptions = {
   /** Gives the origin the browser sees; https makes cookies Secure. */
   readonly publicUrl: string
   readonly processorOrigins: readonly string[]
+  readonly chatOrigin: string
   readonly logLevel: string
   readonly logStream?: LogLine | undefined
   /** True behind a proxy of ours, whose X-Forwarded-For is then believed. */
@@ -59,10 +60,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate(
-    'security',
-    securityHeaders({ publicUrl: options.publicUrl, processorOrigins: options.processorOrigins }),
-  )
+  app.decorate('security', securityHeaders(options))
   app.decorate('sessions', createSessions({ db, clock, secure }))
   app.decorateRequest('sessionUser', null)
   registerErrors(app)

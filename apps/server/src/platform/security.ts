@@ -7,6 +7,8 @@ export type SecurityOptions = {
   readonly publicUrl: string
   /** Where ZOOM's script comes from and where its hidden form goes: the sandbox's origin, or the processor's. */
   readonly processorOrigins: readonly string[]
+  /** The chat's vendor, whose page is framed. */
+  readonly chatOrigin: string
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -23,7 +25,7 @@ export type SecurityHeaders = {
  * Computes the security headers once: helmet gives them, requests only copy them.
  *
  * ZOOM loads a remote script and posts the card to its origin (spec: funding 4), so exactly that origin may be a source of
- * scripts, a goal of requests and of forms. Everything else is ours alone.
+ * scripts, a goal of requests and of forms. The chat's vendor may be framed, and nothing more. Everything else is ours alone.
  */
 export function securityHeaders(options: SecurityOptions): SecurityHeaders {
   const url = new URL(options.publicUrl)
@@ -49,6 +51,7 @@ export function securityHeaders(options: SecurityOptions): SecurityHeaders {
     `script-src 'self' ${others}`,
     `connect-src 'self' ${socket} ${others}`,
     `form-action 'self' ${others}`,
+    `frame-src ${options.chatOrigin}`,
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",

@@ -58,6 +58,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       secretKey: 'a secret key that is only good for tests',
       sandboxUrl: 'http://127.0.0.1:1',
       sandboxSecret: 'a sandbox secret that is only good for tests',
+      chatUrl: 'http://127.0.0.1:1/chat',
+      chatSecret: 'a chat secret that is only good for tests',
       smtpUrl: 'smtp://127.0.0.1:1',
       mailFrom: 'Tradefront <no-reply@tradefront.example>',
       logLevel: 'info',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { paths, patterns, targetOf } from './paths.ts'
+import { pageName, paths, patterns, targetOf } from './paths.ts'
 
 test('every URL of the app', () => {
   expect({
@@ -62,4 +62,18 @@ test.each([
   ['#/show/javascript:alert(1)', ''],
 ])('%s leads back to "%s"', (hash, target) => {
   expect(targetOf(hash)).toBe(target)
+})
+
+test.each([
+  ['/home', 'home'],
+  ['/show/funding', 'funding'],
+  ['/show/funding/entro', 'funding'],
+  ['/listen/funding/pfs/1/2', 'funding'],
+  ['/sw/validate', 'validate'],
+  ['/en/show/terms', 'terms'],
+  ['/ru/login', 'login'],
+  ['/en/', 'landing'],
+  ['/', 'landing'],
+])('the settings call %s "%s"', (path, name) => {
+  expect(pageName(path)).toBe(name)
 })

@@ -1,4 +1,4 @@
-import type { Locale } from '@tradefront/texts/locales'
+import { isLocale, type Locale } from '@tradefront/texts/locales'
 
 /** Every URL the app links to. Those of the trading area are hash routes: they stand behind `#` of `trading`. */
 export const paths = {
@@ -38,4 +38,11 @@ const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
 export function targetOf(hash: string): string {
   const target = hash.replace(/^#/, '')
   return targetPattern.test(target) ? target : ''
+}
+
+/** What the settings call the page at a path: `funding` for `/show/funding` and what comes back to it, `terms` for `/en/show/terms`. */
+export function pageName(pathname: string): string {
+  const parts = pathname.split('/').filter((part) => part !== '' && !isLocale(part))
+  const [first = 'landing', second] = parts
+  return second !== undefined && ['show', 'sw', 'listen'].includes(first) ? second : first
 }

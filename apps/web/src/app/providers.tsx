@@ -4,19 +4,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { useQuestion } from '../platform/ask.ts'
 import { useLocaleTag, useTexts } from '../platform/texts.ts'
 import { connectToaster, toastMs, useToasterWanted } from '../platform/toasts.ts'
-
-const retryMs = 2000
-
-/** Loads what must not fail the page: without a connection it is tried again until there is one. */
-async function persistently<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await load()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, retryMs))
-    }
-  }
-}
+import { persistently } from './persistently.ts'
 
 const loadToaster = () => persistently(() => import('../ui/toaster.tsx'))
 const loadAlertDialog = () => persistently(() => import('../ui/alert-dialog.tsx'))

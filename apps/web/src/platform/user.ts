@@ -26,6 +26,11 @@ export function useUser(): UserRecord {
   return user
 }
 
+/** The same where there may be nobody: null for a visitor. */
+export function useUserIfAny(): UserRecord | null {
+  return useSyncExternalStore(watch, currentUser)
+}
+
 /**
  * Asks for the user record; calls at the same time share one request. What is asked for or pushed while an answer is on its way
  * makes that answer old: it is dropped and asked for anew. A failure leaves what was known.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 
 import { cx } from './cx.ts'
@@ -26,6 +26,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'childre
   readonly className?: string
   readonly isPending?: boolean
   readonly children: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 /** A button; `isPending` keeps its focus and its width and ignores presses while the work runs. The screen says what runs. */

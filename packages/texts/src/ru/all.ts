@@ -1,5 +1,6 @@
 import { auth } from './auth.ts'
 import { cards } from './cards.ts'
+import { chat } from './chat.ts'
 import { common } from './common.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
@@ -11,6 +12,7 @@ import { settings } from './settings.ts'
 export const texts = {
   ...auth,
   ...cards,
+  ...chat,
   ...common,
   ...landing,
   ...mail,

@@ -74,7 +74,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       tr_attemps: validationTries,
       tr_count: 0,
       wd_methods: '',
-      Chat: { current: null },
+      Chat: { current: facts.conversation },
       country: user.country,
       language: user.language,
       min_deposit_other: least(user.minDepositOther),

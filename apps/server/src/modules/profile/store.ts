@@ -15,6 +15,7 @@ export type ProfileFacts = {
   readonly card_expires: string | null
   readonly entro_amount: number | null
   readonly tips: boolean
+  readonly conversation: string | null
 }
 
 type Available = { readonly currency: Currency; readonly amount: number }
@@ -49,7 +50,8 @@ export function createProfileStore(db: Db) {
                (select d.amount from deposits d join attempts a on a.deposit_id = d.id
                  where d.user_id = ${userId} and d.state in ('open', 'processing')
                    and a.processor = 'ENTROPAY' and a.state = 'requires_action' limit 1) as entro_amount,
-               coalesce((select shown from tips where user_id = ${userId}), true) as tips
+               coalesce((select shown from tips where user_id = ${userId}), true) as tips,
+               (select conversation from chats where user_id = ${userId}) as conversation
           from owned, wagering, settled`.execute(db)
       const row = rows[0]
       if (!row) throw new Error('invariant: an aggregate without a row')

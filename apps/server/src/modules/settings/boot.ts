@@ -10,10 +10,12 @@ export type BootDeps = {
   readonly clock: Clock
   /** True while the processors are the sandbox's. */
   readonly sandbox: boolean
+  /** The page of the chat's frame. */
+  readonly chatUrl: string
 }
 
 /** Gathers what the app needs to start, without the countries. */
-export function createBoot({ settings, profile, clock, sandbox }: BootDeps): MakeBoot {
+export function createBoot({ settings, profile, clock, sandbox, chatUrl }: BootDeps): MakeBoot {
   return async ({ user, csrf, language, country }) => {
     const [set, record] = await Promise.all([settings.all(), user ? profile.record(user) : null])
     return {
@@ -25,6 +27,7 @@ export function createBoot({ settings, profile, clock, sandbox }: BootDeps): Mak
       csrf,
       language,
       country,
+      chat_url: chatUrl,
       mobile: user?.isMobile ?? false,
       sandbox,
     }

@@ -1,10 +1,11 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preferences.tsx'
 import { boot } from '../../platform/boot.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { ChatCorner } from '../chat-corner.tsx'
 import { paths } from '../paths.ts'
 import { sitePages } from './site-pages.ts'
 
@@ -17,8 +18,21 @@ export function SiteShell() {
         <Outlet />
       </main>
       <Footer />
+      <Chat />
     </div>
   )
+}
+
+function Chat() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const instead = (
+    <Link to={paths.page(lang, 'contacts')} className={buttonClass({})}>
+      {t('chat.write')}
+    </Link>
+  )
+  return <ChatCorner pathname={pathname} instead={instead} isRaised={false} />
 }
 
 function Header() {

@@ -13,6 +13,7 @@ import { useTexts } from '../../platform/texts.ts'
 import { showError } from '../../platform/toasts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { ChatCorner } from '../chat-corner.tsx'
 import { paths } from '../paths.ts'
 import { logOut } from '../session.ts'
 
@@ -50,6 +51,7 @@ export function TradingShell() {
       </main>
       <Footer />
       <PhoneBar />
+      <Chat />
     </div>
   )
 }
@@ -111,6 +113,17 @@ function Footer() {
       </div>
     </footer>
   )
+}
+
+function Chat() {
+  const t = useTexts()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const instead = (
+    <Link to={paths.show('contacts')} className={buttonClass({})}>
+      {t('chat.write')}
+    </Link>
+  )
+  return <ChatCorner pathname={pathname} instead={instead} isRaised />
 }
 
 /** The places at the thumb, below 1024 px. */

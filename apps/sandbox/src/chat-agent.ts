@@ -1,0 +1,40 @@
+import type { Conversation } from './chat.ts'
+
+export type ChatLocale = 'en' | 'ru'
+
+const words = {
+  en: {
+    hello: (name: string) => `Hello${name}, this is the practice agent. How can I help?`,
+    balance: (balance: string, shown: string) =>
+      `I see ${balance} on your account${balance === shown ? '' : `, while your page shows ${shown}`}.`,
+    noBalance: 'I can see no account: log in, and I will know who you are.',
+    withdraw: 'Withdrawals go back to the method you paid with. Have your documents approved first and it is quicker.',
+    documents: 'Documents are looked at within a working day. You will get a mail as soon as it is done.',
+    other: 'Thank you, I have noted that. Is there anything else?',
+  },
+  ru: {
+    hello: (name: string) => `Здравствуйте${name}! Это учебный консультант. Чем могу помочь?`,
+    balance: (balance: string, shown: string) =>
+      `На вашем счёте ${balance}${balance === shown ? '' : `, а на вашей странице видно ${shown}`}.`,
+    noBalance: 'Я не вижу счёта: войдите, и я буду знать, кто вы.',
+    withdraw: 'Деньги выводятся тем же способом, каким вносились. С одобренными документами это быстрее.',
+    documents: 'Документы проверяют в течение рабочего дня. После проверки вы получите письмо.',
+    other: 'Спасибо, я это записал. Могу ли я помочь чем-то ещё?',
+  },
+} as const
+
+/** What the agent answers; the first answer of a conversation greets. */
+export function answerTo(text: string, { locale, name, facts, messages }: Conversation): string {
+  const say = words[locale]
+  const asked = text.toLowerCase()
+  if (/balance|баланс|money|деньг/.test(asked)) {
+    if (facts === null) return say.noBalance
+    const money = (amount: number) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: facts.currency }).format(amount)
+    return say.balance(money(facts.balance), money(facts.shown_balance))
+  }
+  if (/withdraw|вывод|вывести/.test(asked)) return say.withdraw
+  if (/document|passport|документ|паспорт/.test(asked)) return say.documents
+  const isFirst = !messages.some(({ from }) => from === 'agent')
+  return isFirst ? say.hello(name === null ? '' : `, ${name}`) : say.other
+}

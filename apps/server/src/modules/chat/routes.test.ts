@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { chatCalls } from '@tradefront/contract/chat'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
+import { badInputs, countRows } from '../../testing/bad-input.ts'
+import { type TestSandbox, startTestSandbox } from '../../testing/sandbox.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createLedgerService } from '../ledger/service.ts'
+
+let folder: string
+let sandbox: TestSandbox
+let app: TestApp
+let offsetMs = 0
+// The vendor's clock is the real one: ours goes with it, and can be put ahead a little.
+const clock = {
+  now: () => new Date(systemClock.now().getTime() + offsetMs),
+  advance: (ms: number) => void (offsetMs += ms),
+  set: () => undefined,
+}
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chat-'))
+  sandbox = await startTestSandbox(0.01, folder)
+  app = await startTestApp({ clock, config: { chatUrl: `${sandbox.url}/chat`, chatSecret: sandbox.secret } })
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.stop()
+  rmSync(folder, { recursive: true })
+})
+
+type Reply = { return: boolean; token?: string; url?: string; error?: string; message?: string }
+type Conversation = { id: string; name: string | null; facts: unknown }
+
+const ask = async (client: TestClient) => (await client.post(chatCalls.token.path)).json as Reply
+const claimsOf = (token = ''): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+const vendor = async (path: string, body: unknown) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${sandbox.url}/chat/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+}
+const conversationOf = async (id: unknown) => {
+  const response = await fetch(`${sandbox.url}/control/chat`)
+  const { conversations } = (await response.json()) as { conversations: Conversation[] }
+  return conversations.find((one) => one.id === id)
+}
+/** A trader whose chat is open at the vendor. */
+const chatting = async () => {
+  const { client, userId } = await app.registerTrader()
+  const { token } = await ask(client)
+  expect((await vendor('open', { token })).status).toBe(200)
+  return { client, userId, conversation: claimsOf(token)['sub'] }
+}
+
+describe('the token', () => {
+  test('lets the trader in at the vendor, who learns a first name and nothing more', async () => {
+    const { client, form, userId } = await app.registerTrader({ firstName: '<b>Ada</b>' })
+    const { token, url } = await ask(client)
+    expect(url).toBe(`${sandbox.url}/chat`)
+    expect(Object.keys(claimsOf(token)).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'locale', 'name', 'sub'])
+    const said = JSON.stringify(claimsOf(token))
+    for (const own of [form.login, form.lastName, form.phone, `"${userId}"`]) expect(said).not.toContain(own)
+    const opened = await vendor('open', { token })
+    expect(opened.json).toMatchObject({ name: '<b>Ada</b>', conversation: claimsOf(token)['sub'] })
+  })
+
+  test('leads to one conversation, in every tab and at every time; each trader has their own', async () => {
+    const { client } = await app.registerTrader()
+    const { client: other } = await app.registerTrader()
+    const many = await Promise.all(Array.from({ length: 8 }, () => ask(client)))
+    const conversations = new Set(many.map(({ token }) => claimsOf(token)['sub']))
+    expect(conversations.size).toBe(1)
+    expect(conversations).not.toContain(claimsOf((await ask(other)).token)['sub'])
+    const { json } = await client.post('/api/fraud/user')
+    expect(json).toMatchObject({ user: { Chat: { current: [...conversations][0] } } })
+  })
+
+  test('is not for visitors, and the conversation is nobody’s before it is opened', async () => {
+    expect((await (await app.client()).post(chatCalls.token.path)).status).toBe(401)
+    const { client } = await app.registerTrader()
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { Chat: { current: null } } })
+  })
+})
+
+describe('the balance', () => {
+  const give = (userId: number, amount: number) =>
+    createLedgerService(app.database.db).post({
+      kind: 'test.gift',
+      subject: `gift:${userId}`,
+      at: app.clock.now(),
+      lines: [
+        { account: 'suspense', userId: null, currency: 'USD', amount: -amount },
+        { account: 'cash', userId, currency: 'USD', amount },
+      ],
+    })
+
+  test('that a browser sends is passed on beside the true one, never in its place', async () => {
+    const { client, userId, conversation } = await chatting()
+    await give(userId, 12_345)
+    expect((await client.post(chatCalls.balance.path, { balance: 999_999 })).json).toEqual({ return: true })
+    expect(await conversationOf(conversation)).toMatchObject({
+      facts: { balance: 123.45, shown_balance: 999_999, currency: 'USD' },
+    })
+    expect((await client.get('/cli/userInfo')).json).toMatchObject({ available: 123.45 })
+  })
+
+  test('is passed on once in two seconds, however often it is sent', async () => {
+    const { client, conversation } = await chatting()
+    await Promise.all(Array.from({ length: 20 }, () => client.post(chatCalls.balance.path, { balance: 1 })))
+    await client.post(chatCalls.balance.path, { balance: 2 })
+    expect(await conversationOf(conversation)).toMatchObject({ facts: { shown_balance: 1 } })
+    clock.advance(2000)
+    await client.post(chatCalls.balance.path, { balance: 3 })
+    expect(await conversationOf(conversation)).toMatchObject({ facts: { shown_balance: 3 } })
+  })
+
+  test('without a conversation goes nowhere, and a vendor that is away is said so', async () => {
+    const { client: silent } = await app.registerTrader()
+    expect((await silent.post(chatCalls.balance.path, { balance: 1 })).json).toMatchObject({
+      return: false,
+      error: 'chat.closed',
+    })
+    const { client, conversation } = await chatting()
+    await sandbox.control('faults', { on: 'chat', ref: conversation, act: 'error' })
+    expect((await client.post(chatCalls.balance.path, { balance: 1 })).json).toMatchObject({
+      return: false,
+      error: 'chat.away',
+      message: 'The chat cannot be reached at the moment.',
+    })
+    await sandbox.control('faults/clear', {})
+  })
+})
+
+test('the page may frame the vendor and nobody else', () => {
+  expect(app.http.security.pagePolicy).toContain(`; frame-src ${sandbox.url};`)
+  expect(app.http.security.base['content-security-policy']).not.toContain('frame-src')
+})
+
+describe.each([
+  [chatCalls.token.path, null],
+  [chatCalls.balance.path, { balance: 10 }],
+] as const)('%s', (path, valid) => {
+  let client: TestClient
+  beforeAll(async () => {
+    client = (await app.registerTrader()).client
+  })
+  // A balance may be a fraction.
+  const refused = badInputs(valid).filter(({ what }) => what !== 'balance = 0.1')
+  test.each(refused.map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+    const before = await countRows(app.database.db)
+    const reply = await bad.send(client, path)
+    expect([400, 413, 415], reply.text).toContain(reply.status)
+    expect(await countRows(app.database.db)).toEqual(before)
+  })
+})

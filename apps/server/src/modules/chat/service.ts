@@ -1,0 +1,44 @@
+import type { ChatGateway } from '../../gateways/chat.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import type { SessionUser } from '../../platform/session.ts'
+import { createChatStore } from './store.ts'
+
+export type ChatDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly gateway: ChatGateway
+  readonly newId: () => string
+  /** What is on the trader's account, major units, by the ledger. */
+  readonly balance: (user: SessionUser) => Promise<number>
+}
+
+/** The vendor is told no more often than this. */
+const tellEveryMs = 2000
+
+export type ChatService = ReturnType<typeof createChatService>
+
+/** The chat with support, as far as it is ours: who is there, and what is on their account. */
+export function createChatService({ db, clock, gateway, newId, balance }: ChatDeps) {
+  const store = createChatStore(db)
+  return {
+    /** The token that the frame shows its vendor. Opens the trader's conversation, which stays the same from then on. */
+    token: async (user: SessionUser): Promise<string> => {
+      const conversation = await store.open(user.id, newId(), clock.now())
+      return gateway.token({ conversation, name: user.firstName, locale: user.language })
+    },
+
+    /**
+     * Tells the person at the other end what the trader sees, and beside it what is true: `shown` is only what a browser has
+     * sent. `closed` without a conversation, `away` where the vendor does not answer.
+     */
+    tellBalance: async (user: SessionUser, shown: number): Promise<'told' | 'closed' | 'away'> => {
+      const conversation = await store.find(user.id)
+      if (conversation === null) return 'closed'
+      const now = clock.now()
+      if (!(await store.takeTurn(user.id, now, new Date(now.getTime() - tellEveryMs)))) return 'told'
+      const facts = { conversation, balance: await balance(user), shown_balance: shown, currency: user.currency }
+      return (await gateway.tell(facts)) ? 'told' : 'away'
+    },
+  }
+}

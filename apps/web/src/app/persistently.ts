@@ -1,0 +1,12 @@
+const retryMs = 2000
+
+/** Loads what must not fail the page: without a connection it is tried again until there is one. */
+export async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}

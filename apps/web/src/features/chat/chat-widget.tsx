@@ -1,0 +1,146 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import X from 'lucide-react/icons/x'
+import { useRef, useState, type ReactNode } from 'react'
+
+import { useTheme } from '../../platform/preferences.ts'
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { frameAddress } from './frame.ts'
+import { useChatFrame, type ChatFrame } from './use-frame.ts'
+
+/**
+ * The chat with support: a button in the corner, and behind it the vendor's page in a frame (spec: funding 2). `url` is that page,
+ * `instead` the way to write where it does not answer, `isRaised` keeps clear of a bar at the bottom of a narrow screen.
+ */
+export function ChatWidget(props: { readonly url: string; readonly instead: ReactNode; readonly isRaised: boolean }) {
+  const t = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  const [unread, setUnread] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const name = unread === 0 ? t('chat.open') : `${t('chat.open')}, ${t('chat.unread', { count: unread })}`
+  return (
+    <div
+      className={cx(
+        'fixed end-4 bottom-4 z-30 flex flex-col items-end gap-3 print:hidden',
+        props.isRaised && 'max-lg:bottom-36',
+      )}
+    >
+      {wasOpen && <ChatPanel {...props} isOpen={isOpen} onClose={close} onUnread={setUnread} />}
+      <Button
+        ref={button}
+        tone="primary"
+        size="icon"
+        aria-label={isOpen ? t('chat.close') : name}
+        aria-expanded={isOpen}
+        onPress={() => {
+          setOpen(!isOpen)
+          setWasOpen(true)
+        }}
+        className="size-12 rounded-full! shadow-raised"
+      >
+        {isOpen ? <X size={22} aria-hidden /> : <MessageCircle size={22} aria-hidden />}
+      </Button>
+      {!isOpen && unread > 0 && <Unread count={unread} />}
+    </div>
+  )
+}
+
+function Unread({ count }: { readonly count: number }) {
+  const t = useTexts()
+  return (
+    <>
+      <span
+        aria-hidden
+        className="pointer-events-none absolute -end-1 -top-1 flex h-5 min-w-5 items-center justify-center rounded-full bg-danger px-1 text-13 font-semibold text-on-danger tabular"
+      >
+        {Math.min(count, 99)}
+      </span>
+      <span role="status" className="sr-only">
+        {t('chat.unread', { count })}
+      </span>
+    </>
+  )
+}
+
+/** Once opened it stays, hidden, so that what is written in it goes on and answers are counted. */
+function ChatPanel(props: {
+  readonly url: string
+  readonly instead: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onUnread: (count: number) => void
+}) {
+  const t = useTexts()
+  const frame = useChatFrame(props.url, props.isOpen, { onClose: props.onClose, onUnread: props.onUnread })
+  return (
+    <section
+      role="dialog"
+      aria-label={t('chat.title')}
+      hidden={!props.isOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') props.onClose()
+      }}
+      className="flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised"
+    >
+      <h2 className="border-b border-line px-4 py-3 font-semibold">{t('chat.title')}</h2>
+      <div className="relative flex-1">
+        {frame.status === 'failed' ? (
+          <Failed instead={props.instead} onRetry={frame.retry} />
+        ) : (
+          <Frame url={props.url} frame={frame} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame }) {
+  const t = useTexts()
+  // A change of language or theme is told, not loaded anew.
+  const [locale] = useState(useLocaleTag())
+  const [theme] = useState(useTheme())
+  return (
+    <>
+      <iframe
+        key={frame.attempt}
+        ref={frame.ref}
+        src={frameAddress(url, locale, theme)}
+        title={t('chat.title')}
+        onLoad={frame.onLoad}
+        sandbox="allow-scripts allow-same-origin allow-forms"
+        referrerPolicy="no-referrer"
+        allow=""
+        className={cx('absolute inset-0 size-full', frame.status === 'loading' && 'invisible')}
+      />
+      {frame.status === 'loading' && (
+        <p role="status" className="absolute inset-0 flex animate-late items-center justify-center text-muted">
+          {t('chat.loading')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Failed({ instead, onRetry }: { readonly instead: ReactNode; readonly onRetry: () => void }) {
+  const t = useTexts()
+  return (
+    <div role="alert" className="flex h-full flex-col items-start justify-center gap-4 p-6">
+      <div className="flex flex-col gap-1">
+        <p className="text-17 font-semibold">{t('chat.failed_title')}</p>
+        <p className="text-muted">{t('chat.failed_text')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" onPress={onRetry}>
+          {t('chat.retry')}
+        </Button>
+        {instead}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** What the vendor's page says to ours. Anything else that comes from its window is not for us. */
+const said = z.discriminatedUnion('type', [
+  /** It listens: say hello. */
+  z.object({ chat: z.literal(true), type: z.literal('ready') }),
+  z.object({ chat: z.literal(true), type: z.literal('opened'), conversation: z.string().check(z.maxLength(100)) }),
+  /** The token has grown old. */
+  z.object({ chat: z.literal(true), type: z.literal('token') }),
+  z.object({
+    chat: z.literal(true),
+    type: z.literal('unread'),
+    count: z.int().check(z.nonnegative(), z.lte(10_000)),
+  }),
+  z.object({ chat: z.literal(true), type: z.literal('close') }),
+])
+export type FrameSaid = z.infer<typeof said>
+
+type Heard = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
+
+/** What a message says, null unless it comes from the frame's own window while the vendor's page is in it. */
+export function readFrame(event: Heard, frame: unknown, url: string): FrameSaid | null {
+  if (frame === null || frame === undefined || event.source !== frame || event.origin !== new URL(url).origin)
+    return null
+  const parsed = said.safeParse(event.data)
+  return parsed.success ? parsed.data : null
+}
+
+export type FrameTold =
+  | { readonly type: 'hello'; readonly token: string | null; readonly locale: string; readonly theme: string }
+  | { readonly type: 'shown' | 'hidden' }
+
+/** Says something to the vendor's page, and to no other that may have come in its place. */
+export function tellFrame(frame: Window | null | undefined, url: string, message: FrameTold): void {
+  frame?.postMessage({ chat: true, ...message }, new URL(url).origin)
+}
+
+/** The page's address in the language and look of the moment, so that nothing flashes. */
+export function frameAddress(url: string, locale: string, theme: string): string {
+  const address = new URL(url)
+  address.searchParams.set('lang', locale)
+  address.searchParams.set('theme', theme)
+  return address.href
+}
