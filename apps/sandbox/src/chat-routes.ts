@@ -26,7 +26,7 @@ const factsBody = z.strictObject({
 
 /** Nothing is loaded but the page's own files; who may frame it is left open, as it is with such a vendor. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /**
  * The chat's vendor: the page that merchants frame, its calls, and the door for the merchant's server. The calls take JSON

@@ -16,7 +16,7 @@ const ChatWidget = lazy(() =>
 /** The chat, where the settings let it be (spec: funding 2). It comes after everything that the page is for. */
 export function ChatCorner(props: {
   readonly pathname: string
-  readonly instead: ReactNode
+  readonly instead: (text: string) => ReactNode
   readonly isRaised: boolean
 }) {
   const isLoaded = useSyncExternalStore(whenLoaded, isPageLoaded, () => false)

@@ -24,12 +24,11 @@ export function SiteShell() {
 }
 
 function Chat() {
-  const t = useTexts()
   const lang = useLocaleTag()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const instead = (
+  const instead = (text: string) => (
     <Link to={paths.page(lang, 'contacts')} className={buttonClass({})}>
-      {t('chat.write')}
+      {text}
     </Link>
   )
   return <ChatCorner pathname={pathname} instead={instead} isRaised={false} />

@@ -116,11 +116,10 @@ function Footer() {
 }
 
 function Chat() {
-  const t = useTexts()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const instead = (
+  const instead = (text: string) => (
     <Link to={paths.show('contacts')} className={buttonClass({})}>
-      {t('chat.write')}
+      {text}
     </Link>
   )
   return <ChatCorner pathname={pathname} instead={instead} isRaised />

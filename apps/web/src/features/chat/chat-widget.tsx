@@ -1,6 +1,6 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
 import X from 'lucide-react/icons/x'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import { useTheme } from '../../platform/preferences.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
@@ -13,7 +13,11 @@ import { useChatFrame, type ChatFrame } from './use-frame.ts'
  * The chat with support: a button in the corner, and behind it the vendor's page in a frame (spec: funding 2). `url` is that page,
  * `instead` the way to write where it does not answer, `isRaised` keeps clear of a bar at the bottom of a narrow screen.
  */
-export function ChatWidget(props: { readonly url: string; readonly instead: ReactNode; readonly isRaised: boolean }) {
+export function ChatWidget(props: {
+  readonly url: string
+  readonly instead: (text: string) => ReactNode
+  readonly isRaised: boolean
+}) {
   const t = useTexts()
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -23,9 +27,12 @@ export function ChatWidget(props: { readonly url: string; readonly instead: Reac
     setOpen(false)
     button.current?.focus()
   }
+  const corner = useRef<HTMLDivElement>(null)
+  useEscape(corner, isOpen, close)
   const name = unread === 0 ? t('chat.open') : `${t('chat.open')}, ${t('chat.unread', { count: unread })}`
   return (
     <div
+      ref={corner}
       className={cx(
         'fixed end-4 bottom-4 z-30 flex flex-col items-end gap-3 print:hidden',
         props.isRaised && 'max-lg:bottom-36',
@@ -51,6 +58,19 @@ export function ChatWidget(props: { readonly url: string; readonly instead: Reac
   )
 }
 
+/** Escape leaves, wherever in the corner the focus is. Inside the frame the vendor's page hears it, and says so. */
+function useEscape(corner: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
+  const leave = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && corner.current?.contains(document.activeElement) === true) close()
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const hear = (event: KeyboardEvent): void => leave(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [isOpen])
+}
+
 function Unread({ count }: { readonly count: number }) {
   const t = useTexts()
   return (
@@ -71,7 +91,7 @@ function Unread({ count }: { readonly count: number }) {
 /** Once opened it stays, hidden, so that what is written in it goes on and answers are counted. */
 function ChatPanel(props: {
   readonly url: string
-  readonly instead: ReactNode
+  readonly instead: (text: string) => ReactNode
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onUnread: (count: number) => void
@@ -83,9 +103,6 @@ function ChatPanel(props: {
       role="dialog"
       aria-label={t('chat.title')}
       hidden={!props.isOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') props.onClose()
-      }}
       className="flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised"
     >
       <h2 className="border-b border-line px-4 py-3 font-semibold">{t('chat.title')}</h2>
@@ -127,7 +144,7 @@ function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame
   )
 }
 
-function Failed({ instead, onRetry }: { readonly instead: ReactNode; readonly onRetry: () => void }) {
+function Failed({ instead, onRetry }: { readonly instead: (text: string) => ReactNode; readonly onRetry: () => void }) {
   const t = useTexts()
   return (
     <div role="alert" className="flex h-full flex-col items-start justify-center gap-4 p-6">
@@ -139,7 +156,7 @@ function Failed({ instead, onRetry }: { readonly instead: ReactNode; readonly on
         <Button tone="primary" onPress={onRetry}>
           {t('chat.retry')}
         </Button>
-        {instead}
+        {instead(t('chat.write'))}
       </div>
     </div>
   )

@@ -1,0 +1,206 @@
+import type { FrameLocator, Page } from '@playwright/test'
+
+import { collectFaults, expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
+
+const chatUrl = () => `${process.env['SANDBOX_BASE_URL']}/chat`
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe')
+const opener = (page: Page, lang = 'en') =>
+  page.getByRole('button', { name: lang === 'en' ? /^Chat with us/ : /^Написать в чат/ })
+
+/** Opens the chat and waits until one can write. */
+async function openChat(page: Page, lang = 'en'): Promise<FrameLocator> {
+  await opener(page, lang).click()
+  await frameOf(page).getByRole('textbox').waitFor()
+  return frameOf(page)
+}
+async function say(chat: FrameLocator, text: string): Promise<void> {
+  await chat.getByRole('textbox').fill(text)
+  await chat.getByRole('textbox').press('Enter')
+  await expect(chat.locator('.message.visitor').filter({ hasText: text })).toBeVisible()
+}
+const control = (path: string, body: unknown) =>
+  fetch(`${process.env['SANDBOX_BASE_URL']}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const conversationOf = async (userId: number) =>
+  String((await query('select conversation from chats where user_id = $1', [userId]))[0]?.['conversation'])
+const set = (name: string, value: unknown) =>
+  query(
+    `insert into settings (name, value, changed_at) values ($1, $2::jsonb, now())
+     on conflict (name) do update set value = excluded.value`,
+    [name, JSON.stringify(value)],
+  )
+
+test('a visitor chats without a token, by keyboard alone, and finds the conversation again', async ({ page }) => {
+  const faults = collectFaults(page)
+  let tokens = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/chat/token')) tokens += 1
+  })
+  await page.goto('/en/login')
+  await opener(page).focus()
+  await page.keyboard.press('Enter')
+  const chat = frameOf(page)
+  await expect(chat.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('Good morning')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByRole('log')).toContainText('Hello, this is the practice agent.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Chat with support' })).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+
+  await page.reload()
+  await openChat(page)
+  await expect(chat.getByRole('log')).toContainText('Good morning')
+  expect(tokens).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('a trader is known: by name, and by what is on the account, whatever the page says', async ({ page }) => {
+  const trader = await newTrader(page)
+  await page.goto('/en/trading#/home')
+  const told = page.waitForResponse('**/api/chat/balance')
+  const chat = await openChat(page)
+  await say(chat, 'Hello')
+  await expect(chat.getByRole('log')).toContainText('Hello, Ada, this is the practice agent.')
+  expect(await (await told).json()).toEqual({ return: true })
+  await say(chat, 'What is my balance?')
+  await expect(chat.getByRole('log')).toContainText('I see $0.00 on your account.')
+  // The conversation is the trader's: it is there in another browser too.
+  await page.context().clearCookies({ name: /^lang$/ })
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await openChat(page)
+  await expect(chat.getByRole('log')).toContainText('What is my balance?')
+  expect(await conversationOf(trader.id)).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('an answer that comes while the chat is closed is counted and announced', async ({ page }) => {
+  const trader = await newTrader(page)
+  await page.goto('/en/trading#/home')
+  await openChat(page)
+  await expect.poll(() => conversationOf(trader.id)).toMatch(/-/)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  const conversation = await conversationOf(trader.id)
+  const reply = async () => (await control('chat/reply', { conversation, text: 'Are you still there?' })).status
+  await expect.poll(reply).toBe(200)
+  await expect(page.getByRole('button', { name: /^Chat with us, \d new message/ })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('status').filter({ hasText: /new message/ })).toBeAttached()
+  await opener(page).click()
+  await expect(frameOf(page).getByRole('log')).toContainText('Are you still there?')
+})
+
+test('what anybody writes stays text, on both sides', async ({ page }) => {
+  const faults = collectFaults(page)
+  const trader = await newTrader(page)
+  await page.goto('/en/trading#/home')
+  const chat = await openChat(page)
+  const script = '<img src=x onerror="parent.postMessage(1)"><script>alert(1)</script>'
+  await say(chat, script)
+  await control('chat/reply', { conversation: await conversationOf(trader.id), text: `agent ${script}` })
+  await expect(chat.locator('.message.agent').filter({ hasText: `agent ${script}` })).toBeVisible()
+  expect(await chat.locator('#log img, #log script').count()).toBe(0)
+  // And on the page of whoever answers.
+  const desk = await page.context().newPage()
+  await desk.goto(`${process.env['SANDBOX_BASE_URL']}/`)
+  await expect(desk.getByRole('region', { name: 'Chat' })).toContainText(script)
+  expect(await desk.locator('#chats img, #chats script').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('the page hears nobody but the frame: another origin cannot close the chat or count', async ({ page }) => {
+  await page.goto('/en/login')
+  await openChat(page)
+  await page.evaluate(() => {
+    for (const message of [
+      { chat: true, type: 'close' },
+      { chat: true, type: 'unread', count: 9 },
+    ])
+      window.postMessage(message, location.origin)
+  })
+  await expect(page.getByRole('dialog', { name: 'Chat with support' })).toBeVisible()
+  const attributes = await page.locator('iframe').evaluate((frame) => [...frame.attributes].map(({ name }) => name))
+  expect(attributes).toEqual(expect.arrayContaining(['sandbox', 'referrerpolicy', 'title']))
+  expect(await page.locator('iframe').getAttribute('src')).not.toMatch(/token|csrf/)
+})
+
+test('a vendor that does not answer is said, with another way to write and another try', async ({ page, context }) => {
+  await page.goto('/ru/login')
+  await opener(page, 'ru').waitFor()
+  await context.setOffline(true)
+  await opener(page, 'ru').click()
+  const dialog = page.getByRole('dialog', { name: 'Чат с поддержкой' })
+  await expect(dialog.getByRole('alert')).toContainText('Чат не отвечает', { timeout: 15_000 })
+  await expectNoAxeFindings(page)
+  await expect(dialog.getByRole('link', { name: 'Отправить сообщение' })).toHaveAttribute('href', '/ru/show/contacts')
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Повторить' }).click()
+  await expect(frameOf(page).getByRole('textbox')).toBeVisible()
+})
+
+test('no phone has it, nor the app; a narrow window has, and it fits', async ({ browser, page }) => {
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const app = await browser.newContext({ userAgent: 'Mozilla/5.0 TradefrontApp/2.1' })
+  for (const context of [phone, app]) {
+    const other = await context.newPage()
+    await other.goto('/ru/login')
+    await other.locator('main h1').waitFor()
+    await other.waitForLoadState('networkidle')
+    await expect(opener(other, 'ru')).toHaveCount(0)
+    await context.close()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/ru/login')
+  await openChat(page, 'ru')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  )
+  const box = await page.getByRole('dialog').boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+})
+
+test('a session that was marked as mobile has none, wherever it goes on', async ({ page }) => {
+  await newTrader(page)
+  await page.goto('/en/trading#/home')
+  await opener(page).waitFor()
+  const csrf = (await (await page.request.get('/api/boot')).json()).csrf
+  await page.request.post('/api/triggers/mobile', { data: {}, headers: { 'x-csrf-token': csrf } })
+  await page.reload()
+  await page.locator('main h1').waitFor()
+  await page.waitForLoadState('networkidle')
+  await expect(opener(page)).toHaveCount(0)
+})
+
+test('it is hidden on the pages of chat_hide and on no other', async ({ page }) => {
+  const name = 'a-page-of-this-test-alone'
+  await set('chat_hide', [name])
+  await expect(async () => {
+    await page.goto(`/en/show/${name}`)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+    await expect(opener(page)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await page.goto('/en/show/terms')
+  await expect(opener(page)).toBeVisible()
+  await set('chat_hide', [])
+})
+
+for (const [theme, lang] of [
+  ['dark', 'ru'],
+  ['light', 'en'],
+] as const) {
+  test(`axe finds nothing, in the frame neither: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    await page.goto(`/${lang}/login`)
+    const chat = await openChat(page, lang)
+    await say(chat, lang === 'en' ? 'Hello' : 'Здравствуйте')
+    await expect(chat.locator('.message.agent')).toBeVisible()
+    await expectNoAxeFindings(page)
+    await expect(chat.locator('html')).toHaveAttribute('lang', lang)
+    await expect(chat.locator('html')).toHaveCSS('color-scheme', theme)
+    expect(await page.locator('iframe').getAttribute('src')).toBe(`${chatUrl()}?lang=${lang}&theme=${theme}`)
+  })
+}
