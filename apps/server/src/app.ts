@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { createMailGateway } from './gateways/mail.ts'
 import { createChatGateway } from './gateways/chat.ts'
 import { createProcessorGateway } from './gateways/processors.ts'
+import { createS3Blobs, type S3Settings } from './gateways/s3.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
@@ -16,6 +17,8 @@ import { createSweeper } from './modules/cards/sweeper.ts'
 import { viewDeposit } from './modules/cards/view.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
+import { documentsRoutes } from './modules/documents/routes.ts'
+import { createDocumentsService, type DocumentsService } from './modules/documents/service.ts'
 import { liveRoutes } from './modules/live/routes.ts'
 import { type MailService, createMailService } from './modules/mail/service.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
@@ -29,6 +32,7 @@ import { settingsRoutes } from './modules/settings/routes.ts'
 import { createSettingsService } from './modules/settings/service.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { createTelemetryService } from './modules/telemetry/service.ts'
+import { createBlobs } from './platform/blobs.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDetectCountry } from './platform/country.ts'
 import type { Database } from './platform/db.ts'
@@ -46,6 +50,8 @@ export type AppConfig = {
   /** Where browsers and processors reach it. */
   readonly publicUrl: string
   readonly secretKey: string
+  /** Where documents are kept; absent: in the database. */
+  readonly s3: S3Settings | undefined
   readonly sandboxUrl: string
   readonly sandboxSecret: string
   /** Page of the chat's frame, and what its vendor and we sign with. */
@@ -81,6 +87,7 @@ export type App = {
   readonly jobs: Jobs
   readonly cards: CardsService
   readonly mail: MailService
+  readonly documents: DocumentsService
   /** Looks for what is due, again and again, until the app is closed. */
   readonly startSweeping: () => void
   /** Ends what is under way and closes everything but the database. */
@@ -153,6 +160,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const sweeper = createSweeper({ sweep: cards.sweep, waitScale: config.waitScale, onError })
 
+  const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
+  const documents = createDocumentsService({
+    db,
+    seal,
+    clock,
+    blobs,
+    newId: randomUUID,
+    tell: (userId) => profile.tell(userId),
+    onError,
+  })
+
   registerOpenApi(http)
   registerHealth(http, db)
   await http.register(authRoutes({ auth, secure }))
@@ -161,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
+  await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
   await http.register(chatRoutes({ chat, chatUrl: config.chatUrl }))
   await http.register(
@@ -169,6 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
   jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
   jobs.every('telemetry.forget', '17 * * * *', () => telemetry.forget())
+  jobs.every('documents.tidy', '*/10 * * * *', () => documents.tidy())
 
   return {
     http,
@@ -176,11 +196,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     jobs,
     cards,
     mail,
+    documents,
     startSweeping: sweeper.start,
     close: async () => {
       await http.close()
       await sweeper.stop()
       gateway.close()
+      blobs.close()
       await Promise.allSettled([jobs.stop(), live.stop()])
       await mailGateway.close()
     },

@@ -13,9 +13,6 @@ const notServedYet = new Set([
   'GET /api/kayako/att',
   'GET /cli/orders',
   'GET /cli/transactions',
-  'GET /upload/:a/:b',
-  'GET /upload/:name',
-  'GET /userdocs/viewdoc/:name',
   'POST /api/bitcoin/currency',
   'POST /api/bitcoin/deposit',
   'POST /api/bitcoin/save',
@@ -51,7 +48,6 @@ const notServedYet = new Set([
   'POST /api/tourney/current',
   'POST /api/tourney/get',
   'POST /api/tourney/last',
-  'POST /api/triggers/cards',
   'POST /api/triggers/promo',
   'POST /api/triggers/wd',
   'POST /api/triggers/wdr',
@@ -64,9 +60,6 @@ const notServedYet = new Set([
   'POST /api/withdrawal',
   'POST /api/withdrawal/final',
   'POST /cli/password',
-  'POST /upload',
-  'POST /userdocs/dataurl',
-  'POST /userdocs/upload',
 ])
 
 let app: TestApp
@@ -104,6 +97,19 @@ test('the list of what is not served yet is exact', () => {
   expect(without(union(specCalls, ourCalls), served)).toEqual(sorted(notServedYet))
 })
 
+/** Parameters of one place that two routes call differently are drawn as `:name|:a`: the name that is written down is meant. */
+function known(method: string, path: string): string {
+  const written = union(specCalls, ourCalls)
+  const names = path
+    .split('/')
+    .reduce<string[]>(
+      (paths, part, at) =>
+        paths.flatMap((path_) => part.split('|').map((name) => (at === 0 ? name : `${path_}/${name}`))),
+      [''],
+    )
+  return names.find((name) => written.has(`${method} ${name}`)) ?? path
+}
+
 /** Reads Fastify's drawing of its routes: four characters a level, `path (METHOD, …)` at the end of each line. */
 function readRoutes(drawing: string): Set<string> {
   const parents: string[] = []
@@ -120,7 +126,7 @@ function readRoutes(drawing: string): Set<string> {
     // A parameter's pattern is no part of its name.
     const name = path.replaceAll(/:(\w+)\(\^?[^/]*\$\)/gu, ':$1')
     for (const method of methods.split(', ')) {
-      if (method === 'GET' || method === 'POST') found.add(`${method} ${name}`)
+      if (method === 'GET' || method === 'POST') found.add(`${method} ${known(method, name)}`)
     }
   }
   return found

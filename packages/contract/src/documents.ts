@@ -1,20 +1,71 @@
+import { fileTypes } from '@tradefront/rules/documents/file-type'
+import { documentKinds, maxSignChars, refusalReasons } from '@tradefront/rules/documents/limits'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { documentState } from './profile.ts'
-import { nothing, replyWith } from './wire.ts'
+import { count, nothing, replyWith, timeMs } from './wire.ts'
 
 /**
  * The parts of an upload, `multipart/form-data`: `type`, and `file` for passport and card (PNG, JPG, JPEG or PDF by content,
  * 10 MB), or `data` for a signature (a PNG as a data URL). One file a request.
  */
-export const uploadType = z.enum(['passport', 'card', 'sign'])
+export const uploadType = z.enum(documentKinds)
 
+/** A signature: a PNG as a data URL. */
+export const signData = z
+  .string()
+  .check(z.maxLength(maxSignChars), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/))
+
+/** `name` is that of the stored file, to ask for it by; `state` how its kind stands now. */
 const uploadReply = replyWith({ name: z.optional(z.string()), state: z.optional(documentState) })
 const fileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}(\.[a-z]{2,5})?$/))
 const file = { method: 'GET', access: 'client', kind: 'page', reply: z.unknown() } as const
 
+/** One kind of document as the trader sees it. */
+const kindView = z.object({
+  kind: uploadType,
+  state: documentState,
+  /** Whether verification asks for it: the card only where one is saved. */
+  required: z.boolean(),
+  /** Whether one more file can be sent now, and how many may wait at a time. */
+  can_send: z.boolean(),
+  max: count(10),
+  /** Why the last files were refused, null while newer ones wait. */
+  reason: z.nullable(z.enum(refusalReasons)),
+  /** Newest first; refused ones only while nothing newer waits. */
+  files: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(fileTypes),
+      /** Bytes, as stored. */
+      size: z.number(),
+      state: z.enum(['sent', 'approved', 'refused']),
+      sent_at: timeMs,
+      can_remove: z.boolean(),
+    }),
+  ),
+})
+export type DocumentKindView = z.infer<typeof kindView>
+
 export const documentsCalls = {
+  list: defineCall({
+    method: 'GET',
+    path: '/api/documents',
+    access: 'client',
+    source: 'ours',
+    summary: 'The trader’s documents, kind by kind, and how far verification has come (`Full`: verified).',
+    reply: z.object({ return: z.literal(true), verification: z.string(), kinds: z.array(kindView) }),
+  }),
+  remove: defineCall({
+    method: 'POST',
+    path: '/userdocs/remove',
+    access: 'client',
+    source: 'ours',
+    summary: 'Takes a file back that waits or was refused. One that was accepted is kept: `return` is false then.',
+    body: z.strictObject({ name: fileName }),
+    reply: replyWith({ state: z.optional(documentState) }),
+  }),
   upload: defineCall({
     method: 'POST',
     path: '/upload',
@@ -30,7 +81,7 @@ export const documentsCalls = {
     access: 'client',
     kind: 'upload',
     source: 'account 7',
-    summary: 'The same document again, where what was sent before cannot be read.',
+    summary: 'The same document again, where what was sent before was refused; without that `return` is false.',
     reply: uploadReply,
   }),
   corruptedSign: defineCall({
@@ -39,10 +90,7 @@ export const documentsCalls = {
     access: 'client',
     source: 'account 7',
     summary: 'The same signature again, a PNG as a data URL.',
-    body: z.strictObject({
-      type: z.literal('sign'),
-      data: z.string().check(z.maxLength(1_000_000), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/)),
-    }),
+    body: z.strictObject({ type: z.literal('sign'), data: signData }),
     reply: uploadReply,
   }),
   cards: defineCall({
@@ -65,7 +113,7 @@ export const documentsCalls = {
     ...file,
     path: '/upload/:a/:b',
     source: 'account 2',
-    summary: 'The same, in a folder.',
+    summary: 'The same; the folder is the kind of document.',
     params: z.object({ a: fileName, b: fileName }),
   }),
   viewDoc: defineCall({

@@ -476,6 +476,10 @@ describe('the command line', () => {
       'cascade',
       'settings',
       'errors',
+      'documents',
+      'document',
+      'approve',
+      'refuse',
       'reconcile',
       'audit',
     ])

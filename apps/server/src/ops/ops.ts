@@ -3,6 +3,7 @@ import { StartupError } from '../platform/startup-error.ts'
 import { help, readArguments } from './arguments.ts'
 import type { Call } from './command.ts'
 import { auditCommand } from './commands/audit.ts'
+import { documentCommands } from './commands/documents.ts'
 import { listCommands } from './commands/lists.ts'
 import { moneyCommands } from './commands/money.ts'
 import { processorCommands } from './commands/processors.ts'
@@ -17,6 +18,7 @@ const commands = [
   ...moneyCommands,
   ...processorCommands,
   ...settingCommands,
+  ...documentCommands,
   reconcileCommand,
   auditCommand,
 ]

@@ -4,13 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import { createProcessorGateway } from '../gateways/processors.ts'
+import { createS3Blobs } from '../gateways/s3.ts'
 import { type CardsOperator } from '../modules/cards/operator.ts'
 import { createCardsService } from '../modules/cards/service.ts'
 import { cascadeSettings } from '../modules/cards/settings.ts'
 import { viewDeposit } from '../modules/cards/view.ts'
+import { createDocumentsService, type DocumentsService } from '../modules/documents/service.ts'
 import { createProfileService } from '../modules/profile/service.ts'
 import { createSettingsService, type SettingsService } from '../modules/settings/service.ts'
 import { createTelemetryService, type TelemetryService } from '../modules/telemetry/service.ts'
+import { createBlobs } from '../platform/blobs.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/db.ts'
@@ -23,6 +26,7 @@ import { StartupError } from '../platform/startup-error.ts'
 /** The product's own services on the server's database. */
 export type Session = {
   readonly cards: CardsOperator
+  readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
   readonly telemetry: TelemetryService
   readonly clock: Clock
@@ -70,6 +74,17 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
   const live = createLive({ pool, connectionString: databaseUrl, onError: () => undefined })
   const settings = createSettingsService({ db, clock })
   const profile = createProfileService({ db, clock, live, settings })
+  const seal = createSeal(config.secretKey)
+  const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
+  const documents = createDocumentsService({
+    db,
+    seal,
+    clock,
+    blobs,
+    newId: randomUUID,
+    tell: (userId) => profile.tell(userId),
+    onError: () => undefined,
+  })
   const gateway = createProcessorGateway({
     baseUrl: config.sandboxUrl,
     secret: config.sandboxSecret,
@@ -78,7 +93,7 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
   })
   const cards = createCardsService({
     db,
-    seal: createSeal(config.secretKey),
+    seal,
     clock,
     gateway,
     newId: randomUUID,
@@ -93,11 +108,13 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     gateway.close()
+    blobs.close()
     await database.close()
     await stop()
   }
   return {
     cards: cards.operator,
+    documents: documents.operator,
     settings,
     telemetry: createTelemetryService({ db, clock }),
     clock,

@@ -1,4 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { documentsCalls } from '@tradefront/contract/documents'
 import { pagesCalls } from '@tradefront/contract/pages'
 import { profileCalls } from '@tradefront/contract/profile'
 import { settingsCalls } from '@tradefront/contract/settings'
@@ -32,6 +33,9 @@ const posts = [
   [authCalls.logout.path, null],
   [authCalls.platformLogout.path, null],
   [profileCalls.user.path, null],
+  [documentsCalls.cards.path, null],
+  [documentsCalls.remove.path, { name: 'card-0123456789abcdef0123456789abcdef.jpg' }],
+  [documentsCalls.corruptedSign.path, { type: 'sign', data: 'data:image/png;base64,AAAA' }],
   [settingsCalls.preferences.path, { language: 'en' }],
   [pagesCalls.pagePost.path.replace(':page', 'terms'), null],
   [pagesCalls.fragmentPost.path.replace(':page', 'modal'), null],

@@ -36,10 +36,31 @@ test.for([
   ['LOG_LEVEL', 'loud', 'fatal, error'],
   ['WAIT_SCALE', '0', 'a number above 0'],
   ['NODE_ENV', 'prod', 'development, production'],
+  ['S3_BUCKET', 'No Bucket', 'the name of a bucket'],
+  ['S3_ENDPOINT', 's3.example', 'an http or https address'],
+  ['S3_REGION', 'EU!', 'a region'],
 ])('%s=%s is refused in one sentence that says what it should be', ([name, value, wanted]) => {
   const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
   expect(read).toThrow(StartupError)
   expect(read).toThrow(new RegExp(`^The setting ${name} must be ${wanted}.*\\.$`))
+})
+
+test('an S3 store is its bucket; what belongs to it means nothing alone', () => {
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).s3
+  expect(read({})).toBeUndefined()
+  const amazon = { bucket: 'papers', region: 'us-east-1', endpoint: undefined, credentials: undefined }
+  expect(read({ S3_BUCKET: 'papers' })).toEqual(amazon)
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const own = { S3_BUCKET: 'papers', S3_ENDPOINT: 'https://s3.example/', S3_REGION: 'eu-1', ...keys }
+  expect(read(own)).toEqual({
+    bucket: 'papers',
+    region: 'eu-1',
+    endpoint: 'https://s3.example',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  })
+  expect(() => read({ S3_ENDPOINT: 'https://s3.example' })).toThrow('S3_ENDPOINT is set without S3_BUCKET')
+  expect(() => read(keys)).toThrow('S3_ACCESS_KEY_ID is set without S3_BUCKET')
+  expect(() => read({ S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'id' })).toThrow('belong together')
 })
 
 test('production needs the sandbox allowed, and a key of its own; so does another database', () => {

@@ -64,6 +64,21 @@ const settings = z.object({
     .max(1_000_000)
     .default(6000)
     .describe('a whole number of requests per minute, 0 for no limit'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional()
+    .describe('the name of a bucket, such as tradefront-documents'),
+  S3_ENDPOINT: url(/^https?$/)
+    .optional()
+    .describe('an http or https address, such as https://s3.example'),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('us-east-1')
+    .describe('a region, such as eu-central-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).max(200).optional().describe('the id of an access key'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional().describe('the secret of an access key'),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
@@ -71,6 +86,14 @@ const settings = z.object({
     .optional()
     .describe('the name of a header, such as cf-ipcountry'),
 })
+
+/** An S3-compatible store, its address absent for Amazon's own, its keys absent where the machine itself may enter. */
+type S3Config = {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+}
 
 /** The settings of one server, read once at start. Addresses have no slash at the end. */
 export type Config = {
@@ -93,6 +116,8 @@ export type Config = {
   smtpUrl: string
   mailFrom: string
   secretKey: string
+  /** Where documents are kept; absent: in the database. */
+  s3: S3Config | undefined
   logLevel: z.output<typeof settings>['LOG_LEVEL']
   production: boolean
   /** Multiplies the cascade's waiting times; tests set it small. */
@@ -146,6 +171,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: set.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${set.SANDBOX_SMTP_PORT ?? set.SANDBOX_PORT + 1}`,
     mailFrom: set.MAIL_FROM,
     secretKey: set.SECRET_KEY ?? keptSecret(dataDir, 'secret-key'),
+    s3: s3Of(set),
     logLevel: set.LOG_LEVEL,
     production,
     waitScale: set.WAIT_SCALE,
@@ -157,6 +183,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** The data folder that these settings name, absolute; it need not be there. */
 export function dataDirOf(env: Record<string, string | undefined>): string {
   return resolve(ROOT, env['DATA_DIR'] || '.data')
+}
+
+function s3Of(set: z.output<typeof settings>): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = set
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set
+  if (!bucket) {
+    const given = endpoint
+      ? 'S3_ENDPOINT'
+      : accessKeyId
+        ? 'S3_ACCESS_KEY_ID'
+        : secretAccessKey
+          ? 'S3_SECRET_ACCESS_KEY'
+          : null
+    if (given) throw new StartupError(`${given} is set without S3_BUCKET: name the bucket that documents are kept in.`)
+    return undefined
+  }
+  if (!accessKeyId !== !secretAccessKey)
+    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both, or neither.')
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return { bucket, endpoint, region, credentials }
 }
 
 function explain(error: z.ZodError): string {

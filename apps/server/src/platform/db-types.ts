@@ -73,6 +73,11 @@ export interface AuditLog {
   why: string | null;
 }
 
+export interface Blobs {
+  data: Buffer;
+  key: string;
+}
+
 export interface BrowserErrors {
   col: number;
   fingerprint: Buffer;
@@ -162,6 +167,20 @@ export interface Deposits {
   updated_at: Timestamp;
   user_id: number;
   version: Generated<number>;
+}
+
+export interface Documents {
+  bytes: number;
+  decided_at: Timestamp | null;
+  id: string;
+  kind: string;
+  media_type: string;
+  reason: string | null;
+  sent_at: Timestamp;
+  slot: number;
+  state: string;
+  store: string;
+  user_id: number;
 }
 
 export interface LedgerBalances {
@@ -300,6 +319,7 @@ export interface DB {
   attempt_events: AttemptEvents;
   attempts: Attempts;
   audit_log: AuditLog;
+  blobs: Blobs;
   browser_errors: BrowserErrors;
   captures: Captures;
   card_days: CardDays;
@@ -307,6 +327,7 @@ export interface DB {
   cards: Cards;
   chats: Chats;
   deposits: Deposits;
+  documents: Documents;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;

@@ -21,6 +21,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     security: SecurityHeaders
   }
+  interface FastifyContextConfig {
+    /** How long the body of this route may take to come in, where that is not the general limit. */
+    bodyTimeoutMs?: number
+  }
 }
 
 export type HttpOptions = {
@@ -40,6 +44,9 @@ export type HttpOptions = {
 }
 
 const bodyLimitBytes = 64 * 1024
+/** A whole request may take as long as the slowest upload; any other body, and the head, must be there sooner. */
+const requestTimeoutMs = 6 * 60_000
+const bodyTimeoutMs = 30_000
 
 /** The HTTP server without any route: parsing, sessions, CSRF, limits, headers, errors and logs. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -49,7 +56,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logger: logOptions(options.logLevel, options.logStream) ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: 30_000 },
     keepAliveTimeout: 65_000,
     trustProxy: options.behindProxy ? 'loopback, linklocal, uniquelocal' : false,
     // Faults carry a reference of their own; a logger for each request would only cost time.
@@ -65,6 +73,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('sessionUser', null)
   registerErrors(app)
   registerHeaders(app)
+  registerBodyTimeouts(app)
   registerLastAnswers(app)
   registerRequestLog(app)
 
@@ -84,6 +93,18 @@ function registerLastAnswers(app: FastifyInstance): void {
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+/** Cuts off a body that does not come in, so that slow senders cannot hold connections for as long as an upload may take. */
+function registerBodyTimeouts(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.method === 'POST') {
+      const limit = request.routeOptions.config.bodyTimeoutMs ?? bodyTimeoutMs
+      const timer = setTimeout(() => request.raw.destroy(), limit).unref()
+      payload.once('close', () => clearTimeout(timer))
+    }
     done(null, payload)
   })
 }

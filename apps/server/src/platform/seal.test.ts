@@ -17,6 +17,16 @@ test('what is sealed opens again, for its own context only, and no two seals are
   )
 })
 
+test('bytes are sealed as they are', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+      const sealed = seal.sealBytes(Buffer.from(bytes), 'file:1')
+      expect(seal.openBytes(sealed, 'file:1').equals(bytes)).toBe(true)
+      expect(() => seal.openBytes(sealed, 'file:2')).toThrow()
+    }),
+  )
+})
+
 test('a changed byte anywhere does not open', () => {
   const sealed = seal.seal('4242424242424242', 'card:1')
   for (let at = 0; at < sealed.length; at += 1) {

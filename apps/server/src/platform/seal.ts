@@ -10,6 +10,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export type Seal = {
   readonly seal: (plain: string, context: string) => Buffer
   readonly open: (sealed: Buffer, context: string) => string
+  /** The same for bytes, such as a file. */
+  readonly sealBytes: (plain: Buffer, context: string) => Buffer
+  readonly openBytes: (sealed: Buffer, context: string) => Buffer
   readonly hash: (value: string, purpose: string) => Buffer
   /** A key of its own for one purpose, 32 bytes. */
   readonly key: (purpose: string) => Buffer
@@ -25,22 +28,28 @@ export function createSeal(secretKey: string): Seal {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'tradefront', purpose, 32))
   const sealKey = key('seal')
 
+  const sealBytes = (plain: Buffer, context: string) => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
+    cipher.setAAD(Buffer.from(context))
+    const sealed = cipher.update(plain)
+    const rest = cipher.final()
+    return Buffer.concat([Buffer.of(keyId), nonce, cipher.getAuthTag(), sealed, rest])
+  }
+  const openBytes = (sealed: Buffer, context: string) => {
+    if (sealed.length < headBytes || sealed[0] !== keyId) throw new Error('not sealed with a key of ours')
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + nonceBytes))
+    decipher.setAAD(Buffer.from(context))
+    decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
+    return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()])
+  }
+
   return {
     key,
-    seal: (plain, context) => {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
-      cipher.setAAD(Buffer.from(context))
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(keyId), nonce, cipher.getAuthTag(), text])
-    },
-    open: (sealed, context) => {
-      if (sealed.length < headBytes || sealed[0] !== keyId) throw new Error('not sealed with a key of ours')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + nonceBytes))
-      decipher.setAAD(Buffer.from(context))
-      decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
-      return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString('utf8')
-    },
+    sealBytes,
+    openBytes,
+    seal: (plain, context) => sealBytes(Buffer.from(plain, 'utf8'), context),
+    open: (sealed, context) => openBytes(sealed, context).toString('utf8'),
     hash: (value, purpose) =>
       createHmac('sha256', key(`hash:${purpose}`))
         .update(value)

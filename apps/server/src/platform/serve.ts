@@ -18,6 +18,8 @@ export type ServeOptions<M extends SessionMode> = {
   readonly form?: true
   /** Bytes; 64 KB unless said otherwise. */
   readonly bodyLimit?: number
+  /** How long the body may take to come in, where that is not the general limit. */
+  readonly bodyTimeoutMs?: number
   /** Requests per minute and address, where it differs from the general limit. */
   readonly perMinute?: number
 }
@@ -43,8 +45,8 @@ export type HandlerInput<C extends Call, M extends SessionMode = 'load'> = {
   readonly reply: FastifyReply
 } & SessionPart<C['access'], M>
 
-/** The reply of a JSON call; the reply object itself for redirects, pages and sockets. */
-export type HandlerResult<C extends Call> = C extends { kind: Exclude<Call['kind'], 'json' | undefined> }
+/** The reply of a JSON call or an upload; the reply object itself for redirects, pages and sockets. */
+export type HandlerResult<C extends Call> = C extends { kind: Exclude<Call['kind'], 'json' | 'upload' | undefined> }
   ? unknown
   : z.input<C['reply']>
 
@@ -67,13 +69,16 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
   options: ServeOptions<M> = {},
 ): void {
   const mode = options.session ?? (call.access === 'client' ? 'load' : 'none')
-  const isJson = call.kind === undefined || call.kind === 'json'
+  const isJson = call.kind === undefined || call.kind === 'json' || call.kind === 'upload'
 
   app.route({
     method: call.method,
     url: call.path,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    config: options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } },
+    config: {
+      ...(options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } }),
+      ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+    },
     onRequest: guards(app, call, mode, options),
     schema: {
       summary: call.summary,

@@ -56,6 +56,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config: {
       publicUrl: 'http://localhost',
       secretKey: 'a secret key that is only good for tests',
+      s3: undefined,
       sandboxUrl: 'http://127.0.0.1:1',
       sandboxSecret: 'a sandbox secret that is only good for tests',
       chatUrl: 'http://127.0.0.1:1/chat',

@@ -113,6 +113,8 @@ export const ourCalls: ReadonlySet<string> = new Set([
   'GET /api/boot',
   'GET /api/live',
   'POST /api/preferences',
+  'GET /api/documents',
+  'POST /userdocs/remove',
   'POST /api/card/deposit',
   'GET /api/card/deposit/current',
   'POST /api/card/deposit/abandon',

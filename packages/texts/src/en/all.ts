@@ -2,6 +2,7 @@ import { auth } from './auth.ts'
 import { cards } from './cards.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
+import { documents } from './documents.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
 import { pages } from './pages.ts'
@@ -14,6 +15,7 @@ export const texts = {
   ...cards,
   ...chat,
   ...common,
+  ...documents,
   ...landing,
   ...mail,
   ...pages,

@@ -1,5 +1,6 @@
 import type { UserRecord } from '@tradefront/contract/profile'
 import { minimumDeposit } from '@tradefront/rules/cards/limits'
+import { kindState } from '@tradefront/rules/documents/state'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -36,6 +37,11 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
         override,
       })
     const balance = major(facts.cash + facts.bonus)
+    const passport = kindState('passport', facts.documents)
+    const card = kindState('card', facts.documents)
+    const sign = kindState('sign', facts.documents)
+    // The card's picture is asked for where one can be charged.
+    const isCardWanted = user.verification !== 'Full' && facts.card_expires !== null
     return {
       userId: user.id,
       email: user.email,
@@ -58,11 +64,11 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       mdps: user.minDepositOther,
       affsId: user.affiliateId,
       verification: user.verification,
-      doCard: user.verification === 'Full' ? 0 : 1,
-      passport: 'none',
-      card: 'none',
-      sign: 'none',
-      passport_new: false,
+      doCard: isCardWanted && (card.state === 'none' || card.state === 'refused') ? 1 : 0,
+      passport: passport.state,
+      card: card.state,
+      sign: sign.state,
+      passport_new: passport.state === 'approved' && passport.waiting > 0,
       fillCard: isChargeable(facts.card_expires, clock.now()) ? 1 : 0,
       cardRisk: user.cardRisk,
       btc_deposit: false,

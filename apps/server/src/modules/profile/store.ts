@@ -1,3 +1,4 @@
+import type { FileFacts } from '@tradefront/rules/documents/state'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/db.ts'
@@ -16,6 +17,7 @@ export type ProfileFacts = {
   readonly entro_amount: number | null
   readonly tips: boolean
   readonly conversation: string | null
+  readonly documents: readonly FileFacts[]
 }
 
 type Available = { readonly currency: Currency; readonly amount: number }
@@ -51,7 +53,9 @@ export function createProfileStore(db: Db) {
                  where d.user_id = ${userId} and d.state in ('open', 'processing')
                    and a.processor = 'ENTROPAY' and a.state = 'requires_action' limit 1) as entro_amount,
                coalesce((select shown from tips where user_id = ${userId}), true) as tips,
-               (select conversation from chats where user_id = ${userId}) as conversation
+               (select conversation from chats where user_id = ${userId}) as conversation,
+               (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]') from documents
+                 where user_id = ${userId} and state in ('sent', 'approved', 'refused')) as documents
           from owned, wagering, settled`.execute(db)
       const row = rows[0]
       if (!row) throw new Error('invariant: an aggregate without a row')

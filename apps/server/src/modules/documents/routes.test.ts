@@ -1,0 +1,264 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
+import { dataUrl, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents.ts'
+import { decideDocuments } from '../../testing/operator-documents.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const nameIn = (json: unknown) => String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
+const raw = async (client: TestClient, path: string) => {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const reply = await app.http.inject({ method: 'GET', url: path, headers: { cookie } })
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+
+describe('a document sent', () => {
+  test('is there for its owner, state and record follow, and the card’s trigger says so', async () => {
+    const { client } = await app.registerTrader()
+    expect((await client.post('/api/triggers/cards')).json).toEqual({ return: true, card: 'none', can_load: true })
+    const sent = await sendFile(client, 'card', await photo())
+    expect(sent.json).toEqual({ return: true, name: expect.stringMatching(/^card-[0-9a-f]{32}\.jpg$/), state: 'sent' })
+    expect((await client.post('/api/triggers/cards')).json).toEqual({ return: true, card: 'sent', can_load: false })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({
+      user: { card: 'sent', passport: 'none', sign: 'none', passport_new: false },
+    })
+    expect((await client.get('/api/documents')).json).toMatchObject({
+      return: true,
+      verification: 'None',
+      kinds: [
+        { kind: 'passport', state: 'none', required: true, can_send: true, max: 2, files: [] },
+        {
+          kind: 'card',
+          state: 'sent',
+          required: false,
+          can_send: false,
+          max: 1,
+          files: [
+            {
+              name: nameIn(sent.json),
+              type: 'image/jpeg',
+              state: 'sent',
+              can_remove: true,
+              sent_at: app.clock.now().getTime(),
+            },
+          ],
+        },
+        { kind: 'sign', state: 'none', required: true, can_send: true, max: 1, files: [] },
+      ],
+    })
+  })
+
+  test.each([
+    ['a JPEG', photo, 'image/jpeg', 'inline'],
+    ['a PNG', picture, 'image/jpeg', 'inline'],
+    ['a PDF', async () => pdf(), 'application/pdf', 'attachment'],
+  ])(
+    '%s comes back to its owner by every path, and the browser never runs it',
+    async (_what, make, type, disposition) => {
+      const { client } = await app.registerTrader()
+      const name = nameIn((await sendFile(client, 'passport', await make(), { filename: 'no-ending' })).json)
+      const [kind, rest] = name.split('-')
+      for (const path of [`/upload/${name}`, `/upload/${kind}/${rest}`, `/userdocs/viewdoc/${name}`]) {
+        const seen = await raw(client, path)
+        expect(seen.status).toBe(200)
+        expect(seen.headers).toMatchObject({
+          'content-type': type,
+          'content-disposition': `${disposition}; filename="${name}"`,
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+          'cross-origin-resource-policy': 'same-origin',
+        })
+        if (type === 'image/jpeg')
+          expect(await sharp(seen.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 400 })
+        else expect(seen.bytes.equals(pdf())).toBe(true)
+      }
+    },
+  )
+
+  test('is drawn anew: upright, without EXIF, profile or anything behind it', async () => {
+    const { client } = await app.registerTrader()
+    const secret = 'home of the trader 51.5N'
+    const tagged = await sharp(await photo(300, 200))
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD0: { Artist: secret } })
+      .toBuffer()
+    expect(tagged.includes(secret)).toBe(true)
+    expect((await sharp(tagged).metadata()).orientation).toBe(6)
+    const sent = Buffer.concat([tagged, Buffer.from('PK\x03\x04 <script>alert(1)</script>')])
+    const name = nameIn((await sendFile(client, 'card', sent)).json)
+    const { bytes } = await raw(client, `/upload/${name}`)
+    expect(bytes.includes(secret)).toBe(false)
+    expect(bytes.includes('<script>')).toBe(false)
+    const kept = await sharp(bytes).metadata()
+    expect(kept).toMatchObject({ width: 200, height: 300 })
+    expect([kept.exif, kept.icc, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  test('stands nowhere in clear: row and bytes open only with the key', async () => {
+    const { client, userId } = await app.registerTrader()
+    await sendFile(client, 'passport', pdf('4 0 obj\n(canary of the passport)\nendobj\n'))
+    const { rows } = await app.database.pool.query(
+      'select data from blobs b join documents d on b.key = $1 || d.id where d.user_id = $2',
+      ['documents/', userId],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].data.includes('canary of the passport')).toBe(false)
+    expect(app.logs.join('')).not.toContain('canary')
+  })
+
+  test('two sides of a passport wait side by side; a third, and a second card, are refused in words', async () => {
+    const { client } = await app.registerTrader()
+    for (const expected of [true, true, false]) {
+      expect((await sendFile(client, 'passport', await photo())).json).toMatchObject({ return: expected })
+    }
+    await sendFile(client, 'card', await photo())
+    expect((await sendFile(client, 'card', await photo())).json).toEqual({
+      return: false,
+      error: 'documents.full',
+      message: 'There is a file waiting to be checked already. Remove it to send another one.',
+    })
+  })
+
+  test('eight at once: as many are kept as may wait', async () => {
+    const { client, userId } = await app.registerTrader()
+    const one = await photo(200, 100)
+    const replies = await Promise.all(Array.from({ length: 8 }, () => sendFile(client, 'passport', one)))
+    expect(replies.filter(({ text }) => text.includes('"return":true'))).toHaveLength(2)
+    const rows = await app.database.db.selectFrom('documents').where('user_id', '=', userId).select('slot').execute()
+    expect(new Set(rows.map(({ slot }) => slot))).toEqual(new Set([0, 1]))
+  })
+})
+
+describe('a signature', () => {
+  test('is kept as a picture, dark on white', async () => {
+    const { client } = await app.registerTrader()
+    const sent = await sendSign(client, await signature())
+    expect(sent.json).toMatchObject({ return: true, state: 'sent' })
+    const { bytes, headers } = await raw(client, `/userdocs/viewdoc/${nameIn(sent.json)}`)
+    expect(headers['content-type']).toBe('image/png')
+    const { channels, isOpaque } = await sharp(bytes).stats()
+    expect([channels[0]?.min, channels[0]?.max, isOpaque]).toEqual([expect.any(Number), 255, true])
+    expect(channels[0]?.min).toBeLessThan(60)
+  })
+})
+
+describe('the corrupted-info variant', () => {
+  const again = async (client: TestClient) => [
+    await sendFile(client, 'passport', await photo(), { path: '/userdocs/upload' }),
+    await client.post('/userdocs/dataurl', { type: 'sign', data: dataUrl(await signature()) }),
+  ]
+
+  test('takes nothing while nothing was refused', async () => {
+    const { client } = await app.registerTrader()
+    for (const reply of await again(client))
+      expect(reply.json).toMatchObject({ return: false, error: 'documents.nothing_refused' })
+  })
+
+  test('takes passport and signature again after they were refused, and the reason goes when they wait', async () => {
+    const { client, userId } = await app.registerTrader()
+    await sendFile(client, 'passport', await photo())
+    await sendSign(client, await signature())
+    await decideDocuments(app, userId, 'passport', 'expired')
+    await decideDocuments(app, userId, 'sign', 'not_signed')
+    const before = await client.get('/api/documents')
+    expect(before.json).toMatchObject({
+      kinds: [
+        {
+          kind: 'passport',
+          state: 'refused',
+          reason: 'expired',
+          can_send: true,
+          files: [{ state: 'refused', can_remove: true }],
+        },
+        { kind: 'card' },
+        { kind: 'sign', state: 'refused', reason: 'not_signed' },
+      ],
+    })
+    for (const reply of await again(client)) expect(reply.json).toMatchObject({ return: true, state: 'sent' })
+    expect((await client.get('/api/documents')).json).toMatchObject({
+      kinds: [{ state: 'sent', reason: null, files: [{ state: 'sent' }] }, {}, { state: 'sent', reason: null }],
+    })
+  })
+})
+
+describe('removal', () => {
+  test('takes back what waits or was refused, bytes and all, and makes room', async () => {
+    const { client, userId } = await app.registerTrader()
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    expect((await client.post('/userdocs/remove', { name })).json).toEqual({ return: true, state: 'none' })
+    expect((await client.get(`/upload/${name}`)).status).toBe(404)
+    expect((await client.post('/userdocs/remove', { name })).status).toBe(404)
+    const { rows } = await app.database.pool.query(
+      "select 1 from documents where user_id = $1 union all select 1 from blobs b where b.key like '%' || $2",
+      [userId, name.slice(5, 13)],
+    )
+    expect(rows).toEqual([])
+    expect((await sendFile(client, 'card', await photo())).json).toMatchObject({ return: true })
+  })
+
+  test('keeps what was accepted', async () => {
+    const { client, userId } = await app.registerTrader()
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    await decideDocuments(app, userId, 'card', null)
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({
+      return: false,
+      error: 'documents.kept',
+    })
+    expect((await client.get(`/upload/${name}`)).status).toBe(200)
+  })
+})
+
+describe('verification', () => {
+  test('rises with what is accepted, and a newer passport waits beside the accepted one', async () => {
+    const { client, userId } = await app.registerTrader()
+    const level = async () => (await client.post('/api/fraud/user')).json
+    await sendFile(client, 'passport', await photo())
+    await decideDocuments(app, userId, 'passport', null)
+    expect(await level()).toMatchObject({
+      user: { verification: 'Partial', passport: 'approved', passport_new: false },
+    })
+    await sendFile(client, 'passport', await photo())
+    expect(await level()).toMatchObject({ user: { passport: 'approved', passport_new: true } })
+    await decideDocuments(app, userId, 'passport', 'unreadable')
+    expect(await level()).toMatchObject({
+      user: { verification: 'Partial', passport: 'approved', passport_new: false },
+    })
+    await sendSign(client, await signature())
+    await decideDocuments(app, userId, 'sign', null)
+    expect(await level()).toMatchObject({ user: { verification: 'Full', sign: 'approved' } })
+  })
+
+  test('the decision is written down with who and why, once', async () => {
+    const { client, userId } = await app.registerTrader()
+    await sendFile(client, 'passport', await photo())
+    const decide = () => decideDocuments(app, userId, 'passport', 'cut_off')
+    const both = await Promise.all([decide(), decide()])
+    expect(both.toSorted()).toEqual([false, true])
+    const { rows } = await app.database.pool.query('select action, actor, detail from audit_log where subject = $1', [
+      `user:${userId}`,
+    ])
+    expect(rows).toEqual([
+      {
+        action: 'documents.refuse',
+        actor: 'tester',
+        detail: expect.objectContaining({ after: expect.objectContaining({ kind: 'passport', reason: 'cut_off' }) }),
+      },
+    ])
+  })
+})
+
+test('answers speak the trader’s language', async () => {
+  const { client } = await app.registerTrader()
+  await client.post('/api/preferences', { language: 'ru' })
+  expect((await sendFile(client, 'card', Buffer.from('<svg/>'))).json).toMatchObject({
+    error: 'documents.wrong_type',
+    message: 'Тип файла не [ PNG, JPG, JPEG, PDF ]!',
+  })
+})

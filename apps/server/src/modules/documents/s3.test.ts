@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app.ts'
+import { pdf, photo, sendFile } from '../../testing/documents.ts'
+import { startTestS3, type TestS3 } from '../../testing/s3.ts'
+import { createS3Blobs } from '../../gateways/s3.ts'
+
+let s3: TestS3
+let app: TestApp
+beforeAll(async () => {
+  s3 = await startTestS3()
+  app = await startTestApp({ config: { s3: s3.settings } })
+})
+afterAll(async () => {
+  await app.stop()
+  await s3.stop()
+})
+
+const rows = async (userId: number) =>
+  (await app.database.pool.query('select id, state, store from documents where user_id = $1', [userId])).rows
+const nameIn = (json: unknown) => String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
+
+test('what is put can be got, replaced and removed; what is not there is null, and removing it is nothing', async () => {
+  const store = createS3Blobs(s3.settings)
+  const bytes = randomBytes(6_000_000)
+  expect(await store.get('a/b')).toBeNull()
+  await store.put('a/b', randomBytes(10))
+  await store.put('a/b', bytes)
+  expect((await store.get('a/b'))?.equals(bytes)).toBe(true)
+  await store.remove('a/b')
+  await store.remove('a/b')
+  expect(await store.get('a/b')).toBeNull()
+  store.close()
+})
+
+test('a bucket that is not there, or a store that does not answer, is an error and not nothing', async () => {
+  const nowhere = createS3Blobs({ ...s3.settings, bucket: 'no-such-bucket' })
+  const silent = createS3Blobs({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
+  for (const store of [nowhere, silent]) {
+    await expect(store.put('a', Buffer.from('x'))).rejects.toThrow()
+    await expect(store.get('a')).rejects.toThrow()
+    store.close()
+  }
+})
+
+describe('documents in an S3 store', () => {
+  test('go there sealed, come back whole, and are removed there', async () => {
+    const { client, userId } = await app.registerTrader()
+    const file = pdf('4 0 obj\n(canary of the store)\nendobj\n')
+    const name = nameIn((await sendFile(client, 'passport', file)).json)
+    const [row] = await rows(userId)
+    expect(row).toMatchObject({ state: 'sent', store: 's3' })
+    const [object] = (await s3.objects()).filter(({ key }) => key === `documents/${row.id}`)
+    expect(object?.bytes.includes('canary of the store')).toBe(false)
+    expect((await app.database.pool.query('select 1 from blobs')).rows).toEqual([])
+    expect((await client.get(`/upload/${name}`)).text).toBe(file.toString('latin1'))
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
+    expect((await s3.objects()).filter(({ key }) => key.endsWith(row.id))).toEqual([])
+  })
+
+  test('those of the time before stay in the database and are found there', async () => {
+    const { client, userId } = await app.registerTrader()
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const [row] = await rows(userId)
+    const { pool } = app.database
+    const [object] = (await s3.objects()).filter(({ key }) => key === `documents/${row.id}`)
+    await pool.query('insert into blobs (key, data) values ($1, $2)', [`documents/${row.id}`, object?.bytes])
+    await pool.query("update documents set store = 'database' where id = $1", [row.id])
+    const store = createS3Blobs(s3.settings)
+    await store.remove(`documents/${row.id}`)
+    store.close()
+    expect((await client.get(`/upload/${name}`)).status).toBe(200)
+  })
+})
+
+test('while the store is down nothing is half saved and the message is clear; what was begun is ended when it is back', async () => {
+  const { client, userId } = await app.registerTrader()
+  const before = (await s3.objects()).length
+  const name = nameIn((await sendFile(client, 'passport', await photo())).json)
+  await s3.pause()
+
+  const failed = await sendFile(client, 'card', await photo())
+  expect(failed.status).toBe(503)
+  expect(failed.json).toMatchObject({
+    return: false,
+    error: 'documents.not_stored',
+    message: expect.stringMatching(/Nothing was saved/),
+  })
+  expect((await client.get(`/upload/${name}`)).status).toBe(500)
+  // The trader's wish holds at once; the bytes go when the store is there again.
+  expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true, state: 'none' })
+  expect((await client.get(`/upload/${name}`)).status).toBe(404)
+  expect((await client.get('/api/documents')).json).toMatchObject({
+    kinds: [{ state: 'none', files: [], can_send: true }, { state: 'none', files: [], can_send: true }, {}],
+  })
+  expect(await rows(userId)).toHaveLength(2)
+
+  await s3.resume()
+  expect((await sendFile(client, 'card', await photo())).json).toMatchObject({ return: true })
+  await app.documents.tidy()
+  expect(await rows(userId)).toMatchObject([{ state: 'sent' }])
+  expect((await s3.objects()).length).toBe(before + 1)
+})
