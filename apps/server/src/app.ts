@@ -153,7 +153,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     settings: async () => cascadeSettings(await settings.all()),
     tell: async (userId, deposit) => {
       await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
-      if (deposit.state === 'succeeded') await profile.tell(userId).catch(onError)
+      // Money that was taken moves the balance, also when its deposit has failed.
+      if (deposit.captures.length > 0) await profile.tell(userId).catch(onError)
     },
     publicUrl: config.publicUrl,
     waitScale: config.waitScale,

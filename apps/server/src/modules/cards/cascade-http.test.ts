@@ -33,6 +33,7 @@ beforeAll(async () => {
     },
     clock: wallClock,
   })
+  await app.live.start()
   app.startSweeping()
   await app.http.listen({ host: '127.0.0.1', port })
 })
@@ -511,6 +512,22 @@ describe('whatever goes wrong, money taken is money credited', () => {
     expect(deposit.state).toBe(failed ? 'failed' : 'succeeded')
   })
 })
+
+test('every change of the balance is pushed: late money, and its way back', async () => {
+  const { client, userId } = await app.registerTrader()
+  const balances: unknown[] = []
+  const leave = app.live.subscribe(userId, (json) => {
+    const event = JSON.parse(json)
+    if (event.type === 'user') balances.push(event.user.amount)
+  })
+  await app.database.db.updateTable('users').set({ cascade: 'ORANGE' }).where('id', '=', userId).execute()
+  await saveCard(client, '4000009900005060', 'Lovelace')
+  const { deposit } = await payByCard(client, '4000009900005060')
+  await expect.poll(() => balances, { timeout: 8000 }).toEqual([1000])
+  expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({ return: true })
+  await expect.poll(() => balances[1], { timeout: 8000 }).toBe(0)
+  leave()
+}, 20_000)
 
 test('in the end the books of the processors and the ledger agree to the cent', async () => {
   const lines = app.database.db.selectFrom('ledger_lines').where('account', 'like', 'clearing:%')

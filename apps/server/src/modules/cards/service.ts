@@ -161,7 +161,9 @@ export function createCardsService(deps: CardsDeps) {
       const deposit = await store.byId(trader.id, id)
       if (deposit === null) throw new AppError('errors.not_found')
       const result = await refunds.takeUp(deposit)
-      const view = viewed(await store.byId(trader.id, id), trader.language)
+      const fresh = await store.byId(trader.id, id)
+      const view = viewed(fresh, trader.language)
+      if (result === 'ordered' && fresh !== null) await deps.tell(trader.id, fresh)
       if (result === 'ordered') return { return: true, deposit: view }
       return { return: false, message: say(trader.language, `cards.refund_${result}`), deposit: view }
     },

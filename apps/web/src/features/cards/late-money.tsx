@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 
 import { ask } from '../../platform/ask.ts'
+import { events } from '../../platform/events.ts'
 import { storage, userKey } from '../../platform/storage.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
@@ -48,6 +49,7 @@ function Offer({ deposit, onKeep }: { readonly deposit: DepositView; readonly on
     setSending(true)
     try {
       const reply = await takeRefund(deposit.id)
+      events.emit('user:update', undefined)
       showToast({ tone: reply.return ? 'good' : 'bad', text: reply.message ?? t('cards.refund_ordered') })
       await queries.invalidateQueries({ queryKey: overviewKey })
     } catch (error) {
