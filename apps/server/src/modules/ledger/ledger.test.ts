@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { type Database, openDatabase } from '../../platform/db.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { createLedgerService, type LedgerLine, type LedgerService, transfer } from './service.ts'
+
+let address: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+let ledger: LedgerService
+let userId: number
+let subjects = 0
+
+const at = new Date('2026-11-18T10:00:00Z')
+const house = { account: 'clearing:ORANGE', userId: null }
+const cash = () => ({ account: 'cash', userId })
+const bonus = () => ({ account: 'bonus', userId })
+const pay = (amount: number) => transfer(house, cash(), amount, 'USD')
+
+function post(lines: readonly LedgerLine[], subject = `test:${(subjects += 1)}`): Promise<void> {
+  return ledger.post({ kind: 'test', subject, at, lines })
+}
+const entries = async () => Number((await database.pool.query('select count(*) from ledger_entries')).rows[0].count)
+
+beforeAll(async () => {
+  address = await createTestDatabase()
+  database = openDatabase(address.url)
+  ledger = createLedgerService(database.db)
+})
+beforeEach(async () => {
+  const { rows } = await database.pool.query(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at)
+     values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
+  )
+  userId = rows[0].id
+})
+afterAll(async () => {
+  await database.close()
+  await address.drop()
+})
+
+test('an entry moves the balances of traders, and its lines sum to zero', async () => {
+  await post(pay(1000))
+  await post([...pay(500), ...transfer({ account: 'bonus_expense', userId: null }, bonus(), 250, 'USD')])
+  await post(transfer(cash(), { account: 'withdrawal_hold', userId }, 300, 'USD'))
+  expect(await ledger.owned(userId, 'USD')).toEqual({ cash: 1200, bonus: 250, hold: 300 })
+  expect(await ledger.owned(userId, 'EUR')).toEqual({ cash: 0, bonus: 0, hold: 0 })
+})
+
+test.each<[string, () => LedgerLine[], string]>([
+  ['does not sum to zero', () => [{ ...cash(), currency: 'USD', amount: 5 }], 'ledger_balanced'],
+  [
+    'sums to zero over two currencies only',
+    () => [
+      { ...house, currency: 'USD', amount: -5 },
+      { ...cash(), currency: 'EUR', amount: 5 },
+    ],
+    'ledger_balanced',
+  ],
+  ['takes what is not there', () => transfer(cash(), house, 1001, 'USD'), 'ledger_balances_amount_check'],
+  [
+    'takes from an account that never had anything',
+    () => transfer(bonus(), house, 1, 'USD'),
+    'ledger_balances_amount_check',
+  ],
+  ['has a line of nothing', () => pay(0), 'ledger_lines_amount_check'],
+  ['gives a house account to a trader', () => transfer(house, { ...house, userId }, 5, 'USD'), 'ledger_lines_check'],
+  [
+    'gives an account of traders to nobody',
+    () => transfer(house, { account: 'cash', userId: null }, 5, 'USD'),
+    'ledger_lines_check',
+  ],
+  [
+    'is for a trader who is not there',
+    () => transfer(house, { account: 'cash', userId: 999_999 }, 5, 'USD'),
+    'ledger_balances_user_id_fkey',
+  ],
+])('the database refuses an entry that %s', async (_what, lines, constraint) => {
+  await post(pay(1000))
+  const before = await entries()
+  await expect(post(lines())).rejects.toMatchObject({ constraint })
+  expect(await entries()).toBe(before)
+  expect(await ledger.owned(userId, 'USD')).toEqual({ cash: 1000, bonus: 0, hold: 0 })
+})
+
+test('the database refuses a line whose entry is not there', async () => {
+  const lone = database.pool.query(
+    `insert into ledger_lines (entry_id, account, user_id, currency, amount)
+     values (999999, 'cash', $1, 'USD', 5), (999999, 'fees', null, 'USD', -5)`,
+    [userId],
+  )
+  await expect(lone).rejects.toMatchObject({ constraint: 'ledger_balanced' })
+})
+
+test('a thing is booked once, however often and at once', async () => {
+  const booked = await Promise.allSettled(Array.from({ length: 8 }, () => post(pay(1000), `once:${userId}`)))
+  expect(booked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await ledger.owned(userId, 'USD')).toMatchObject({ cash: 1000 })
+})
+
+test.each(['update ledger_lines set amount = amount * 2', 'delete from ledger_entries', 'truncate ledger_lines'])(
+  'what is booked stays: %s',
+  async (statement) => {
+    await post(pay(1000))
+    await expect(database.pool.query(statement)).rejects.toThrow('append-only')
+  },
+)
+
+test('many at once, there and back between two accounts, neither lose a cent nor wait for each other for ever', async () => {
+  await post([...pay(10_000), ...transfer({ account: 'bonus_expense', userId: null }, bonus(), 10_000, 'USD')])
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      post(index % 2 === 0 ? transfer(cash(), bonus(), 7, 'USD') : transfer(bonus(), cash(), 5, 'USD')),
+    ),
+  )
+  expect(await ledger.owned(userId, 'USD')).toMatchObject({ cash: 9940, bonus: 10_060 })
+})
+
+test('the first credits of an account, all at once, are all there', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => post(pay(10))))
+  expect(await ledger.owned(userId, 'USD')).toMatchObject({ cash: 200 })
+})
