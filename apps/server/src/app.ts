@@ -9,7 +9,8 @@ import { createChatGateway } from './gateways/chat.ts'
 import { createProcessorGateway } from './gateways/processors.ts'
 import { createS3Blobs, type S3Settings } from './gateways/s3.ts'
 import { authRoutes } from './modules/auth/routes.ts'
-import { createAuthService } from './modules/auth/service.ts'
+import { securityRoutes } from './modules/auth/security-routes.ts'
+import { type AuthService, createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
 import { type CardsService, createCardsService } from './modules/cards/service.ts'
 import { cascadeSettings } from './modules/cards/settings.ts'
@@ -27,12 +28,14 @@ import { siteRoutes } from './modules/pages/site.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { triggerRoutes } from './modules/profile/triggers.ts'
 import { createProfileService } from './modules/profile/service.ts'
+import { createPromoService } from './modules/promo/service.ts'
 import { createBoot } from './modules/settings/boot.ts'
 import { settingsRoutes } from './modules/settings/routes.ts'
 import { createSettingsService } from './modules/settings/service.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { createTelemetryService } from './modules/telemetry/service.ts'
 import { createBlobs } from './platform/blobs.ts'
+import { validationRoutes } from './modules/validation/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDetectCountry } from './platform/country.ts'
 import type { Database } from './platform/db.ts'
@@ -88,6 +91,7 @@ export type App = {
   readonly cards: CardsService
   readonly mail: MailService
   readonly documents: DocumentsService
+  readonly auth: AuthService
   /** Looks for what is due, again and again, until the app is closed. */
   readonly startSweeping: () => void
   /** Ends what is under way and closes everything but the database. */
@@ -120,10 +124,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale: config.waitScale, onError })
   const settings = createSettingsService({ db, clock })
-  const profile = createProfileService({ db, clock, live, settings })
+  const profile = createProfileService({ db, clock, live, settings, mail })
+  const promo = createPromoService({ clock, settings })
   const pages = createPagesService({ db, clock })
   const telemetry = createTelemetryService({ db, clock })
-  const auth = createAuthService({ db, clock, seal, countries, sleep: deps.sleep ?? ((ms) => sleep(ms)) })
   const makeBoot = createBoot({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })
   const chat = createChatService({
     db,
@@ -136,6 +140,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
     newId: randomUUID,
     balance: async (user) => (await profile.record(user)).amount,
+  })
+  const auth = createAuthService({
+    db,
+    clock,
+    seal,
+    jobs,
+    live,
+    mail,
+    promo,
+    publicUrl: config.publicUrl,
+    countries,
+    sleep: deps.sleep ?? ((ms) => sleep(ms)),
+    onError,
   })
 
   const gateway = createProcessorGateway({
@@ -175,9 +192,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   registerOpenApi(http)
   registerHealth(http, db)
   await http.register(authRoutes({ auth, secure }))
+  await http.register(securityRoutes({ auth }))
   await http.register(profileRoutes({ profile }))
   await http.register(triggerRoutes({ profile }))
   await http.register(telemetryRoutes({ telemetry }))
+  await http.register(validationRoutes)
   await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(documentsRoutes({ documents }))
@@ -198,6 +217,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     cards,
     mail,
     documents,
+    auth,
     startSweeping: sweeper.start,
     close: async () => {
       await http.close()

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 
 import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-world.ts'
-import { createPasswords } from './modules/auth/password.ts'
+import { createPasswords } from './modules/auth/hashing.ts'
 import { createLedgerService } from './modules/ledger/service.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'

@@ -25,9 +25,7 @@ const notServedYet = new Set([
   'POST /api/contacts',
   'POST /api/eth/check',
   'POST /api/eth/pay',
-  'POST /api/forget',
   'POST /api/fraud/attemps',
-  'POST /api/info',
   'POST /api/kayako/close',
   'POST /api/kayako/drop',
   'POST /api/kayako/form',
@@ -55,11 +53,8 @@ const notServedYet = new Set([
   'POST /api/us/history',
   'POST /api/us/ladder',
   'POST /api/us/reports',
-  'POST /api/us/security',
-  'POST /api/validate/phone',
   'POST /api/withdrawal',
   'POST /api/withdrawal/final',
-  'POST /cli/password',
 ])
 
 let app: TestApp

@@ -1,12 +1,57 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { countryCode, currency, email, nothing, replyWith, text } from './wire.ts'
+import { countryCode, currency, email, nothing, replyWith, text, timeMs } from './wire.ts'
 
 const password = text(200).check(z.minLength(1))
 
 /** Longer passwords are better than odd ones; 200 keeps the hashing bounded. */
 export const newPassword = text(200).check(z.minLength(8))
+
+/** Digits, spaces and the like, without the prefix. */
+const phonePattern = /^[0-9 ()-]{4,24}$/
+
+const registration = z
+  .strictObject({
+    login: email,
+    password: newPassword,
+    firstName: text(60).check(z.minLength(1)),
+    lastName: text(60).check(z.minLength(1)),
+    country: countryCode,
+    currency: z._default(currency, 'USD'),
+    /** Without the prefix. A practice account needs none. */
+    phone: z._default(text(24), ''),
+    /** Digits, without the plus. */
+    phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
+    promo: z.optional(text(40)),
+    /** Ours: of age, and the terms accepted. */
+    adult: z.literal(true),
+    terms: z.literal(true),
+    /** Ours: opens a practice account. */
+    practice: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ phone, practice }) => phonePattern.test(phone) || (practice === true && phone === ''), {
+      path: ['phone'],
+    }),
+  )
+
+const resetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
+
+/** One browser that is logged in. `browser` and `system` are names such as Firefox and Windows, null where nobody knows them. */
+const sessionView = z.object({
+  id: sessionId,
+  isCurrent: z.boolean(),
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** IP address at the log-in. */
+  address: z.string(),
+  /** When it logged in, and when it will be asked to again. */
+  since: timeMs,
+  until: timeMs,
+})
+export type SessionView = z.infer<typeof sessionView>
 
 export const authCalls = {
   platformLogin: defineCall({
@@ -57,23 +102,53 @@ export const authCalls = {
     access: 'visitor',
     source: 'account 7',
     summary: 'Opens an account. `is_usa`: refused because of the country; a log-in follows as a call of its own.',
-    body: z.strictObject({
-      login: email,
-      password: newPassword,
-      firstName: text(60).check(z.minLength(1)),
-      lastName: text(60).check(z.minLength(1)),
-      country: countryCode,
-      currency: z._default(currency, 'USD'),
-      /** Digits, without the prefix. */
-      phone: z.string().check(z.regex(/^[0-9 ()-]{4,24}$/)),
-      /** Digits, without the plus. */
-      phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
-      promo: z.optional(text(40)),
-      /** Ours: of age, and the terms accepted. */
-      adult: z.literal(true),
-      terms: z.literal(true),
-    }),
+    body: registration,
     reply: replyWith({ is_usa: z.optional(z.boolean()) }),
+  }),
+  forgetCheck: defineCall({
+    method: 'POST',
+    path: '/api/forget/check',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'Whether the link for a new password still works. `token` is what stands behind its hash.',
+    body: z.strictObject({ token: resetToken }),
+    reply: replyWith({}),
+  }),
+  forgetReset: defineCall({
+    method: 'POST',
+    path: '/api/forget/reset',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'Sets a new password with a mailed link, once, and ends every session.',
+    body: z.strictObject({ token: resetToken, password: text(200), repeatPassword: text(200) }),
+    reply: replyWith({}),
+  }),
+  sessions: defineCall({
+    method: 'POST',
+    path: '/api/us/sessions',
+    access: 'client',
+    source: 'ours',
+    summary: 'Where this account is open: newest first, 50 at most.',
+    body: nothing,
+    reply: z.object({ return: z.literal(true), sessions: z.array(sessionView) }),
+  }),
+  endSession: defineCall({
+    method: 'POST',
+    path: '/api/us/sessions/end',
+    access: 'client',
+    source: 'ours',
+    summary: 'Ends one session of this account. Fine for one that has ended already.',
+    body: z.strictObject({ id: sessionId }),
+    reply: replyWith({}),
+  }),
+  endSessions: defineCall({
+    method: 'POST',
+    path: '/api/us/sessions/end_all',
+    access: 'client',
+    source: 'ours',
+    summary: 'Ends every session of this account, this one too; `csrf` is the token for what follows.',
+    body: nothing,
+    reply: replyWith({ csrf: z.optional(z.string()) }),
   }),
   forget: defineCall({
     method: 'POST',

@@ -97,6 +97,8 @@ export const userRecord = z.object({
   try_counter: z.number(),
   /** Whether tips are shown. */
   tips: z.boolean(),
+  /** A practice account: all amounts are practice money, and no deposit is possible. */
+  practice: z.boolean(),
 })
 export type UserRecord = z.infer<typeof userRecord>
 
@@ -144,6 +146,25 @@ export const profileCalls = {
     summary: 'The same on the platform. Both keep one password, so either call changes it.',
     body: z.strictObject({ newPassword: text(200), newPasswordConfirm: text(200), oldPassword: text(200) }),
     reply: replyWith({}),
+  }),
+  practiceReset: defineCall({
+    method: 'POST',
+    path: '/api/practice/reset',
+    access: 'client',
+    source: 'ours',
+    summary: 'Brings the practice money back to 10,000. A no for an account with real money.',
+    body: nothing,
+    reply: replyWith({ user: z.optional(userRecord) }),
+  }),
+  triggerWelcome: defineCall({
+    method: 'POST',
+    path: '/api/triggers/welcome',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Notes that the welcome modal was shown. `shows`: whether it still was to be shown, counted once for each.',
+    body: nothing,
+    reply: replyWith({ shows: z.optional(z.boolean()) }),
   }),
   triggerMobile: defineCall({
     method: 'POST',

@@ -66,6 +66,9 @@ export async function openSession(env: Environment, tell: (sentence: string) => 
   }
 }
 
+/** No command of an operator changes a trader's address. */
+const noMail = { send: () => Promise.reject(new Error('invariant: an operator sends no mail')) }
+
 function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): Session {
   const clock = systemClock
   const database = openDatabase(databaseUrl, { maxConnections: 4 })
@@ -73,7 +76,7 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
   // Pushes go out by the servers that listen; this one only notifies them.
   const live = createLive({ pool, connectionString: databaseUrl, onError: () => undefined })
   const settings = createSettingsService({ db, clock })
-  const profile = createProfileService({ db, clock, live, settings })
+  const profile = createProfileService({ db, clock, live, settings, mail: noMail })
   const seal = createSeal(config.secretKey)
   const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
   const documents = createDocumentsService({

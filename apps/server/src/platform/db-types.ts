@@ -169,6 +169,13 @@ export interface Deposits {
   version: Generated<number>;
 }
 
+export interface Devices {
+  device_hash: Buffer;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  user_id: number;
+}
+
 export interface Documents {
   bytes: number;
   decided_at: Timestamp | null;
@@ -232,6 +239,13 @@ export interface Pages {
   title: string;
 }
 
+export interface PasswordResets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface PspEvents {
   applied_at: Timestamp | null;
   body: Json;
@@ -239,6 +253,12 @@ export interface PspEvents {
   our_ref: string;
   processor: string;
   received_at: Timestamp;
+}
+
+export interface ResetRequests {
+  at: Timestamp;
+  id: string;
+  sealed: Buffer;
 }
 
 export interface Sessions {
@@ -290,6 +310,7 @@ export interface Users {
   min_deposit_other: number | null;
   password_hash: string;
   phone: string;
+  practice: Generated<boolean>;
   registered_at: Timestamp;
   terms_accepted_at: Timestamp;
   try_counter: Generated<number>;
@@ -327,6 +348,7 @@ export interface DB {
   cards: Cards;
   chats: Chats;
   deposits: Deposits;
+  devices: Devices;
   documents: Documents;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -334,7 +356,9 @@ export interface DB {
   login_failures: LoginFailures;
   mails: Mails;
   pages: Pages;
+  password_resets: PasswordResets;
   psp_events: PspEvents;
+  reset_requests: ResetRequests;
   sessions: Sessions;
   settings: Settings;
   tips: Tips;

@@ -32,6 +32,8 @@ export type SessionUser = {
   readonly tryCounter: number
   /** This session was marked as one on a phone; false where there is no session. */
   readonly isMobile: boolean
+  /** Trades with practice money alone. */
+  readonly practice: boolean
 }
 
 declare module 'fastify' {
@@ -88,6 +90,7 @@ const userColumns = [
   'u.card_risk as cardRisk',
   'u.limited_ignore as limitedIgnore',
   'u.try_counter as tryCounter',
+  'u.practice',
 ] as const
 
 /** Any trader by id, for what happens without a request of theirs; null where there is none. */

@@ -10,6 +10,7 @@ export type { TestClient, TestReply }
 export type TestApp = App & {
   readonly database: Database
   readonly databaseUrl: string
+  readonly secretKey: string
   readonly clock: ManualClock
   readonly logs: string[]
   /** Delays that log-ins would have waited, ms. */
@@ -35,6 +36,8 @@ export type TraderForm = {
   phone_prefix: string
   adult: true
   terms: true
+  promo?: string
+  practice?: boolean
 }
 
 export type TestAppOptions = {
@@ -43,6 +46,7 @@ export type TestAppOptions = {
   readonly pingMs?: number
 }
 
+const secretKey = 'a secret key that is only good for tests'
 const start = new Date('2026-11-18T10:00:00Z')
 
 /** Starts the app for one test file: `beforeAll` starts it, `afterAll` stops it. No limits, no network, time stands still. */
@@ -55,8 +59,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await buildApp({
     config: {
       publicUrl: 'http://localhost',
-      secretKey: 'a secret key that is only good for tests',
       s3: undefined,
+      secretKey,
       sandboxUrl: 'http://127.0.0.1:1',
       sandboxSecret: 'a sandbox secret that is only good for tests',
       chatUrl: 'http://127.0.0.1:1/chat',
@@ -85,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...app,
     database,
     databaseUrl: testDatabase.url,
+    secretKey,
     clock,
     logs,
     slept,

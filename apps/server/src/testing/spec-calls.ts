@@ -128,6 +128,13 @@ export const ourCalls: ReadonlySet<string> = new Set([
   'POST /cli/login',
   'POST /cli/logout',
   'POST /api/validate/phone',
+  'POST /api/forget/check',
+  'POST /api/forget/reset',
+  'POST /api/us/sessions',
+  'POST /api/us/sessions/end',
+  'POST /api/us/sessions/end_all',
+  'POST /api/practice/reset',
+  'POST /api/triggers/welcome',
   // The document has them with GET.
   'POST /api/pg/:page',
 ])

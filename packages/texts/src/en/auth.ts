@@ -6,7 +6,7 @@ export const auth = {
   'auth.country_blocked': 'We are sorry: we do not open accounts in this country.',
   'auth.phone_prefix': 'We do not know this phone prefix. Choose one from the list.',
   'auth.email_taken': 'There is already an account with this e-mail. Log in, or use another e-mail.',
-  'auth.promo_unknown': 'We do not know this promo code. Check it, or leave the field empty.',
+  'auth.promo_unknown': 'This promo code is not valid. Check how it is written.',
   'auth.title': 'Log in',
   'auth.lead': 'Welcome back. Your money and your trades are where you left them.',
   'auth.expired': 'Your session has ended for your safety. Log in and you will be back where you were.',
@@ -55,4 +55,11 @@ export const auth = {
   'auth.terms_needed': 'Please read and accept the terms.',
   'auth.usa_title': 'Not available in the United States',
   'auth.usa_close': 'Back to the form',
+  'auth.forget_sent': 'If there is an account with this e-mail, a link is on its way. It works once, for 30 minutes.',
+  'auth.reset_void':
+    'This link does not work any more: it was used, is older than 30 minutes, or the password was changed in the meantime.',
+  'auth.passwords_differ': 'The two passwords are not the same.',
+  'auth.old_password_wrong': 'Your present password is not right.',
+  'auth.device_unknown': 'an unknown browser',
+  'auth.phone_unreal': 'There can be no such phone number here. Check the digits.',
 } as const

@@ -206,4 +206,5 @@ export const cards = {
   'cards.load_failed_title': 'Your payments could not be loaded',
   'cards.load_failed_text': 'Nothing was charged. Check your connection and try again.',
   'cards.loading': 'Loading your payments',
+  'cards.practice_account': 'A practice account takes no deposits. Open a real account to add funds.',
 } as const

@@ -14,4 +14,7 @@ export const mail = {
   'mail.letter.new_device.text':
     'Your account was opened on a device we have not seen before.\n\nWhen: {at} UTC\nWith: {device}\nFrom: {address}\n\nIf it was you, there is nothing to do. If not, change your password: that logs everybody else out.',
   'mail.letter.new_device.action': 'Look at my devices',
+  'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
+  'mail.letter.email_changed.text':
+    'Your account now has this e-mail: {email}. You log in with it from now on.\n\nIf it was not you, write to support at once.',
 } as const

@@ -39,4 +39,5 @@ export const profile = {
   'profile.tip_3': 'Documents that are approved before your first withdrawal save you the wait at the end.',
   'profile.tip_4': 'What a bonus still asks for is shown beside your balance. Press the balance to see all of it.',
   'profile.tip_5': 'Decide before you trade how much you can do without, and stop there.',
+  'profile.no_practice': 'This is no practice account.',
 } as const

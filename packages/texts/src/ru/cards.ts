@@ -207,4 +207,5 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.load_failed_title': 'Не удалось загрузить ваши платежи',
   'cards.load_failed_text': 'Ничего не списано. Проверьте соединение и попробуйте ещё раз.',
   'cards.loading': 'Загружаем ваши платежи',
+  'cards.practice_account': 'На учебный счёт нельзя внести деньги. Чтобы пополнить счёт, откройте настоящий.',
 }

@@ -15,4 +15,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.new_device.text':
     'В ваш счёт вошли с устройства, которого мы раньше не видели.\n\nКогда: {at} UTC\nС чего: {device}\nОткуда: {address}\n\nЕсли это были вы, делать ничего не нужно. Если нет, смените пароль: это выведет из счёта всех остальных.',
   'mail.letter.new_device.action': 'Посмотреть мои устройства',
+  'mail.letter.email_changed.subject': 'Почта вашего счёта изменена',
+  'mail.letter.email_changed.text':
+    'У вашего счёта теперь эта почта: {email}. Входите с ней.\n\nЕсли это были не вы, сразу напишите в поддержку.',
 }

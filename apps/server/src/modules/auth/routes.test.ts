@@ -39,6 +39,8 @@ describe('registration', () => {
 
   test.each([
     ['a person in the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
+    ['a person on Puerto Rico', { country: 'PR' }, { error: 'auth.usa', is_usa: true }],
+    ['a number that cannot be', { country: 'CA', phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
     ['a blocked country', { country: 'KP' }, { error: 'auth.country_blocked' }],
     ['an unknown country', { country: 'ZZ' }, { error: 'auth.country_blocked' }],
     ['an unknown prefix', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
@@ -63,6 +65,17 @@ describe('registration', () => {
     expect(replies.filter((reply) => reply.text.includes('"return":true'))).toHaveLength(1)
     expect(replies.filter((reply) => reply.text.includes('auth.email_taken'))).toHaveLength(3)
   })
+})
+
+test.each([
+  ['14155552671', { return: true }],
+  ['12125550123', { return: true }],
+  ['11234567890', { return: false, error: 'auth.phone_unreal' }],
+  ['1', { return: false, error: 'auth.phone_unreal' }],
+  ['1415555267', { return: false, error: 'auth.phone_unreal' }],
+])('the phone %s is checked before it is sent', async (em, answer) => {
+  const reply = await (await app.client()).post('/api/validate/phone', { em })
+  expect(reply).toMatchObject({ status: 200, json: answer })
 })
 
 describe('log-in', () => {

@@ -1,10 +1,12 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { say } from '@tradefront/texts/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { refusal } from '../../platform/answer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { localeOf } from '../../platform/locale.ts'
-import { serve } from '../../platform/serve.ts'
+import { serve, yes } from '../../platform/serve.ts'
+import { wrongNewPassword } from './new-password.ts'
 import type { AuthService } from './service.ts'
 
 const deviceCookie = 'device'
@@ -13,9 +15,13 @@ const deviceCookieSeconds = 180 * 24 * 3600
 /** Every try costs an argon2, so a burst is cut off before it. */
 const triesPerMinute = 120
 
+/** A link for a new password is asked for by hand. */
+const linksPerMinute = 10
+
 /** Log-in in two steps as the specification has it, log-out of both, registration (spec: funding 7, account 7). */
 export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolean }) {
   return async (app: FastifyInstance): Promise<void> => {
+    const deviceOf = (request: FastifyRequest) => request.cookies[deviceCookie]
     const rememberDevice = (reply: FastifyReply, value: string) =>
       reply.setCookie(deviceCookie, value, {
         path: '/',
@@ -33,7 +39,7 @@ export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolea
       app,
       authCalls.platformLogin,
       async ({ body, request, reply }) => {
-        const from = { address: request.ip, device: request.cookies[deviceCookie] }
+        const from = { address: request.ip, device: deviceOf(request) }
         const result = await auth.login(body.login, body.password, from)
         if (result.kind === 'busy') throw new AppError('errors.too_many')
         if (result.kind === 'wrong') return refusal(request, 'auth.login_error')
@@ -43,9 +49,14 @@ export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolea
       { form: true, perMinute: triesPerMinute },
     )
     serve(app, authCalls.login, async ({ body, request, reply }) => {
-      const userId = await auth.redeem(body.email, body.password, body.token)
-      if (userId === null) return refusal(request, 'auth.login_error')
-      await app.sessions.open(request, reply, userId)
+      const opened = await auth.redeem(body.email, body.password, body.token)
+      if (opened === null) return refusal(request, 'auth.login_error')
+      await app.sessions.open(request, reply, opened.userId)
+      await auth.sessions.noteDevice(opened, {
+        device: auth.deviceOf(deviceOf(request), opened.email),
+        userAgent: request.headers['user-agent'] ?? '',
+        address: request.ip,
+      })
       return { return: true, csrf: app.csrfToken(request, reply) }
     })
     serve(
@@ -55,6 +66,36 @@ export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolea
         const result = await auth.register(body, localeOf(request))
         if (result.kind === 'ok') return { return: true }
         return { ...refusal(request, result.code), ...(result.code === 'auth.usa' ? { is_usa: true } : {}) }
+      },
+      { perMinute: triesPerMinute },
+    )
+    serve(
+      app,
+      authCalls.forget,
+      async ({ body, request }) => {
+        const locale = localeOf(request)
+        await auth.resets.request(body.email, locale)
+        return { ...yes, message: say(locale, 'auth.forget_sent') }
+      },
+      { perMinute: linksPerMinute },
+    )
+    serve(
+      app,
+      authCalls.forgetCheck,
+      async ({ body, request }) => ((await auth.resets.isGood(body.token)) ? yes : refusal(request, 'auth.reset_void')),
+      { perMinute: triesPerMinute },
+    )
+    serve(
+      app,
+      authCalls.forgetReset,
+      async ({ body, request, reply }) => {
+        const wrong = wrongNewPassword(body.password, body.repeatPassword)
+        if (wrong) return refusal(request, wrong)
+        const email = await auth.resets.complete(body.token, body.password)
+        if (email === null) return refusal(request, 'auth.reset_void')
+        // Whoever reads the account's mail is its owner: their tries are not counted with a stranger's.
+        rememberDevice(reply, auth.rememberDevice(deviceOf(request), email))
+        return yes
       },
       { perMinute: triesPerMinute },
     )

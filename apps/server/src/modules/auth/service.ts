@@ -1,27 +1,44 @@
 import type { Country } from '@tradefront/contract/settings'
+import { entryFrom } from '@tradefront/rules/auth/country'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Live } from '../../platform/live.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { createPasswords } from './password.ts'
+import type { Currency } from '../../platform/session.ts'
+import { createLedgerService } from '../ledger/service.ts'
+import type { MailService } from '../mail/service.ts'
+import type { PromoService } from '../promo/service.ts'
+import { checkedPrefix, isPhoneNumber } from '../validation/service.ts'
+import { createPasswords } from './hashing.ts'
+import { createPasswordChanges } from './passwords.ts'
+import { createResets } from './reset.ts'
+import { type Opened, createSessionsService } from './sessions.ts'
 import { createAuthStore } from './store.ts'
-import { createLines, delayAfter, failureWindowMs } from './throttle.ts'
+import { createThrottle, failureWindowMs } from './throttle.ts'
 import { createDevices, createLoginTokens, emailSubject } from './tokens.ts'
 
 export type AuthDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly seal: Seal
+  readonly jobs: Jobs
+  readonly live: Live
+  readonly mail: MailService
+  readonly promo: PromoService
+  readonly publicUrl: string
   readonly countries: readonly Country[]
   /** Waits; tests pass one that only counts. */
   readonly sleep: (ms: number) => Promise<void>
+  readonly onError: (error: unknown) => void
 }
 
 /** Where a try to log in comes from. `device` is the cookie that an earlier log-in left. */
 export type Origin = { readonly address: string; readonly device: string | undefined }
 
 export type LoginResult =
-  | { readonly kind: 'ok'; readonly userId: number; readonly token: string; readonly device: string }
+  | { readonly kind: 'ok'; readonly token: string; readonly device: string }
   | { readonly kind: 'wrong' }
   /** Too many tries wait in line already. */
   | { readonly kind: 'busy' }
@@ -32,10 +49,11 @@ export type Registration = {
   readonly firstName: string
   readonly lastName: string
   readonly country: string
-  readonly currency: string
+  readonly currency: Currency
   readonly phone: string
   readonly phone_prefix: string
   readonly promo?: string | undefined
+  readonly practice?: boolean | undefined
 }
 
 export type RegisterResult =
@@ -46,10 +64,14 @@ export type RegisterRefusal =
   | 'auth.usa'
   | 'auth.country_blocked'
   | 'auth.phone_prefix'
+  | 'auth.phone_unreal'
   | 'auth.email_taken'
   | 'auth.promo_unknown'
 
 export type AuthService = ReturnType<typeof createAuthService>
+
+/** Practice accounts are in one currency: what they have is no money. */
+const practiceCurrency = 'USD'
 
 /** Who may come in. */
 export function createAuthService(deps: AuthDeps) {
@@ -58,21 +80,16 @@ export function createAuthService(deps: AuthDeps) {
   const passwords = createPasswords()
   const tokens = createLoginTokens(deps)
   const devices = createDevices(deps)
-  const lines = createLines()
-  const windowStart = () => new Date(clock.now().getTime() - failureWindowMs)
-
-  const check = async (email: string, password: string, counted: readonly string[]): Promise<LoginResult> => {
-    const user = await store.findByEmail(email)
-    if (!(await passwords.matches(user?.passwordHash ?? null, password)) || !user) {
-      await store.noteFailure(counted, clock.now())
-      return { kind: 'wrong' }
-    }
-    // The address keeps its count: one's own account must not clear it for tries at others'.
-    await store.forgetFailures(counted.filter((subject) => !subject.startsWith('address:')))
-    return { kind: 'ok', userId: user.id, token: tokens.make(email, password), device: devices.make(email) }
-  }
+  const throttle = createThrottle({ counts: store, now: clock.now, sleep: deps.sleep })
+  const changes = createPasswordChanges({ ...deps, passwords, throttle })
+  const resets = createResets({ ...deps, replacePassword: changes.replace })
+  const sessions = createSessionsService(deps)
 
   return {
+    resets,
+    sessions,
+    changePassword: changes.change,
+
     /**
      * Checks an e-mail and password. Failures of the last 15 minutes, counted in the database per account and per address,
      * delay the next try; the tries of one address then stand in line. A browser that was in this account before is
@@ -82,49 +99,73 @@ export function createAuthService(deps: AuthDeps) {
       const email = givenEmail.trim().toLowerCase()
       const device = devices.known(from.device, email)
       const counted = device ? [`device:${device}`] : [emailSubject(email), `address:${from.address}`.slice(0, 80)]
-      const delayMs = delayAfter(await store.failures(counted, windowStart()))
-      if (delayMs === 0) return check(email, password, counted)
-      const waited = lines.run(counted.at(-1) ?? email, async () => {
-        await deps.sleep(delayMs)
-        return check(email, password, counted)
+      const tried = await throttle.run(counted, async () => {
+        const user = await store.findByEmail(email)
+        const fits = await passwords.matches(user?.passwordHash ?? null, password)
+        return fits ? user : null
       })
-      return (await waited) ?? { kind: 'busy' }
+      if (tried.kind !== 'ok') return tried
+      const token = tokens.make(email, password, tried.value.passwordHash)
+      return { kind: 'ok', token, device: devices.remember(from.device, email) }
     },
 
     /** Whose session the log-in of the site opens: null unless `token` was just given for this e-mail and password. */
-    redeem: async (givenEmail: string, password: string, token: string): Promise<number | null> => {
+    redeem: async (givenEmail: string, password: string, token: string): Promise<Opened | null> => {
       const email = givenEmail.trim().toLowerCase()
-      if (!tokens.holds(token, email, password)) return null
-      return (await store.findByEmail(email))?.id ?? null
+      const user = await store.findByEmail(email)
+      if (!user || !tokens.holds(token, email, password, user.passwordHash)) return null
+      return { userId: user.id, email, language: user.language, registeredAt: user.registeredAt }
     },
 
-    /** Takes away failures and sessions that are over. */
-    forget: () => store.forgetOld(windowStart(), clock.now()),
+    /** The browser's name in its cookie, null where it was not in this account before. */
+    deviceOf: devices.known,
+    rememberDevice: devices.remember,
+
+    /** Takes away failures, sessions and links that are over. */
+    forget: async (): Promise<void> => {
+      await store.forgetOld(new Date(clock.now().getTime() - failureWindowMs), clock.now())
+      await resets.forget()
+    },
 
     register: async (form: Registration, language: string): Promise<RegisterResult> => {
       const refused = refusalOf(form, deps.countries)
       if (refused) return { kind: 'refused', code: refused }
-      const userId = await store.create({
-        email: form.login.toLowerCase(),
-        passwordHash: await passwords.hash(form.password),
-        firstName: form.firstName.trim(),
-        lastName: form.lastName.trim(),
-        country: form.country,
-        currency: form.currency,
-        phone: `+${form.phone_prefix}${form.phone.replace(/\D/g, '')}`.slice(0, 24),
-        language,
-        at: clock.now(),
-      })
-      return userId === null ? { kind: 'refused', code: 'auth.email_taken' } : { kind: 'ok', userId }
+      const promo = form.practice === true ? '' : (form.promo ?? '')
+      if (promo !== '' && !(await deps.promo.isKnown(promo))) return { kind: 'refused', code: 'auth.promo_unknown' }
+      const practice = form.practice === true
+      const currency = practice ? practiceCurrency : form.currency
+      const passwordHash = await passwords.hash(form.password)
+      const phone = form.phone.replace(/\D/g, '')
+      const opened = await store.create(
+        {
+          email: form.login.toLowerCase(),
+          passwordHash,
+          firstName: form.firstName.trim(),
+          lastName: form.lastName.trim(),
+          country: form.country,
+          currency,
+          phone: phone === '' ? '' : `+${form.phone_prefix}${phone}`.slice(0, 24),
+          language,
+          practice,
+          at: clock.now(),
+        },
+        async (userId, trx) => {
+          if (practice) await createLedgerService(trx).practice.fill(userId, currency, clock.now(), trx)
+          if (promo !== '') await deps.promo.welcome(userId, currency, promo, trx)
+        },
+      )
+      return opened === null ? { kind: 'refused', code: 'auth.email_taken' } : { kind: 'ok', userId: opened }
     },
   }
 }
 
 function refusalOf(form: Registration, countries: readonly Country[]): RegisterRefusal | null {
-  const country = countries.find((row) => row.iso === form.country)
-  if (form.country === 'US') return 'auth.usa'
-  if (!country || country.block || !country.allowRegistration) return 'auth.country_blocked'
+  const entry = entryFrom(countries.find((row) => row.iso === form.country))
+  if (entry !== 'open') return entry === 'usa' ? 'auth.usa' : 'auth.country_blocked'
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return 'auth.phone_prefix'
-  // No promo codes are given out yet, so none can be right.
-  return form.promo ? 'auth.promo_unknown' : null
+  const digits = form.phone.replace(/\D/g, '')
+  if (form.phone_prefix === checkedPrefix && digits !== '' && !isPhoneNumber(`${checkedPrefix}${digits}`)) {
+    return 'auth.phone_unreal'
+  }
+  return null
 }

@@ -8,55 +8,69 @@ const loginTokenMs = 2 * 60_000
 
 /**
  * What the platform log-in hands to the log-in of the site: proof that this e-mail and password were right a moment ago. It
- * holds no secret and opens nothing without the same password beside it.
+ * holds no secret and opens nothing without the same password beside it, nor after the stored one (`hash`) has changed.
  */
 export type LoginTokens = {
-  readonly make: (email: string, password: string) => string
-  readonly holds: (token: string, email: string, password: string) => boolean
+  readonly make: (email: string, password: string, hash: string) => string
+  readonly holds: (token: string, email: string, password: string, hash: string) => boolean
 }
 
 export function createLoginTokens({ seal, clock }: { seal: Seal; clock: Clock }): LoginTokens {
   const key = seal.key('login-token')
-  const sign = (email: string, password: string, untilMs: number) =>
+  const sign = (email: string, password: string, hash: string, untilMs: number) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([email, password, untilMs]))
+      .update(JSON.stringify([email, password, hash, untilMs]))
       .digest()
   return {
-    make: (email, password) => {
+    make: (email, password, hash) => {
       const untilMs = clock.now().getTime() + loginTokenMs
-      return `${untilMs.toString(36)}.${sign(email, password, untilMs).toString('base64url')}`
+      return `${untilMs.toString(36)}.${sign(email, password, hash, untilMs).toString('base64url')}`
     },
-    holds: (token, email, password) => {
+    holds: (token, email, password, hash) => {
       const [until = '', signature = ''] = token.split('.')
       const untilMs = Number.parseInt(until, 36)
       if (!Number.isSafeInteger(untilMs) || untilMs < clock.now().getTime()) return false
-      return same(Buffer.from(signature, 'base64url'), sign(email, password, untilMs))
+      return same(Buffer.from(signature, 'base64url'), sign(email, password, hash, untilMs))
     },
   }
 }
 
 /**
  * Browsers in which an account was opened before. Their tries are counted for themselves, so that whoever hammers an
- * account from elsewhere slows nobody but strangers.
+ * account from elsewhere slows nobody but strangers. One browser may know several accounts.
  */
 export type Devices = {
-  /** The cookie's value for a browser in which this e-mail has just logged in. */
-  readonly make: (email: string) => string
+  /** The cookie's value for a browser in which this e-mail has just logged in; `cookie` is what it had. */
+  readonly remember: (cookie: string | undefined, email: string) => string
   /** The browser's name in the counts when it is known for this e-mail, else null. */
   readonly known: (cookie: string | undefined, email: string) => string | null
 }
 
+/** Accounts that one browser is remembered for. */
+const maxPerBrowser = 4
+
 export function createDevices({ seal }: { seal: Seal }): Devices {
   const key = seal.key('device')
   const sign = (id: string, email: string) => createHmac('sha256', key).update(`${id} ${email}`).digest()
+  const parts = (cookie: string | undefined) => (cookie ?? '').split('~', maxPerBrowser)
+  const idOf = (part: string, email: string): string | null => {
+    const [id = '', signature = ''] = part.split('.')
+    return same(Buffer.from(signature, 'base64url'), sign(id, email)) ? id : null
+  }
   return {
-    make: (email) => {
+    remember: (cookie, email) => {
+      const others = parts(cookie).filter((part) => /^[\w-]{22}\.[\w-]{43}$/.test(part) && idOf(part, email) === null)
       const id = randomBytes(16).toString('base64url')
-      return `${id}.${sign(id, email).toString('base64url')}`
+      const mine =
+        parts(cookie).find((part) => idOf(part, email) !== null) ?? `${id}.${sign(id, email).toString('base64url')}`
+      return [mine, ...others].slice(0, maxPerBrowser).join('~')
     },
     known: (cookie, email) => {
-      const [id = '', signature = ''] = (cookie ?? '').split('.')
-      return same(Buffer.from(signature, 'base64url'), sign(id, email)) ? id : null
+      for (const part of parts(cookie)) {
+        const id = idOf(part, email)
+        if (id !== null) return id
+      }
+      return null
     },
   }
 }

@@ -271,6 +271,7 @@ export function createCascade(deps: CascadeDeps) {
 
   async function describeNew(trader: Trader, payment: PaymentRequest, key: string | null, hash: string) {
     const [settings, opener] = await Promise.all([deps.settings(), openerNow(trader)])
+    if (opener.practice) return refusedWith('cards.practice_account')
     const offer = describeOffer(payment, opener, settings)
     if ('code' in offer) return offer
     const countries = {

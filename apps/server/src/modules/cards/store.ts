@@ -21,6 +21,7 @@ export type Opener = {
   readonly cardId: number | null
   readonly cardCountry: string | null
   readonly limitedIgnore: boolean
+  readonly practice: boolean
   readonly usedToday: number
   /** Failed deposits that reached a charging processor: what the fail limit counts. */
   readonly failedLately: number
@@ -100,7 +101,7 @@ export function createDepositStore(db: Db) {
         sql<Opener>`
           select u.country, u.currency, u.cascade, u.affiliate_id as "affiliateId", u.min_deposit_card as "minDepositCard",
                  c.id as "cardId", c.country as "cardCountry",
-                 u.limited_ignore as "limitedIgnore", coalesce(t.used, 0) as "usedToday",
+                 u.limited_ignore as "limitedIgnore", u.practice, coalesce(t.used, 0) as "usedToday",
                  (select count(*) from deposits d where d.user_id = u.id and d.state = 'failed' and d.counted_on is not null
                    and d.ended_at > ${since}) as "failedLately"
             from users u

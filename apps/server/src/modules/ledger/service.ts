@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db.ts'
+import { createPractice } from './practice.ts'
 import { createLedgerStore, entryExpressions, type LedgerEntry, type LedgerLine } from './store.ts'
 
 export { entryExpressions, type LedgerEntry, type LedgerLine }
@@ -10,6 +11,7 @@ export function createLedgerService(db: Db) {
   const store = createLedgerStore(db)
   return {
     post: store.post,
+    practice: createPractice(db),
 
     /** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
     async owned(userId: number, currency: string): Promise<{ cash: number; bonus: number; hold: number }> {

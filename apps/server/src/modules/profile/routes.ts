@@ -1,6 +1,7 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import type { FastifyInstance } from 'fastify'
 
+import { refusal } from '../../platform/answer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve, yes } from '../../platform/serve.ts'
 import type { ProfileService } from './service.ts'
@@ -19,5 +20,17 @@ export function profileRoutes({ profile }: { profile: ProfileService }) {
       },
       { session: 'deferred' },
     )
+    serve(app, profileCalls.info, async ({ body, user, request }) => {
+      const result = await profile.setInfo(user, body.email, body.phone)
+      return result.kind === 'saved' ? { ...yes, user: result.user } : refusal(request, result.code)
+    })
+    serve(app, profileCalls.practiceReset, async ({ user, request }) => {
+      const fresh = await profile.resetPractice(user)
+      return fresh ? { ...yes, user: fresh } : refusal(request, 'profile.no_practice')
+    })
+    serve(app, profileCalls.triggerWelcome, async ({ user }) => ({
+      ...yes,
+      shows: await profile.countWelcome(user.id),
+    }))
   }
 }

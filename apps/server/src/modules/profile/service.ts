@@ -2,11 +2,15 @@ import type { UserRecord } from '@tradefront/contract/profile'
 import { minimumDeposit } from '@tradefront/rules/cards/limits'
 import { kindState } from '@tradefront/rules/documents/state'
 import { fromMinor } from '@tradefront/rules/ledger/money'
+import { isLocale } from '@tradefront/texts/locales'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
+import { invariant } from '../../platform/errors.ts'
 import type { Live } from '../../platform/live.ts'
 import { type Currency, type SessionUser, findUser } from '../../platform/session.ts'
+import { createLedgerService } from '../ledger/service.ts'
+import type { MailService } from '../mail/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { createProfileStore } from './store.ts'
 
@@ -15,15 +19,23 @@ export type ProfileDeps = {
   readonly clock: Clock
   readonly live: Live
   readonly settings: SettingsService
+  readonly mail: Pick<MailService, 'send'>
 }
+
+export type InfoResult =
+  | { readonly kind: 'saved'; readonly user: UserRecord }
+  | { readonly kind: 'refused'; readonly code: 'auth.email_taken' | 'auth.phone_invalid' }
 
 /** Tries that a trader has for the code on the card statement (spec: account 9). */
 const validationTries = 5
 
+/** How often the welcome modal is shown (spec: account 9). */
+const welcomeShows = 2
+
 export type ProfileService = ReturnType<typeof createProfileService>
 
 /** The trader as the screens see them. */
-export function createProfileService({ db, clock, live, settings }: ProfileDeps) {
+export function createProfileService({ db, clock, live, settings, mail }: ProfileDeps) {
   const store = createProfileStore(db)
 
   const record = async (user: SessionUser): Promise<UserRecord> => {
@@ -36,12 +48,12 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
         affiliatesMin300: set.affiliates_min_300,
         override,
       })
-    const balance = major(facts.cash + facts.bonus)
     const passport = kindState('passport', facts.documents)
     const card = kindState('card', facts.documents)
     const sign = kindState('sign', facts.documents)
     // The card's picture is asked for where one can be charged.
     const isCardWanted = user.verification !== 'Full' && facts.card_expires !== null
+    const balance = major(user.practice ? facts.practice : facts.cash + facts.bonus)
     return {
       userId: user.id,
       email: user.email,
@@ -86,6 +98,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       min_deposit_other: least(user.minDepositOther),
       try_counter: user.tryCounter,
       tips: facts.tips,
+      practice: user.practice,
     }
   }
 
@@ -118,10 +131,51 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       await store.showTips(userId, shown, host, clock.now())
       await tell(userId)
     },
+
+    /** Saves e-mail and phone. A new e-mail is told to both addresses. */
+    setInfo: async (user: SessionUser, givenEmail: string, givenPhone: string): Promise<InfoResult> => {
+      const email = givenEmail.toLowerCase()
+      const phone = normalPhone(givenPhone)
+      if (phone === null) return { kind: 'refused', code: 'auth.phone_invalid' }
+      const saved = await db.transaction().execute(async (trx) => {
+        const before = await store.setInfo(user.id, email, phone, trx)
+        if (before === null) return false
+        if (before === email) return true
+        const locale = isLocale(user.language) ? user.language : 'en'
+        for (const to of [before, email]) {
+          await mail.send({ to, letter: 'email_changed', locale, params: { email } }, trx)
+        }
+        return true
+      })
+      if (!saved) return { kind: 'refused', code: 'auth.email_taken' }
+      const fresh = await findUser(db, user.id)
+      invariant(fresh, 'a trader of a session exists')
+      const shown = await record(fresh)
+      await live.publish(user.id, { type: 'user', user: shown })
+      return { kind: 'saved', user: shown }
+    },
+
+    /** Whether the welcome modal is to be shown now (spec: account 2); counts it. */
+    countWelcome: (userId: number): Promise<boolean> => store.countWelcome(userId, welcomeShows),
+
+    /** Practice money back to where it began; null for an account with real money. */
+    resetPractice: async (user: SessionUser): Promise<UserRecord | null> => {
+      if (!(await createLedgerService(db).practice.reset(user.id, user.currency, clock.now()))) return null
+      const fresh = await record(user)
+      await live.publish(user.id, { type: 'user', user: fresh })
+      return fresh
+    },
   }
 }
 
 /** A card is good to the end of its month (UTC). `expires` is YYYY-MM. */
 function isChargeable(expires: string | null, now: Date): boolean {
   return expires !== null && expires >= now.toISOString().slice(0, 7)
+}
+
+/** Digits after a plus, as the account keeps a phone; null for what is none. */
+function normalPhone(given: string): string | null {
+  const trimmed = given.trim()
+  const digits = trimmed.replace(/\D/g, '')
+  return /^\+?[0-9 ()-]+$/.test(trimmed) && digits.length >= 5 && digits.length <= 20 ? `+${digits}` : null
 }

@@ -2,12 +2,14 @@ import type { FileFacts } from '@tradefront/rules/documents/state'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/db.ts'
+import { violatedConstraint } from '../../platform/errors.ts'
 import type { Currency } from '../../platform/session.ts'
 
 /** What the tables know of a trader, in minor units of the account's currency. */
 export type ProfileFacts = {
   readonly cash: number
   readonly bonus: number
+  readonly practice: number
   readonly turnover_done: number
   readonly turnover_required: number
   readonly deposit_sum: number
@@ -31,7 +33,8 @@ export function createProfileStore(db: Db) {
       const { rows } = await sql<ProfileFacts>`
         with owned as (
           select coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
-                 coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus
+                 coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
+                 coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice
             from ledger_balances where user_id = ${userId} and currency = ${currency}
         ), wagering as (
           select coalesce(sum(least(done, required)), 0)::bigint as turnover_done,
@@ -67,7 +70,8 @@ export function createProfileStore(db: Db) {
       const { rows } = await sql<Available>`
         select u.currency,
                (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
-                 where b.user_id = u.id and b.currency = u.currency and b.account in ('cash', 'bonus')) as amount
+                 where b.user_id = u.id and b.currency = u.currency
+                   and b.account = any(case when u.practice then array['practice'] else array['cash', 'bonus'] end)) as amount
           from sessions s join users u on u.id = s.user_id
          where s.id_hash = ${sessionHash} and s.expires_at > ${now}`.execute(db)
       return rows[0] ?? null
@@ -98,6 +102,38 @@ export function createProfileStore(db: Db) {
         .values({ user_id: userId, ...chosen })
         .onConflict((on) => on.column('user_id').doUpdateSet(chosen).where('tips.changed_at', '<=', at))
         .execute()
+    },
+
+    /** Saves e-mail and phone; the e-mail that was there before, or null when the new one is another trader's. */
+    setInfo: async (userId: number, email: string, phone: string, on: Db): Promise<string | null> => {
+      const before = await on
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      try {
+        await sql`savepoint info`.execute(on)
+        await on.updateTable('users').set({ email, phone }).where('id', '=', userId).execute()
+      } catch (error) {
+        if (violatedConstraint(error) !== 'users_email') throw error
+        await sql`rollback to savepoint info`.execute(on)
+        return null
+      }
+      // Links for a new password were mailed to the address of before.
+      if (before.email !== email) await on.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+      return before.email
+    },
+
+    /** One more welcome modal, while fewer than `most` were shown; false when there were enough. */
+    countWelcome: async (userId: number, most: number): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set((of) => ({ try_counter: of('try_counter', '+', 1) }))
+        .where('id', '=', userId)
+        .where('try_counter', '<', most)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
     },
 
     setLanguage: async (userId: number, language: string): Promise<void> => {

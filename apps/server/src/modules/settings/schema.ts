@@ -4,6 +4,10 @@ import * as z from 'zod/mini'
 const names = z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(100))
 const count = z.int().check(z.gte(1), z.lte(1000))
 const rate = z.number().check(z.positive(), z.lte(1_000_000))
+const promoCode = z.strictObject({
+  code: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
+  bonus: z.number().check(z.positive(), z.lte(10_000)),
+})
 const isProcessor = (name: string) => processorNames.some((known) => known === name.trim().toUpperCase())
 const cascade = z.string().check(
   z.maxLength(200),
@@ -31,6 +35,8 @@ const schema = z.object({
   fail_limit: z._default(count, 5),
   /** Turnover asked for, as a multiple of the bonus. */
   bonus_turnover_factor: z._default(count, 30),
+  /** Codes that give a bonus with a new account, in base currency. */
+  promo_codes: z._default(z.array(promoCode).check(z.maxLength(200)), [{ code: 'WELCOME', bonus: 20 }]),
   /** Funding tabs that are not shown. */
   hidden_tabs: z._default(names, ['litecoin', 'okpay']),
   /** Pages where the chat is hidden, and the only ones where it is shown (empty: all). */

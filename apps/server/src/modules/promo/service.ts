@@ -1,0 +1,43 @@
+import { toMinor } from '@tradefront/rules/ledger/money'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Currency } from '../../platform/session.ts'
+import { createLedgerService } from '../ledger/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+
+export type PromoService = ReturnType<typeof createPromoService>
+
+/** Codes that an operator gives out (setting `promo_codes`): a bonus that must be turned over, once per trader. */
+export function createPromoService({ clock, settings }: { clock: Clock; settings: SettingsService }) {
+  const find = async (given: string) => {
+    const code = given.trim().toUpperCase()
+    return (await settings.get('promo_codes')).find((promo) => promo.code === code) ?? null
+  }
+  return {
+    isKnown: async (code: string): Promise<boolean> => (await find(code)) !== null,
+
+    /** Books the bonus of a known code for a new account, in the transaction that opens it. */
+    welcome: async (userId: number, currency: Currency, given: string, trx: Db): Promise<void> => {
+      const promo = await find(given)
+      if (!promo) return
+      const [rates, factor] = await Promise.all([settings.get('rates'), settings.get('bonus_turnover_factor')])
+      const at = clock.now()
+      const bonus = toMinor(promo.bonus * rates[currency], currency)
+      const source = `promo:${promo.code}:${userId}`
+      await createLedgerService(trx).post({
+        kind: 'promo.credited',
+        subject: source,
+        at,
+        lines: [
+          { account: 'bonus_expense', userId: null, currency, amount: -bonus },
+          { account: 'bonus', userId, currency, amount: bonus },
+        ],
+      })
+      await trx
+        .insertInto('wagering_requirements')
+        .values({ user_id: userId, source, currency, bonus, required: Math.round(bonus * factor), at })
+        .execute()
+    },
+  }
+}

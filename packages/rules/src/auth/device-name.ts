@@ -1,0 +1,29 @@
+/** What a browser says it is; null where it is none that we know. Only names of these lists ever come out. */
+export type DeviceName = { readonly browser: string | null; readonly system: string | null }
+
+/** In this order: most browsers also claim to be the ones below them. */
+const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\/|\bOpera\b/],
+  ['Yandex', /\bYaBrowser\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Windows', /\bWindows\b/],
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** Reads a User-Agent header, roughly: enough for a person to know their own devices. */
+export function deviceName(userAgent: string): DeviceName {
+  const find = (list: typeof browsers) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
+  return { browser: find(browsers), system: find(systems) }
+}
