@@ -58,15 +58,19 @@ function Success({ deposit, accountHref }: { readonly deposit: DepositView; read
 function Failure({ deposit }: { readonly deposit: DepositView }) {
   const t = useTexts()
   const isStopped = deposit.reason === 'cards.abandoned'
+  const { refund, reference } = deposit
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
       <EndTitle
         icon={<CircleAlert size={28} className="text-down" aria-hidden />}
         title={t(isStopped ? 'cards.stopped_title' : 'cards.failure_title')}
       >
-        {deposit.message ?? t('cascade_card.failed')}
+        {refund === null && (deposit.message ?? t('cascade_card.failed'))}
+        {refund === 'offered' && t('cards.late_text', { reference })}
+        {refund === 'under_way' && t('cards.refund_ordered')}
+        {refund === 'refunded' && t('cards.is_refunded')}
       </EndTitle>
-      {!isStopped && <p className="text-muted">{t('cards.failure_next')}</p>}
+      {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
       <EndReference deposit={deposit} />
       <div className="flex flex-col gap-2">
         <Button tone="primary" onPress={payment.dismiss}>

@@ -67,7 +67,7 @@ export function PrintButton() {
   )
 }
 
-/** The receipt of an earlier deposit. */
+/** The receipt of an earlier deposit: what the balance is today does not belong to it. */
 export function ReceiptDialog({ deposit, onClose }: { readonly deposit: DepositView; readonly onClose: () => void }) {
   const t = useTexts()
   return (
@@ -81,7 +81,7 @@ export function ReceiptDialog({ deposit, onClose }: { readonly deposit: DepositV
       actions={<PrintButton />}
     >
       <Receipt
-        deposit={deposit}
+        deposit={{ ...deposit, balance: null }}
         heading={<p className="hidden text-21 font-semibold print:block">{t('cards.receipt')}</p>}
       />
     </Dialog>
