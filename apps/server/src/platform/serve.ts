@@ -3,6 +3,7 @@ import { errorReply } from '@tradefront/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type * as z from 'zod/mini'
 
+import { answerError } from './answer.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './session.ts'
 
@@ -22,6 +23,8 @@ export type ServeOptions<M extends SessionMode> = {
   readonly bodyTimeoutMs?: number
   /** Requests per minute and address, where it differs from the general limit. */
   readonly perMinute?: number
+  /** For a call that a person's browser goes to: where it lands when the call is refused. */
+  readonly refusedTo?: (request: FastifyRequest, error: AppError) => string
 }
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
@@ -80,6 +83,7 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
       ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
     },
     onRequest: guards(app, call, mode, options),
+    ...(options.refusedTo === undefined ? {} : { errorHandler: sendOn(options.refusedTo) }),
     schema: {
       summary: call.summary,
       description: `Source: ${call.source}.`,
@@ -103,6 +107,12 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
       return handler(input as HandlerInput<C, M>)
     },
   })
+}
+
+/** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
+function sendOn(refusedTo: (request: FastifyRequest, error: AppError) => string) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    error instanceof AppError ? reply.redirect(refusedTo(request, error), 303) : answerError(error, request, reply)
 }
 
 function guards(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ManualClock, systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app.ts'
+import { createClient } from '../../testing/client.ts'
 import { type Habits, type Journey, listen, payByCard, present, saveCard } from '../../testing/card-trader.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -511,6 +512,21 @@ describe('whatever goes wrong, money taken is money credited', () => {
     const failed = token === 'TIMEOUT' || token === '5XX'
     expect(deposit.state).toBe(failed ? 'failed' : 'succeeded')
   })
+})
+
+test('back from a processor without any cookie, the trader lands in their own language', async () => {
+  const { client, deposit } = await pay('ORANGE', 'ORANGE-REDIRECT', approve, { page: 'leave' })
+  expect((await client.post('/api/preferences', { language: 'ru' })).json).toMatchObject({ return: true })
+  const stranger = await createClient(app.http)
+  const ref = deposit.step?.transaction_id ?? ''
+  const back = await stranger.postForm('/return/orange', { ref })
+  expect(back.headers.location).toBe(`/ru/trading#/listen/funding/orange/${deposit.id}/${ref}`)
+})
+
+test('whose session has ended on the way to a processor is asked to log in, and comes back', async () => {
+  const stranger = await createClient(app.http)
+  const sent = await stranger.get('/api/entro/redirect?amount=1000', { 'accept-language': 'ru' })
+  expect([sent.status, sent.headers.location]).toEqual([303, '/ru/login?expired#/show/funding'])
 })
 
 test('every change of the balance is pushed: late money, and its way back', async () => {

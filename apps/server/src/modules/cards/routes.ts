@@ -77,10 +77,9 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
         const processor = processors.find((each) => each.upstream.slug === params.processor)
         const found = isUuid(body.ref) ? await cards.returned(body.ref) : null
         const known = found !== null && processor?.name === found.processor
-        return reply.redirect(
-          landing(localeOf(request), known ? processor : undefined, found?.deposit.id, body.ref),
-          303,
-        )
+        // A post from another site comes without cookies: the trader's own language is the deposit's.
+        const language = found?.deposit.language ?? localeOf(request)
+        return reply.redirect(landing(language, known ? processor : undefined, found?.deposit.id, body.ref), 303)
       },
       { csrf: false, form: true },
     )
@@ -95,12 +94,24 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
     }
     if (verb === 'forward') {
       const redirect: Call & { kind: 'redirect'; access: 'client' } = { ...call, access: 'client', kind: 'redirect' }
-      serve(app, redirect, async ({ user, body, params, query, request, reply }) => {
-        const { processor, step } = pick(body)
-        const url = await cards.forward(traderOf(user, request), processor, step.refs?.({ body, params, query }) ?? {})
-        // Nothing waits there (any more): the funding page says how things stand.
-        return reply.redirect(url ?? `/${localeOf(request)}/trading#/show/funding`, 303)
-      })
+      serve(
+        app,
+        redirect,
+        async ({ user, body, params, query, request, reply }) => {
+          const { processor, step } = pick(body)
+          const url = await cards.forward(
+            traderOf(user, request),
+            processor,
+            step.refs?.({ body, params, query }) ?? {},
+          )
+          // Nothing waits there (any more): the funding page says how things stand.
+          return reply.redirect(url ?? `/${localeOf(request)}/trading#/show/funding`, 303)
+        },
+        {
+          refusedTo: (request, { code }) =>
+            `/${localeOf(request)}/${code === 'errors.session' ? 'login?expired' : 'trading'}#/show/funding`,
+        },
+      )
       return
     }
     const json: JsonStep & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
