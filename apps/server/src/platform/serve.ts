@@ -111,8 +111,10 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
 
 /** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
 function sendOn(refusedTo: (request: FastifyRequest, error: AppError) => string) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    error instanceof AppError ? reply.redirect(refusedTo(request, error), 303) : answerError(error, request, reply)
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    if (error instanceof AppError) void reply.redirect(refusedTo(request, error), 303)
+    else answerError(error, request, reply)
+  }
 }
 
 function guards(
