@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
-
 import { defineConfig } from '@playwright/test'
 
-/** Debian's own browser where it is installed, Playwright's elsewhere. */
-const debian = '/usr/bin/chromium'
+import { debianBrowser } from '../scripts/browser.mjs'
+
+const executablePath = debianBrowser()
 const launchOptions = {
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  ...(existsSync(debian) && { executablePath: debian }),
+  ...(executablePath !== undefined && { executablePath }),
 }
 
 export default defineConfig({
@@ -19,8 +18,8 @@ export default defineConfig({
   retries: 0,
   // Most of a test's time is waiting.
   workers: 4,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [
     ['list'],
     ...(process.env['E2E_REPORT'] ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const] : []),

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { browserPackages, debianBrowser } from './browser.mjs'
+
 export const root = resolve(import.meta.dirname, '..')
 /** Node.js 24, brought by npm: the one everything of the project runs on. */
 export const node = join(root, 'node_modules/.bin/node')
@@ -36,16 +38,17 @@ export function ensureWebBuilt() {
 
 /** Brings a browser for the tests: Debian's own, or Playwright's. Ends the process with one sentence when neither can be had. */
 export function ensureBrowser() {
-  if (existsSync('/usr/bin/chromium')) return
-  const quiet = { cwd: root, stdio: 'ignore' }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing chromium …')
-    const install = ['install', '--yes', '--no-install-recommends', 'chromium']
+  for (const name of browserPackages) {
+    if (debianBrowser()?.endsWith(`/${name}`)) return
+    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) continue
+    console.log(`Installing ${name} …`)
+    const install = ['install', '--yes', '--no-install-recommends', name]
+    const quiet = { cwd: root, stdio: 'ignore', timeout: 120_000 }
     if (spawnSync('apt-get', install, quiet).status !== 0) {
       spawnSync('apt-get', ['update'], quiet)
       spawnSync('apt-get', install, quiet)
     }
-    if (existsSync('/usr/bin/chromium')) return
+    if (debianBrowser() !== undefined) return
   }
   console.log('Installing the browser of Playwright …')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
