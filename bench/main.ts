@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { lighthouseRows } from './rows/lighthouse.ts'
 import { liveRows } from './rows/live.ts'
 import { moneyRows } from './rows/money.ts'
 import { readRows } from './rows/reads.ts'
@@ -19,6 +20,7 @@ try {
     ['money', () => moneyRows(world)],
     ['start', () => startRows(world)],
     ['web', () => webRows(world)],
+    ['lighthouse', () => lighthouseRows(world)],
   ] as const) {
     if (process.argv.length > 2 && !process.argv.includes(what)) continue
     process.stderr.write(`measuring: ${what} …\n`)

@@ -43,6 +43,19 @@ export function limitRow(
   }
 }
 
+/** A number that must reach a limit. */
+export function leastRow(name: string, unit: string, ours: number, least: number): Row {
+  return {
+    name,
+    unit,
+    ours: round(ours),
+    reference: null,
+    ratio: null,
+    goal: `>= ${least} ${unit}`,
+    holds: ours >= least,
+  }
+}
+
 /** Something that is so or is not; `ours` counts what speaks against it. */
 export function noneRow(name: string, against: readonly string[]): Row {
   return {

@@ -4,12 +4,13 @@ import { defineConfig } from 'vite'
 
 import { compressAssets } from './vite/compress.ts'
 import { preloadFont } from './vite/preload-font.ts'
+import { prerenderShells } from './vite/prerender.ts'
 import { strictStyles } from './vite/strict-styles.ts'
 
 const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), strictStyles(), preloadFont(), compressAssets()],
+  plugins: [react(), tailwindcss(), strictStyles(), preloadFont(), compressAssets(), prerenderShells()],
   build: {
     manifest: true,
     // The page's CSP has no data: sources, and no inline script.

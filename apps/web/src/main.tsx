@@ -1,7 +1,8 @@
 import './ui/base.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
+import { siteTexts } from './app/site/site-texts.ts'
 import { boot, localeOfPath, readBoot } from './platform/boot.ts'
 import { collectErrors, reportError, startErrorReports } from './platform/error-reports.ts'
 import { loadTexts, startTexts } from './platform/texts.ts'
@@ -16,12 +17,15 @@ async function start(): Promise<void> {
   const [{ startArea }] = await Promise.all([
     area,
     readBoot(),
-    loadTexts('common', 'settings', isTrading ? 'profile' : 'auth'),
+    loadTexts(...(isTrading ? (['common', 'settings', 'profile'] as const) : siteTexts)),
   ])
   startErrorReports(() => boot().csrf)
-  const screen = startArea()
+  const screen = await startArea()
   const root = document.getElementById('root')
-  if (screen !== null && root !== null) createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
+  if (screen === null || root === null) return
+  // What the server sent drawn is taken over as it stands.
+  if (root.hasChildNodes()) hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError })
+  else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
 }
 
 /** A page that stayed open over an update asks for files that are gone: it loads itself anew, once. */

@@ -28,7 +28,7 @@ export function compressAssets(): Plugin {
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)
   // index.html is filled by the server at each request, so it is compressed there or not at all.
-  if (content.length < smallestWorthBytes || path.endsWith('index.html')) return
+  if (content.length < smallestWorthBytes || /(?:index\.html|\.shells\.json)$/.test(path)) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(content, { level: 9 }),

@@ -6,5 +6,9 @@ export function useTitle(title: string): void {
 }
 
 export function setTitle(title: string): void {
-  document.title = `${title} · Tradefront`
+  document.title = titleOf(title)
+}
+
+export function titleOf(title: string): string {
+  return `${title} · Tradefront`
 }

@@ -33,6 +33,7 @@ export function useQuestion(): Asked | null {
       return () => watchers.delete(watcher)
     },
     () => asked[0] ?? null,
+    () => null,
   )
 }
 

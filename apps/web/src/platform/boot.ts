@@ -13,6 +13,11 @@ export function boot(): Boot {
   return present
 }
 
+/** Starts with what is given, where the page is drawn ahead of time. */
+export function startBoot(given: Boot): void {
+  present = given
+}
+
 /** Reads the JSON inlined in the page; where there is none (development server) asks for it. */
 export async function readBoot(): Promise<Boot> {
   const inline = JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as unknown

@@ -58,5 +58,6 @@ export function useToasterWanted(): boolean {
       return () => watchers.delete(watcher)
     },
     () => wanted,
+    () => false,
   )
 }

@@ -1,6 +1,8 @@
 /** The first page of the site, for visitors. Amounts come in already written. */
 export const landing = {
   'landing.title': 'Short options with every cost in sight',
+  'landing.description':
+    'Trade short options on currencies and crypto. Payout, fees and what a bonus asks for are shown before you agree. Practise first.',
   'landing.headline': 'Trade the next minute. Know the cost first.',
   'landing.lead':
     'Short options on currencies and crypto, from 30 seconds to a day. The payout, the fees and what a bonus asks for stand in front of you before you agree to anything.',

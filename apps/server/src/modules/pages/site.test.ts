@@ -11,6 +11,16 @@ const webDir = mkdtempSync(join(tmpdir(), 'tradefront-site-'))
 let app: TestApp
 beforeAll(async () => {
   cpSync(join(import.meta.dirname, '../../../../web/index.html'), join(webDir, 'index.html'))
+  const shell = { title: 'First & "best"', description: 'What <it> is', fonts: ['/assets/inter-cyrillic.woff2'] }
+  const drawn = (path: string, locale: string, sandbox: boolean) => ({
+    ...shell,
+    path,
+    locale,
+    sandbox,
+    html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
+  })
+  const shells = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
+  writeFileSync(join(webDir, '.shells.json'), JSON.stringify(shells))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
@@ -83,6 +93,50 @@ describe('the page', () => {
       expect(await (await app.client()).get(path)).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
     },
   )
+})
+
+describe('a page that was drawn ahead of time', () => {
+  test.each(['/en/', '/en', '/en/?utm=1'])('stands in %s for a visitor, with its head', async (address) => {
+    const { text } = await (await app.client()).get(address)
+    expect(text).toContain('<div id="root"><h1>Drawn en / true</h1></div>')
+    expect(text).toContain('<title>First &amp; &quot;best&quot;</title>')
+    expect(text).toContain('<meta name="description" content="What &lt;it&gt; is">')
+    expect(text).toContain('<link rel="preload" href="/assets/inter-cyrillic.woff2" as="font"')
+    expect(bootOf(text)).toMatchObject({ user: null, sandbox: true })
+  })
+
+  test('is of its language and address alone', async () => {
+    const client = await app.client()
+    expect((await client.get('/ru/login')).text).toContain('<h1>Drawn ru /login true</h1>')
+    for (const address of ['/ru/', '/en/login', '/en/register', '/ru/login/more'])
+      expect((await client.get(address)).text, address).toContain('<div id="root"></div>')
+  })
+
+  test('is not shown to a trader, whose page is another', async () => {
+    const { client } = await app.registerTrader()
+    expect((await client.get('/en/')).text).toContain('<div id="root"></div>')
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip;q=1.0, deflate', 'gzip'],
+    ['identity', undefined],
+  ])('comes as the browser takes it: %s', async (taken, encoding) => {
+    const client = await app.client()
+    const { headers } = await client.get('/en/', { 'accept-encoding': taken })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  test('a trader’s page is not compressed: its length would tell of what is in it', async () => {
+    const { client } = await app.registerTrader()
+    const { headers } = await client.get('/en/trading', { 'accept-encoding': 'br' })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  test('its file is nobody’s to fetch', async () => {
+    expect(await (await app.client()).get('/.shells.json')).toMatchObject({ status: 404 })
+  })
 })
 
 describe('/', () => {

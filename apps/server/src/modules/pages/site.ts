@@ -8,6 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DetectCountry, defaultCountry } from '../../platform/country.ts'
 import { AppError } from '../../platform/errors.ts'
 import { keepLocale, localeCookie, localeOf } from '../../platform/locale.ts'
+import { pathOf } from '../../platform/log.ts'
+import { sendCompressed } from '../../platform/page-compression.ts'
 import { type PageTemplate, type Theme, readPageTemplate } from '../../platform/page-template.ts'
 import type { MakeBoot } from '../settings/service.ts'
 
@@ -40,10 +42,11 @@ export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps
         country: detectCountry(request) ?? defaultCountry,
       })
       if (request.cookies[localeCookie] !== locale) keepLocale(reply, locale, secure)
-      return reply
-        .header('content-security-policy', app.security.pagePolicy)
-        .type('text/html; charset=utf-8')
-        .send(template(locale, themeOf(request), boot))
+      const path = pathOf(request.url).slice(locale.length + 1)
+      const html = template({ locale, theme: themeOf(request), boot, path })
+      void reply.header('content-security-policy', app.security.pagePolicy).type('text/html; charset=utf-8')
+      // A page with somebody's data in it is not compressed: its length would tell of what is in it.
+      return user ? reply.send(html) : sendCompressed(html, request, reply)
     }
     const page = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       const { lang } = request.params

@@ -18,7 +18,8 @@ export function createSiteRouter(history?: RouterHistory): AnyRouter {
   const root = createRootRoute({ component: SiteShell })
   const route = <P extends string>(path: P, rest: object) => createRoute({ getParentRoute: () => root, path, ...rest })
   return createRouter({
-    ...(history && { history }),
+    // Drawn ahead of time there is no address to take the origin from.
+    ...(history && { history, origin: 'http://localhost' }),
     routeTree: root.addChildren([
       route(patterns.site, {
         loader: () => loadTexts('landing'),

@@ -8,15 +8,18 @@ import { Providers } from '../providers.tsx'
 import { createSiteRouter } from './router.tsx'
 
 /** The pages in front of the door. Whoever is logged in goes on to the account; null while the browser leaves. */
-export function startArea(): ReactNode {
+export async function startArea(): Promise<ReactNode> {
   const isPublicPage = /^\/[^/]+\/show\//.test(location.pathname)
   if (boot().user !== null && !isPublicPage) {
     location.replace(paths.trading(locale(), targetOf(location.hash)))
     return null
   }
+  const router = createSiteRouter()
+  // The first drawing is of the page that was asked for, and of nothing before it.
+  await router.load()
   return (
     <Providers>
-      <RouterProvider router={createSiteRouter()} />
+      <RouterProvider router={router} />
     </Providers>
   )
 }

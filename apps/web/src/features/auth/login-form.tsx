@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { errorText } from '../../platform/error-text.ts'
 import { useTexts } from '../../platform/texts.ts'
@@ -22,7 +22,7 @@ export function LoginForm({ onDone }: { readonly onDone: () => void }) {
   const passwordInput = useRef<HTMLInputElement>(null)
 
   // The form is there before its script: what was typed or filled in meanwhile counts.
-  useEffect(() => {
+  useLayoutEffect(() => {
     setEmail((now) => now || (emailInput.current?.value ?? ''))
     setPassword((now) => now || (passwordInput.current?.value ?? ''))
   }, [])

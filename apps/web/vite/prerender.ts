@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+
+const entry = 'src/app/site/prerender.tsx'
+
+/**
+ * Draws the pages that must paint before any script runs, and writes them to `.shells.json` beside `index.html`, where the
+ * server finds them. The same code and the same conditions as in the browser, so that React takes over what it finds.
+ * Fails the build where a page holds what the page's policy forbids.
+ */
+export function prerenderShells(): Plugin {
+  let root = ''
+  let outDir = ''
+  return {
+    name: 'prerender-shells',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      outDir = join(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(error) {
+        if (error !== undefined) return
+        // Inside the project, so that packages which are not bundled would be found.
+        const folder = await mkdtemp(join(root, 'node_modules/.prerender-'))
+        try {
+          await build({
+            root,
+            configFile: false,
+            logLevel: 'warn',
+            plugins: [react()],
+            build: { ssr: entry, outDir: folder, copyPublicDir: false, minify: false, emptyOutDir: true },
+            ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
+          })
+          const shells = await draw(join(folder, 'prerender.js'), join(folder, 'shells.json'))
+          for (const { path, html } of shells) {
+            const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
+            // The first four the page's policy forbids; the last is a part that could not be drawn without a browser.
+            if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
+          }
+          const assets = await readdir(join(outDir, 'assets'))
+          const filled = shells.map((shell) => ({ ...shell, fonts: fontsOf(shell.locale, assets) }))
+          await writeFile(join(outDir, '.shells.json'), JSON.stringify(filled))
+        } finally {
+          await rm(folder, { recursive: true, force: true })
+        }
+      },
+    },
+  }
+}
+
+/** Font files that a language needs beside the latin one, which every page asks for at once. */
+const scripts: Readonly<Record<string, string>> = { ru: 'cyrillic' }
+
+function fontsOf(locale: string, assets: readonly string[]): string[] {
+  const script = scripts[locale]
+  if (script === undefined) return []
+  const file = assets.find((name) => name.startsWith(`inter-${script}-wght-normal`) && name.endsWith('.woff2'))
+  if (file === undefined) throw new Error(`The build has no ${script} font to preload`)
+  return [`/assets/${file}`]
+}
+
+type Drawn = { readonly path: string; readonly locale: string; readonly html: string }
+
+const drawMs = 60_000
+
+/**
+ * Draws in a process of its own, which is ended when it has written: what the pages are made of keeps timers and ports
+ * open as long as a browser would.
+ */
+async function draw(module: string, file: string): Promise<readonly Drawn[]> {
+  const script = `import { writeFileSync } from 'node:fs'
+    const { prerender } = await import(${JSON.stringify(pathToFileURL(module).href)})
+    writeFileSync(${JSON.stringify(file)}, JSON.stringify(await prerender()))
+    process.exit(0)`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { timeout: drawMs })
+  return JSON.parse(await readFile(file, 'utf8')) as readonly Drawn[]
+}

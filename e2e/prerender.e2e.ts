@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+
+import { collectFaults, expect, people, test } from './support.ts'
+
+/** Holds the page's script back until it is let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await gate
+    await route.continue()
+  })
+  return letGo
+}
+
+/** Waits until React has taken the page over. */
+async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('h1')
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
+  })
+}
+
+for (const [address, title, button] of [
+  ['/en/', 'Trade the next minute. Know the cost first.', 'Try with practice money'],
+  ['/ru/', 'Торгуйте ближайшей минутой. Цену ошибки знайте заранее.', 'Попробовать на учебные деньги'],
+  ['/en/login', 'Log in', 'Log in'],
+  ['/ru/login', 'Вход', 'Войти'],
+] as const) {
+  test(`${address} is there, styled and whole, where no script runs`, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page).toHaveTitle(/ · Tradefront$/)
+    const call = page.getByRole('main').locator('a, button').filter({ hasText: button }).first()
+    await expect(call).toBeVisible()
+    await expect(call).toHaveCSS('font-weight', /[56]00/)
+    await expect(page.getByRole('contentinfo')).toContainText(
+      address.startsWith('/ru') ? 'Учебный режим' : 'Practice mode',
+    )
+    await context.close()
+  })
+
+  test(`${address} wakes without drawing anything anew`, async ({ page }) => {
+    const faults = collectFaults(page)
+    const letGo = await holdScripts(page)
+    await page.goto(address, { waitUntil: 'commit' })
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.evaluate((element) => element.setAttribute('data-seen', 'before'))
+    letGo()
+    await awake(page)
+    await page.getByRole('radio', { name: /Dark|Тёмная/ }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(heading).toHaveAttribute('data-seen', 'before')
+    expect(faults).toEqual([])
+  })
+}
+
+test('what was typed before the script was there is sent', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto('/en/login', { waitUntil: 'commit' })
+  await page.locator('input[name=email]').fill(people.olivia.email)
+  await page.locator('input[name=password]').fill(people.olivia.password)
+  letGo()
+  await awake(page)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL('**/en/trading#/home')
+})
