@@ -86,7 +86,7 @@ function visitorBoot(language: Locale, sandbox: boolean): Boot {
       chat_disabled: true,
       platform_url: null,
     },
-    rates: {},
+    rates: { USD: 1, EUR: 1, GBP: 1, RUB: 1 },
     offers: [],
     now: 0,
     csrf: '',
