@@ -93,7 +93,7 @@ function visitorBoot(language: Locale, sandbox: boolean): Boot {
     country: '',
     language,
     sandbox,
-    chat_url: null,
+    chat_url: '',
     mobile: false,
   }
 }
