@@ -249,6 +249,24 @@ test('money that arrived late is offered back, and goes back', async ({ page }) 
   expect(info).toMatchObject({ available: 0 })
 })
 
+test('money that the bank will not take back is not said to have gone nowhere', async ({ page }) => {
+  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, cards.declines)
+  await pay(page)
+  await expectFailure(page, /./)
+  await query(
+    `insert into captures (attempt_id, deposit_id, processor, amount, currency, place, reason, at, updated_at)
+     select a.id, d.id, a.processor, d.amount, d.currency, 'suspense', 'refund_refused', d.created_at, d.created_at
+       from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    [trader.id],
+  )
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Being looked into' })
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('Nothing was charged')
+})
+
 test('in Russian, from the form to the receipt', async ({ page }) => {
   const faults = collectFaults(page)
   await newTrader(page, { cascade: 'ORANGE' })

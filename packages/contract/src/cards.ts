@@ -61,7 +61,7 @@ export const depositView = z.object({
   /** What reached the account. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
   /** `offered`: arrived after the deposit had failed, the trader may ask for it back. */
-  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded'])),
+  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held'])),
   /** Balance after the deposit, where it succeeded. */
   balance: z.nullable(z.number()),
   created_at: timeMs,

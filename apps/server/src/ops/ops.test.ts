@@ -285,9 +285,11 @@ describe('suspense', () => {
   })
 
   it('that the processor will not take back stays, and can be put on the account instead', async () => {
-    const { id, userId } = await inSuspense()
+    const { id, userId, client } = await inSuspense()
+    expect(await present(client)).toMatchObject({ state: 'review', refund: 'held' })
     await sandbox.control('faults', { processor: 'concept', on: 'refund', act: 'refund_refused', times: 1 })
     expect((await order('refund', id)).out).toContain('900.00 USD suspense')
+    expect(await present(client)).toMatchObject({ state: 'failed', refund: 'held' })
     expect(await rowsOf('suspense', id)).toMatchObject([{ reason: 'refund_refused' }])
     expect((await order('accept', id)).code).toBe(0)
     expect(await balances(userId)).toEqual({ cash: 90_000 })

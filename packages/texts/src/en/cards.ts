@@ -168,6 +168,8 @@ export const cards = {
   'cards.refund_yes': 'Send it back',
   'cards.refund_no': 'Keep it here',
   'cards.refund_ordered': 'The money is on its way back to your card.',
+  'cards.refund_held':
+    'What the bank took is safe with us while we find out where it belongs. You need do nothing; to hear more, write to support with the reference.',
   'cards.keep_money': 'Keep it',
   'cards.limited_title': 'Card payments are paused',
   'cards.limited_yes': 'Accept until tomorrow',

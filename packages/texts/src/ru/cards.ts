@@ -169,6 +169,8 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.refund_yes': 'Вернуть',
   'cards.refund_no': 'Оставить здесь',
   'cards.refund_ordered': 'Деньги возвращаются на вашу карту.',
+  'cards.refund_held':
+    'Списанные банком деньги в сохранности у нас: мы выясняем, куда их отправить. Делать ничего не нужно; чтобы узнать больше, напишите в поддержку и укажите номер.',
   'cards.keep_money': 'Оставить',
   'cards.limited_title': 'Платежи картой приостановлены',
   'cards.limited_yes': 'Принять до завтра',

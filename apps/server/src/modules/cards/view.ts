@@ -28,7 +28,7 @@ export function viewDeposit(deposit: ShownDeposit, language: Locale): DepositVie
     reason,
     message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? say(language, reason) : null),
     credited: credited(deposit, major),
-    refund: refund(deposit.captures),
+    refund: deposit.state === 'succeeded' ? null : refund(deposit.captures),
     balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,
     created_at: deposit.createdAtMs,
     ended_at: deposit.endedAtMs,
@@ -60,8 +60,10 @@ function credited(deposit: Deposit, major: (minor: number) => number): DepositVi
   return { cash: major(capture.amount), bonus: capture.place === 'credited' ? major(deposit.bonus) : 0 }
 }
 
+/** What becomes of money that a deposit took without succeeding; `held` until an operator decides. */
 function refund(captures: readonly Capture[]): DepositView['refund'] {
   if (captures.some(({ place }) => place === 'credited_late')) return 'offered'
+  if (captures.some(({ place }) => place === 'suspense')) return 'held'
   if (captures.some(({ place }) => place === 'refund_due')) return 'under_way'
   return captures.some(({ place }) => place === 'refunded') ? 'refunded' : null
 }

@@ -10,6 +10,7 @@ export type DepositStanding = {
 export function standingOf({ state, refund }: Pick<DepositView, 'state' | 'refund'>): DepositStanding {
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
+  if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
   if (refund === 'offered') return { text: 'cards.is_late', tone: 'warn' }
   switch (state) {
     case 'open':

@@ -68,6 +68,7 @@ function Failure({ deposit }: { readonly deposit: DepositView }) {
         {refund === null && (deposit.message ?? t('cascade_card.failed'))}
         {refund === 'offered' && t('cards.late_text', { reference })}
         {refund === 'under_way' && t('cards.refund_ordered')}
+        {refund === 'held' && t('cards.refund_held')}
         {refund === 'refunded' && t('cards.is_refunded')}
       </EndTitle>
       {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
@@ -87,7 +88,7 @@ function Review({ deposit }: { readonly deposit: DepositView }) {
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
       <EndTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={t('cards.review_title')}>
-        {t('cards.review_text')}
+        {t(deposit.refund === 'held' ? 'cards.refund_held' : 'cards.review_text')}
       </EndTitle>
       <EndReference deposit={deposit} />
       <Button onPress={payment.dismiss}>{t('cards.start_another')}</Button>
