@@ -41,13 +41,26 @@ export function onSessionExpired(handler: () => void): void {
  */
 export async function request<const C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> {
   const options: Loose = input
-  let response = await send(call, options)
-  if (response.status === 403 && (await renewCsrf(response))) response = await send(call, options)
-  const json: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw refusal(call, response.status, json)
+  return readAnswer(call, () => ask(call, options))
+}
+
+/** What came back: the status, 0 without an answer, and the JSON where there is any. */
+export type Answer = { readonly status: number; readonly json: unknown }
+
+/** Asks, once more with a fresh token where the page's is too old, and gives the reply, checked by its schema. Throws an ApiError. */
+export async function readAnswer<const C extends Call>(call: C, asking: () => Promise<Answer>): Promise<Reply<C>> {
+  let answer = await asking()
+  if (answer.status === 403 && (await renewCsrf(answer.json))) answer = await asking()
+  const { status, json } = answer
+  if (status < 200 || status >= 300) throw refusal(call, status, json)
   const reply = z.safeParse<C['reply']>(call.reply, json)
-  if (!reply.success) throw unreachable(response.status)
+  if (!reply.success) throw unreachable(status)
   return reply.data
+}
+
+async function ask(call: Call, options: Loose): Promise<Answer> {
+  const response = await send(call, options)
+  return { status: response.status, json: await response.json().catch(() => undefined) }
 }
 
 type Loose = {
@@ -104,13 +117,8 @@ function strings(part: unknown): Record<string, string> {
 }
 
 /** A token of an earlier session is exchanged once, but never for that of another trader's session. */
-async function renewCsrf(response: Response): Promise<boolean> {
-  const parsed = errorReply.safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => undefined),
-  )
+async function renewCsrf(json: unknown): Promise<boolean> {
+  const parsed = errorReply.safeParse(json)
   if (!parsed.success || parsed.data.error !== 'errors.csrf') return false
   const fresh = await fetchBoot().catch(() => null)
   if (fresh === null) return false

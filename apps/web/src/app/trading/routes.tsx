@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 import { setTitle, useTitle } from '../use-title.ts'
 import { ScreenNotFound, ScreenShape } from './notices.tsx'
-import { FundingScreen, RecentDeposits } from './screens.tsx'
+import { DocumentsScreen, FundingScreen, RecentDeposits } from './screens.tsx'
 
 const hrefs = { accountHref: `#${paths.home()}`, fundingHref: `#${paths.show('funding')}` }
 const homeDeposits = 5
@@ -21,6 +21,7 @@ export function HomeRoute() {
   useTitle(t('profile.home'))
   return (
     <HomeScreen
+      verifyHref={`#${paths.show('documents')}`}
       fund={
         <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
           {t('profile.fund')}
@@ -38,7 +39,9 @@ export function HomeRoute() {
 /** `/show/{page}` and `/show/{page}/{add}`: a screen of ours, else the server's page of this name. */
 export function ShowRoute() {
   const { page = '', add } = useParams({ strict: false })
-  return page === 'funding' ? <Funding add={add} /> : <Page area="pg" page={page} />
+  if (page === 'funding') return <Funding add={add} />
+  if (page === 'documents') return <Documents add={add} />
+  return <Page area="pg" page={page} />
 }
 
 /** `/sw/{page}`: a fragment of the ag area. */
@@ -60,6 +63,18 @@ function Funding(props: { readonly add?: string | undefined; readonly listen?: L
   return (
     <Suspense fallback={<ScreenShape />}>
       <FundingScreen {...props} {...hrefs} Fragment={ServerFragment} />
+    </Suspense>
+  )
+}
+
+/** `/show/documents`, and `/show/documents/again` for what was refused (spec: account 2, corrupted-info variant). */
+function Documents({ add }: { readonly add?: string | undefined }) {
+  const t = useTexts()
+  const isAgain = add === 'again'
+  useTitle(t(isAgain ? 'documents.again_title' : 'documents.title'))
+  return (
+    <Suspense fallback={<ScreenShape />}>
+      <DocumentsScreen only={isAgain ? 'refused' : undefined} key={add ?? ''} />
     </Suspense>
   )
 }

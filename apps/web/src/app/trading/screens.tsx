@@ -3,14 +3,17 @@ import { lazy } from 'react'
 import { loadTexts } from '../../platform/texts.ts'
 
 const loadFunding = () => import('../../features/cards/funding-screen.tsx')
+const loadDocuments = () => import('../../features/documents/documents-screen.tsx')
 const loadRecent = () => import('../../features/cards/recent-deposits.tsx')
 
 export const FundingScreen = lazy(() => loadFunding().then((module) => ({ default: module.FundingScreen })))
+export const DocumentsScreen = lazy(() => loadDocuments().then((module) => ({ default: module.DocumentsScreen })))
 export const RecentDeposits = lazy(() => loadRecent().then((module) => ({ default: module.RecentDeposits })))
 
 /** Screens of this app behind `/show/{page}`; every other page is the server's. Each brings its area of texts. */
 const screens: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {
   funding: [loadFunding, () => loadTexts('cards')],
+  documents: [loadDocuments, () => loadTexts('documents')],
   home: [loadRecent, () => loadTexts('cards')],
 }
 

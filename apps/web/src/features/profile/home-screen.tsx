@@ -8,8 +8,13 @@ import { Card, Facts, ScreenTitle } from '../../ui/surface.tsx'
 import { TipCard } from './tip-card.tsx'
 import { Turnover } from './turnover.tsx'
 
-/** The account at a glance. `fund` is the way to add funds, `deposits` the list of the latest ones. */
-export function HomeScreen({ fund, deposits }: { readonly fund: ReactNode; readonly deposits: ReactNode }) {
+/** The account at a glance. `fund` is the way to add funds, `deposits` the list of the latest ones, `verifyHref` the way to be verified. */
+export function HomeScreen(props: {
+  readonly fund: ReactNode
+  readonly deposits: ReactNode
+  readonly verifyHref: string
+}) {
+  const { fund, deposits, verifyHref } = props
   const t = useTexts()
   const lang = useLocaleTag()
   const user = useUser()
@@ -24,7 +29,7 @@ export function HomeScreen({ fund, deposits }: { readonly fund: ReactNode; reado
           <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: least }) : null} />
           {deposits}
         </div>
-        <AccountFacts />
+        <AccountFacts verifyHref={verifyHref} />
       </div>
     </div>
   )
@@ -67,12 +72,19 @@ function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: 
   )
 }
 
-function AccountFacts() {
+function AccountFacts({ verifyHref }: { readonly verifyHref: string }) {
   const t = useTexts()
   const lang = useLocaleTag()
   const user = useUser()
   const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.regTime)
-  const verified = t(user.verification === 'Full' ? 'profile.verified' : 'profile.not_verified')
+  const verified =
+    user.verification === 'Full' ? (
+      t('profile.verified')
+    ) : (
+      <a href={verifyHref} className="text-accent-ink hover:underline">
+        {t('profile.not_verified')}
+      </a>
+    )
   return (
     <section aria-labelledby="account-facts" className="flex flex-col gap-3 lg:pt-6">
       <h2 id="account-facts" className="text-17 font-semibold">

@@ -1,0 +1,74 @@
+import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
+import { fileTypeOf, headBytes } from '@tradefront/rules/documents/file-type'
+import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
+import { queryOptions } from '@tanstack/react-query'
+
+import { ApiError } from '../../platform/api-error.ts'
+import { request } from '../../platform/http.ts'
+import type { ScanEnd } from '../../platform/scans.ts'
+import { say } from '../../platform/texts.ts'
+import { upload } from '../../platform/upload.ts'
+
+export type KindView = DocumentKindView
+export type FileView = KindView['files'][number]
+
+export const maxMegabytes = maxFileBytes / 1024 / 1024
+export const documentsKey = ['documents'] as const
+
+export const documentsQuery = queryOptions({
+  queryKey: documentsKey,
+  queryFn: ({ signal }) => request(documentsCalls.list, { signal }),
+})
+
+/** Why a file is not worth sending: by what is in it, not by its name (spec: account 5). */
+export async function checkFile(file: File): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
+  if (fileTypeOf(head) === null) return say('documents.wrong_type')
+  if (file.size > maxFileBytes) return say('documents.too_large', { mb: maxMegabytes })
+  return null
+}
+
+/** Sends a passport or card; `again` after a refusal, by the corrupted-info variant. */
+export async function sendFile(
+  kind: DocumentKind,
+  again: boolean,
+  file: File,
+  on: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<ScanEnd> {
+  const call = again ? documentsCalls.corruptedUpload : documentsCalls.upload
+  return ended(() => upload(call, { type: kind, file }, on), on.signal)
+}
+
+/** Sends a signature, a PNG as a data URL. */
+export async function sendSign(again: boolean, data: string): Promise<ScanEnd> {
+  return ended(() =>
+    again
+      ? request(documentsCalls.corruptedSign, { body: { type: 'sign', data } })
+      : upload(documentsCalls.upload, { type: 'sign', data }),
+  )
+}
+
+/** Takes a file back; false when the server did not. Throws an ApiError. */
+export async function removeFile(name: string): Promise<boolean> {
+  return (await request(documentsCalls.remove, { body: { name } })).return
+}
+
+/** Where a file of the trader is shown. */
+export function addressOf({ name }: FileView): string {
+  return documentsCalls.viewDoc.path.replace(':name', name)
+}
+
+/** What a call came to. What is wrong with the file is the server's to say; all else is the document's sentence, and worth another try. */
+async function ended(
+  call: () => Promise<{ return: boolean; message?: string | undefined }>,
+  signal?: AbortSignal,
+): Promise<ScanEnd> {
+  try {
+    const reply = await call()
+    return reply.return ? null : { error: reply.message ?? say('documents.failed'), canRetry: false }
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    const isAboutFile = error instanceof ApiError && (error.status === 413 || error.status === 415)
+    return isAboutFile ? { error: error.message, canRetry: false } : { error: say('documents.failed'), canRetry: true }
+  }
+}

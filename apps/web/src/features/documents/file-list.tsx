@@ -1,0 +1,114 @@
+import FileText from 'lucide-react/icons/file-text'
+import { useState } from 'react'
+
+import { ask, tell } from '../../platform/ask.ts'
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { refreshUser } from '../../platform/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { addressOf, type FileView, type KindView, removeFile } from './api.ts'
+import { keepFocus, kindNames } from './words.ts'
+
+const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
+
+/** What was sent, each to look at and, until it is accepted, to take back. */
+export function FileList({ view, onChanged }: { readonly view: KindView; readonly onChanged: () => Promise<void> }) {
+  if (view.files.length === 0) return null
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {view.files.map((file) => (
+        <FileRow key={file.name} kind={view.kind} state={view.state} file={file} onChanged={onChanged} />
+      ))}
+    </ul>
+  )
+}
+
+function FileRow(props: {
+  readonly kind: KindView['kind']
+  /** How the kind stands; a file that stands otherwise says so. */
+  readonly state: KindView['state']
+  readonly file: FileView
+  readonly onChanged: () => Promise<void>
+}) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { file } = props
+  const { isRemoving, remove } = useRemoval(props)
+  const isPdf = file.type === 'application/pdf'
+  const name = t('documents.file_of', { kind: t(kindNames[props.kind]), type: typeNames[file.type] })
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(file.sent_at)
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <a
+        href={addressOf(file)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t(isPdf ? 'documents.download_name' : 'documents.open_name', { name })}
+        className="flex size-14 shrink-0 items-center justify-center overflow-hidden rounded-field border border-line bg-raised hover:border-edge"
+      >
+        {isPdf ? (
+          <FileText size={24} className="text-muted" aria-hidden />
+        ) : (
+          <img src={addressOf(file)} alt="" loading="lazy" className="size-full object-cover" />
+        )}
+      </a>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="font-medium">
+          {typeNames[file.type]}, {sizeOf(file.size, lang)}
+        </span>
+        <span className="text-13 text-muted">
+          {t('documents.sent_at', { date })}
+          {file.state !== props.state && ` · ${t(`documents.state_${file.state}`)}`}
+        </span>
+      </div>
+      {file.can_remove && (
+        <Button
+          tone="plain"
+          size="sm"
+          isPending={isRemoving}
+          onPress={() => void remove()}
+          aria-label={t('documents.remove_name', { name })}
+        >
+          {t('documents.remove')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useRemoval({ kind, file, onChanged }: Parameters<typeof FileRow>[0]) {
+  const t = useTexts()
+  const [isRemoving, setRemoving] = useState(false)
+  const remove = async (): Promise<void> => {
+    const isSure = await ask({
+      title: t('documents.remove_title'),
+      body: t('documents.remove_text'),
+      yes: t('documents.remove'),
+      no: t('documents.remove_no'),
+      isDanger: true,
+    })
+    if (!isSure) return
+    setRemoving(true)
+    const isDone = await removeFile(file.name).catch(() => false)
+    if (isDone) showToast({ tone: 'good', text: t('documents.removed') })
+    else {
+      await tell({
+        title: t('documents.error_title'),
+        body: t('documents.remove_failed'),
+        yes: t('documents.error_close'),
+      })
+    }
+    void refreshUser()
+    await onChanged()
+    setRemoving(false)
+    keepFocus(kind)
+  }
+  return { isRemoving, remove }
+}
+
+function sizeOf(bytes: number, lang: string): string {
+  const isSmall = bytes < 1_000_000
+  const unit = isSmall ? 'kilobyte' : 'megabyte'
+  const value = isSmall ? Math.max(1, Math.round(bytes / 1000)) : bytes / 1_000_000
+  return new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+}

@@ -1,0 +1,40 @@
+import type { DocumentKind } from '@tradefront/rules/documents/limits'
+
+import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import type { KindView } from './api.ts'
+import { kindNames } from './words.ts'
+
+type Standing = {
+  readonly tone: 'good' | 'info' | 'warn' | 'bad'
+  readonly name: 'full' | 'check' | 'refused' | 'open'
+  /** Kinds that the trader has to send now. */
+  readonly list: readonly DocumentKind[]
+}
+
+const tones = { full: 'good', check: 'info', refused: 'bad', open: 'warn' } as const
+
+/** How far verification has come and what to do next. */
+export function VerificationBanner(props: { readonly verification: string; readonly kinds: readonly KindView[] }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { tone, name, list } = standingOf(props.verification, props.kinds)
+  const names = list.map((kind) => t(kindNames[kind]).toLocaleLowerCase(lang))
+  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
+  return (
+    <Banner tone={tone} title={t(`documents.status_${name}`)}>
+      {t(`documents.status_${name}_text`, { list: listed })}
+    </Banner>
+  )
+}
+
+function standingOf(verification: string, kinds: readonly KindView[]): Standing {
+  const required = kinds.filter(({ required: isAsked }) => isAsked)
+  const refused = kinds.filter(({ reason, state }) => reason !== null && state === 'refused').map(({ kind }) => kind)
+  const open = required.filter(({ state }) => state === 'none').map(({ kind }) => kind)
+  const make = (name: Standing['name'], list: readonly DocumentKind[]) => ({ tone: tones[name], name, list })
+  if (verification === 'Full') return make('full', [])
+  if (refused.length > 0) return make('refused', refused)
+  if (open.length > 0) return make('open', open)
+  return make('check', [])
+}
