@@ -18,6 +18,8 @@ import { createSweeper } from './modules/cards/sweeper.ts'
 import { viewDeposit } from './modules/cards/view.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
+import { contactRoutes } from './modules/contact/routes.ts'
+import { createContactService } from './modules/contact/service.ts'
 import { documentsRoutes } from './modules/documents/routes.ts'
 import { createDocumentsService, type DocumentsService } from './modules/documents/service.ts'
 import { liveRoutes } from './modules/live/routes.ts'
@@ -128,6 +130,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const promo = createPromoService({ clock, settings })
   const pages = createPagesService({ db, clock })
   const telemetry = createTelemetryService({ db, clock })
+  const contact = createContactService({
+    db,
+    clock,
+    seal,
+    mail,
+    newId: randomUUID,
+    supportEmail: () => settings.get('support_email'),
+    isLimited: config.requestsPerMinute > 0,
+  })
   const makeBoot = createBoot({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })
   const chat = createChatService({
     db,
@@ -201,12 +212,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
+  await http.register(contactRoutes({ contact }))
   await http.register(chatRoutes({ chat, chatUrl: config.chatUrl }))
   await http.register(
     liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }),
   )
   await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
   jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
+  jobs.every('contact.forget', '27 3 * * *', () => contact.forget())
   jobs.every('telemetry.forget', '17 * * * *', () => telemetry.forget())
   jobs.every('documents.tidy', '*/10 * * * *', () => documents.tidy())
 

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { email, replyWith, text } from './wire.ts'
+import { email, line, replyWith, text } from './wire.ts'
 
-const phone = text(24).check(z.minLength(4), z.regex(/^\+?[0-9 ()-]+$/))
+/** As a person writes it; 6 to 15 digits, which is as long as numbers get. */
+const phone = line(24).check(
+  z.regex(/^\+?[0-9 ()-]+$/),
+  z.refine((value) => /^\d{6,15}$/.test(value.replaceAll(/\D/g, ''))),
+)
+const words = z.refine<string>((value) => value.trim() !== '')
 
 export const contactCalls = {
   callMe: defineCall({
@@ -22,10 +27,10 @@ export const contactCalls = {
     source: 'funding 7',
     summary: 'A message to the people behind the product.',
     body: z.strictObject({
-      message: text(5000).check(z.minLength(1)),
+      message: text(5000).check(words),
       phone,
       email,
-      name: text(120).check(z.minLength(1)),
+      name: line(120).check(words),
     }),
     reply: replyWith({}),
   }),

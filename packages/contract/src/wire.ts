@@ -6,6 +6,9 @@ import * as z from 'zod/mini'
 export const text = (maxLength: number) =>
   z.string().check(z.maxLength(maxLength), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u))
 
+/** The same in one line: without tabs and line ends, so that it can stand in a head or a list. */
+export const line = (maxLength: number) => text(maxLength).check(z.regex(/^[^\t\r\n\u0085\u2028\u2029]*$/u))
+
 /** An amount in major units as the specification has it: finite, not negative, at most 9 digits before the point. */
 export const amount = z.number().check(z.nonnegative(), z.lte(999_999_999))
 

@@ -477,6 +477,7 @@ describe('the command line', () => {
       'on',
       'cascade',
       'settings',
+      'contacts',
       'errors',
       'documents',
       'document',
@@ -591,6 +592,23 @@ describe('settings', () => {
     expect((await order('settings', name, typed)).code).not.toBe(0)
     expect((await ops('settings', '--json')).out).toBe(before)
   })
+})
+
+test('contacts lists what people wrote, as text that cannot steer the terminal', async () => {
+  const { client, userId } = await app.registerTrader()
+  const message = {
+    name: 'Ada \u202eecalevoL',
+    email: 'ada@example.com',
+    phone: '+61 412 345 678',
+    message: 'one\ntwo',
+  }
+  await client.post('/api/contacts', message)
+  await client.post('/api/call', { phone: '+61 412 000 111' })
+  const run = await ops('contacts')
+  expect(run.out).toMatch(
+    new RegExp(`message +${userId} +Ada \\?ecalevoL +ada@example.com +\\+61 412 345 678 +one two`),
+  )
+  expect(run.out).toMatch(new RegExp(`call +${userId} +\\+61 412 000 111`))
 })
 
 test('errors lists what browsers have reported', async () => {

@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit.ts'
 import { documentCommands } from './commands/documents.ts'
 import { listCommands } from './commands/lists.ts'
 import { moneyCommands } from './commands/money.ts'
+import { peopleCommands } from './commands/people.ts'
 import { processorCommands } from './commands/processors.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { settingCommands } from './commands/settings.ts'
@@ -19,6 +20,7 @@ const commands = [
   ...processorCommands,
   ...settingCommands,
   ...documentCommands,
+  ...peopleCommands,
   reconcileCommand,
   auditCommand,
 ]

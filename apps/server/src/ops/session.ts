@@ -9,6 +9,7 @@ import { type CardsOperator } from '../modules/cards/operator.ts'
 import { createCardsService } from '../modules/cards/service.ts'
 import { cascadeSettings } from '../modules/cards/settings.ts'
 import { viewDeposit } from '../modules/cards/view.ts'
+import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import { createDocumentsService, type DocumentsService } from '../modules/documents/service.ts'
 import { createProfileService } from '../modules/profile/service.ts'
 import { createSettingsService, type SettingsService } from '../modules/settings/service.ts'
@@ -29,6 +30,7 @@ export type Session = {
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
   readonly telemetry: TelemetryService
+  readonly contact: ContactReader
   readonly clock: Clock
   readonly close: () => Promise<void>
 }
@@ -120,6 +122,7 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
     documents: documents.operator,
     settings,
     telemetry: createTelemetryService({ db, clock }),
+    contact: createContactReader({ db, seal }),
     clock,
     close: () => {
       closing ??= closeAll()

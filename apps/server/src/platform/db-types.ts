@@ -145,6 +145,18 @@ export interface Chats {
   user_id: number;
 }
 
+export interface ContactRequests {
+  address_hash: Buffer;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  language: string;
+  phone_hash: Buffer;
+  sealed: Buffer;
+  user_id: number | null;
+  words_hash: Buffer;
+}
+
 export interface Deposits {
   amount: number;
   bonus: number;
@@ -347,6 +359,7 @@ export interface DB {
   card_traces: CardTraces;
   cards: Cards;
   chats: Chats;
+  contact_requests: ContactRequests;
   deposits: Deposits;
   devices: Devices;
   documents: Documents;

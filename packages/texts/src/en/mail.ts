@@ -17,4 +17,9 @@ export const mail = {
   'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
   'mail.letter.email_changed.text':
     'Your account now has this e-mail: {email}. You log in with it from now on.\n\nIf it was not you, write to support at once.',
+  'mail.letter.contact.subject': 'Message {reference}',
+  'mail.letter.contact.text':
+    'Somebody wrote to us on {at} UTC. Answer this mail to answer them.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
+  'mail.letter.call.subject': 'Please call back: {reference}',
+  'mail.letter.call.text': 'Somebody asked to be called back on {at} UTC.\n\nPhone: {phone}\nAccount number: {account}',
 } as const

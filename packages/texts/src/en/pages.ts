@@ -137,7 +137,6 @@ export const pages = {
 
   'pages.pg.contacts.title': 'Contacts',
   'pages.pg.contacts.html':
-    '<p>Write to us or ask us to call you. A message reaches a person, and the answer comes by e-mail.</p>' +
     '<h2>Good to have at hand</h2>' +
     '<ul><li>About a payment: its reference, which stands on the receipt and in your deposits.</li><li>About an error: the number the message gave you.</li><li>Never send us your password, a card number or a security code. We never ask for them.</li></ul>' +
     '<h2>Where we are</h2>' +

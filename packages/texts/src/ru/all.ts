@@ -2,6 +2,7 @@ import { auth } from './auth.ts'
 import { cards } from './cards.ts'
 import { chat } from './chat.ts'
 import { common } from './common.ts'
+import { contact } from './contact.ts'
 import { documents } from './documents.ts'
 import { landing } from './landing.ts'
 import { mail } from './mail.ts'
@@ -15,6 +16,7 @@ export const texts = {
   ...cards,
   ...chat,
   ...common,
+  ...contact,
   ...documents,
   ...landing,
   ...mail,

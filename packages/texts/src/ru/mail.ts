@@ -18,4 +18,9 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.email_changed.subject': 'Почта вашего счёта изменена',
   'mail.letter.email_changed.text':
     'У вашего счёта теперь эта почта: {email}. Входите с ней.\n\nЕсли это были не вы, сразу напишите в поддержку.',
+  'mail.letter.contact.subject': 'Сообщение {reference}',
+  'mail.letter.contact.text':
+    'Нам написали {at} UTC. Ответ на это письмо уйдёт автору.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
+  'mail.letter.call.subject': 'Просьба перезвонить: {reference}',
+  'mail.letter.call.text': 'Просьба перезвонить поступила {at} UTC.\n\nТелефон: {phone}\nНомер счёта: {account}',
 }

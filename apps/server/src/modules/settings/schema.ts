@@ -43,6 +43,8 @@ const schema = z.object({
   chat_hide: z._default(names, []),
   chat_show: z._default(names, []),
   chat_disabled: z._default(z.boolean(), false),
+  /** Where messages to us and wishes to be called go. */
+  support_email: z._default(z.email().check(z.maxLength(254)), 'support@tradefront.example'),
   /** Another trading platform to embed; null: the built-in one. */
   platform_url: z._default(z.nullable(z.url()), null),
 })

@@ -1,8 +1,7 @@
 import type { SettingName } from '../../modules/settings/service.ts'
-import { type Command, never } from '../command.ts'
-import { readLimit } from '../inputs.ts'
+import { type Command } from '../command.ts'
 import { exitCodes, Refusal } from '../refusal.ts'
-import { table, time } from '../terminal.ts'
+import { table } from '../terminal.ts'
 
 /** What processors are asked has commands of its own, which know more of it. */
 const elsewhere: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
@@ -44,34 +43,7 @@ const settings: Command = {
   },
 }
 
-const errors: Command = {
-  name: 'errors',
-  usage: '',
-  about: 'what went wrong in browsers, latest first',
-  details: ['Errors of one cause are one row. --json shows what was thrown; secrets are taken out before it is kept.'],
-  options: { limit: { type: 'string', value: 'N', about: 'how many rows at most; 100' } },
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const rows = await session.telemetry.list(readLimit(option('limit')))
-    print(
-      rows,
-      table(
-        ['last', 'times', 'error', 'at'],
-        rows.map(({ lastAt, times, message, url, line, column }) => [
-          time(lastAt),
-          times,
-          message.slice(0, 100),
-          `${url.slice(0, 80)}:${line}:${column}`,
-        ]),
-        'No browser has reported an error.',
-      ),
-    )
-    return exitCodes.done
-  },
-}
-
-export const settingCommands: readonly Command[] = [settings, errors]
+export const settingCommands: readonly Command[] = [settings]
 
 function wrong(sentence: string): Refusal {
   return new Refusal(sentence, exitCodes.usage)

@@ -5,6 +5,7 @@ import { Suspense, type ReactNode } from 'react'
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { screenOnPage } from '../contact-place.tsx'
 import { paths } from '../paths.ts'
 import { queries } from '../queries.ts'
 import { setTitle } from '../use-title.ts'
@@ -20,14 +21,9 @@ export function PublicPage() {
       <div className="grid gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
         <div className="min-h-96 lg:order-2">
           <Suspense fallback={<PageShape label={t('shell.loading')} />}>
-            <ServerPage
-              key={page}
-              area="pg"
-              page={page}
-              Link={PageLink}
-              notFound={<SiteNotFound />}
-              onTitle={setTitle}
-            />
+            <ServerPage key={page} area="pg" page={page} Link={PageLink} notFound={<SiteNotFound />} onTitle={setTitle}>
+              {screenOnPage(page)}
+            </ServerPage>
           </Suspense>
         </div>
         <PageList />

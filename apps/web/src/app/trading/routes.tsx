@@ -7,6 +7,7 @@ import { ServerPage } from '../../features/pages/server-page.tsx'
 import { HomeScreen } from '../../features/profile/home-screen.tsx'
 import { useTexts } from '../../platform/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { screenOnPage } from '../contact-place.tsx'
 import { paths } from '../paths.ts'
 import { setTitle, useTitle } from '../use-title.ts'
 import { ScreenNotFound, ScreenShape } from './notices.tsx'
@@ -88,7 +89,9 @@ function Page(props: { readonly area: 'pg' | 'ag'; readonly page: string }) {
         Link={PageLink}
         notFound={<ScreenNotFound />}
         onTitle={setTitle}
-      />
+      >
+        {props.area === 'pg' && screenOnPage(props.page)}
+      </ServerPage>
     </Suspense>
   )
 }

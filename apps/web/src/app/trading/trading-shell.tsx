@@ -100,6 +100,9 @@ function Footer() {
         <p className="flex-1 basis-72">
           {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
         </p>
+        <Link to={paths.show('contacts')} className="text-accent-ink hover:underline">
+          {t('shell.page_contacts')}
+        </Link>
         <Link to={paths.show('risk')} className="text-accent-ink hover:underline">
           {t('shell.risk_link')}
         </Link>

@@ -12,6 +12,8 @@ export function ServerPage(props: {
   readonly notFound: ReactNode
   readonly onTitle: (title: string) => void
   readonly Link?: PageLink
+  /** What stands between the title and the text: a screen of ours that the page is about. */
+  readonly children?: ReactNode
 }) {
   const { data } = useSuspenseQuery(pageQuery(props.area, props.page, useLocaleTag()))
   const { onTitle } = props
@@ -25,6 +27,7 @@ export function ServerPage(props: {
       <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
         {data.title}
       </h1>
+      {props.children}
       <ServerHtml html={data.html} Link={props.Link} />
     </article>
   )

@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { contactCalls } from '@tradefront/contract/contact'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app.ts'
+import { badInputs, countRows } from '../../testing/bad-input.ts'
+import { type TestSandbox, startTestSandbox } from '../../testing/sandbox.ts'
+import { createSettingsService } from '../settings/service.ts'
+
+let folder: string
+let sandbox: TestSandbox
+let app: TestApp
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'contact-'))
+  sandbox = await startTestSandbox(0.01, folder)
+  app = await startTestApp({ config: { smtpUrl: sandbox.smtpUrl } })
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.stop()
+  rmSync(folder, { recursive: true })
+})
+afterEach(async () => {
+  await sandbox.control('reset', {})
+  await app.database.db.deleteFrom('contact_requests').execute()
+  await app.database.db.deleteFrom('mails').execute()
+})
+
+const contacts = contactCalls.contacts.path
+const call = contactCalls.callMe.path
+const support = 'support@tradefront.example'
+const message = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  phone: '+61 412 345 678',
+  message: 'How do I withdraw?\n\nThank you.',
+}
+let phones = 0
+const freshPhone = () => `+61 4${String((phones += 1)).padStart(8, '0')}`
+const arrived = async () => {
+  await app.mail.deliver()
+  return sandbox.mails(support)
+}
+const kept = () => app.database.db.selectFrom('contact_requests').select(['kind', 'user_id', 'sealed']).execute()
+
+test('a visitor’s message arrives with all that was typed, and is answered by answering the mail', async () => {
+  const reply = await (await app.client()).post(contacts, message)
+  expect(reply.json).toEqual({
+    return: true,
+    message: 'Thank you. Your message is with us, and the answer will come to ada@example.com.',
+  })
+  const [mail, ...more] = await arrived()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ reply_to: 'ada@example.com', subject: expect.stringMatching(/^Message [0-9A-F]{8}$/) })
+  for (const part of ['Ada Lovelace', '+61 412 345 678', 'How do I withdraw?\n\nThank you.', 'Account number: -'])
+    expect(mail?.text).toContain(part)
+})
+
+test('a trader’s message says whose account it is about, in the language of who wrote', async () => {
+  const { client, userId } = await app.registerTrader()
+  await app.database.db.updateTable('users').set({ language: 'ru' }).where('id', '=', userId).execute()
+  expect((await client.post(contacts, message)).json).toMatchObject({ message: expect.stringContaining('Спасибо.') })
+  const [mail] = await arrived()
+  expect(mail?.text).toContain(`Номер счёта: ${userId}`)
+  expect(mail?.subject).toMatch(/^Сообщение [0-9A-F]{8}$/)
+})
+
+test('a wish to be called arrives with the number', async () => {
+  const phone = freshPhone()
+  expect((await (await app.client()).post(call, { phone })).json).toEqual({
+    return: true,
+    message: 'Thank you. We will call you back within one working day.',
+  })
+  const [mail] = await arrived()
+  expect(mail?.text).toContain(`Phone: ${phone}`)
+  expect(mail?.reply_to).toBeNull()
+})
+
+test('an operator says where it goes', async () => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  await settings.set('support_email', 'desk@broker.example', { actor: 'operator:anna' })
+  app.clock.advance(1000)
+  await (await app.client()).post(contacts, message)
+  await app.mail.deliver()
+  expect(await sandbox.mails('desk@broker.example')).toHaveLength(1)
+  await settings.set('support_email', support, { actor: 'operator:anna' })
+  app.clock.advance(1000)
+})
+
+describe('what a stranger writes stays text', () => {
+  const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+  const hostile: [string, Partial<typeof message>][] = [
+    ['a script in the name', { name: script }],
+    ['a script in the message', { message: script }],
+    ['a link in the message', { message: '<a href="javascript:alert(1)">x</a> [x](javascript:alert(1))' }],
+    ['a place to fill in', { message: '{email} {0} {count, plural, other {#}} %s ${x}' }],
+    ['fields of a mail in the message', { message: 'a\r\nBcc: victim@example.com\r\n\r\n.\r\nMAIL FROM:<x@y.z>' }],
+    ['a dot alone', { message: 'a\r\n.\r\nb' }],
+    ['an encoded word', { name: '=?utf-8?B?PHNjcmlwdD4=?=' }],
+    ['writing from the right', { name: '\u202Egnp.exe', message: 'שלום' }],
+  ]
+  test.each(hostile)('%s', async (_what, more) => {
+    const sent = { ...message, ...more }
+    expect((await (await app.client()).post(contacts, sent)).json).toMatchObject({ return: true })
+    const mails = await arrived()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.html).not.toMatch(/<script|<img|href="javascript/)
+    expect(mails[0]?.subject).toMatch(/^Message [0-9A-F]{8}$/)
+    expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.name)
+    expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.message.replaceAll('\r\n', '\n'))
+    expect(await sandbox.mails('victim@example.com')).toEqual([])
+  })
+
+  const headers: [string, Record<string, string>][] = [
+    ['a head in the name', { name: 'Ada\r\nBcc: victim@example.com' }],
+    ['a line end in the name', { name: 'Ada\nLovelace' }],
+    ['a line end of another alphabet in the name', { name: 'Ada\u2028Bcc: victim@example.com' }],
+    ['a head in the e-mail', { email: 'ada@example.com\r\nBcc: victim@example.com' }],
+    ['two e-mails', { email: 'ada@example.com, victim@example.com' }],
+    ['a name around the e-mail', { email: 'Ada <ada@example.com>' }],
+    ['a script in the e-mail', { email: '<script>@example.com' }],
+    ['a head in the phone', { phone: '+61 412\r\nBcc: victim@example.com' }],
+    ['a script in the phone', { phone: '<script>alert(1)' }],
+    ['a phone without digits', { phone: '+ () - ()' }],
+    ['a phone that is too long', { phone: '1234567890123456' }],
+    ['a name of spaces', { name: '   ' }],
+    ['a message of line ends', { message: '\n\n\n' }],
+  ]
+  test.each(headers)('%s is refused by its field, and nothing kept', async (_what, more) => {
+    const before = await countRows(app.database.db)
+    const reply = await (await app.client()).post(contacts, { ...message, ...more })
+    expect(reply.status).toBe(400)
+    expect(reply.json).toMatchObject({ fields: { [Object.keys(more)[0] ?? '']: expect.any(String) } })
+    expect(await countRows(app.database.db)).toEqual(before)
+  })
+})
+
+describe('flood', () => {
+  const write = (client: Awaited<ReturnType<TestApp['client']>>, n: number) =>
+    client.post(contacts, { ...message, phone: freshPhone(), message: `message ${n}` })
+
+  test('one address gets five messages an hour through, at once or not; others are not held up', async () => {
+    const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
+    const [loud, quiet] = [await limited.client('10.0.0.1'), await limited.client('10.0.0.2')]
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => write(loud, n)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(replies.find(({ status }) => status === 429)?.json).toMatchObject({
+      return: false,
+      error: 'contact.too_many',
+      message: expect.stringContaining('We have several requests of yours already'),
+    })
+    expect((await write(quiet, 1)).status).toBe(200)
+    // A call is another kind, and the hour passes.
+    expect((await loud.post(call, { phone: freshPhone() })).status).toBe(200)
+    limited.clock.advance(3_600_000)
+    expect((await write(loud, 20)).status).toBe(200)
+    await limited.stop()
+  })
+
+  test('a phone is asked to be called five times a day, from wherever and however it is written', async () => {
+    const ways = [
+      '+61 488 888 888',
+      '61488888888',
+      '+61-488-888-888',
+      '(61) 488888888',
+      '61 48 888 88 88',
+      '614 88888888',
+    ]
+    const statuses = []
+    for (const [n, phone] of ways.entries())
+      statuses.push((await (await app.client(`10.0.1.${n}`)).post(call, { phone })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    app.clock.advance(24 * 3_600_000 + 1)
+    expect((await (await app.client()).post(call, { phone: ways[0] })).status).toBe(200)
+  })
+
+  test('everybody together get 300 an hour through, then are told so', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, (_, n) => app.client(`10.0.2.${n}`)))
+    const statuses: number[] = []
+    for (let n = 0; n < 310; n += 10) {
+      const replies = await Promise.all(clients.map((client, at) => write(client, n + at)))
+      statuses.push(...replies.map(({ status }) => status))
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300)
+    expect((await write(await app.client('10.0.3.1'), 999)).json).toMatchObject({ error: 'contact.busy' })
+    expect(await kept()).toHaveLength(300)
+  })
+
+  test('the same message pressed ten times at once is one message, and everybody hears yes', async () => {
+    const client = await app.client()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => client.post(contacts, message)))
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await kept()).toHaveLength(1)
+    expect(await arrived()).toHaveLength(1)
+    app.clock.advance(10 * 60_000 + 1)
+    await client.post(contacts, message)
+    expect(await kept()).toHaveLength(2)
+  })
+
+  test('nobody can have us mail others: mails go to us alone', async () => {
+    await (await app.client()).post(contacts, { ...message, email: 'victim@example.com' })
+    await arrived()
+    expect(await sandbox.mails('victim@example.com')).toEqual([])
+  })
+})
+
+test('a dead mail server loses nothing: the message is taken, and mailed once it is back', async () => {
+  await sandbox.control('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
+  expect((await (await app.client()).post(contacts, message)).json).toMatchObject({ return: true })
+  expect(await arrived()).toEqual([])
+  app.clock.advance(10_000)
+  expect(await arrived()).toHaveLength(1)
+})
+
+test('a mail that cannot be written down leaves nothing behind, and is said', async () => {
+  const { db } = app.database
+  await db.schema.alterTable('mails').renameTo('mails_away').execute()
+  const reply = await (await app.client()).post(contacts, message)
+  await db.schema.alterTable('mails_away').renameTo('mails').execute()
+  expect(reply.status).toBe(500)
+  expect(reply.json).toMatchObject({ return: false, error: 'errors.fault', reference: expect.any(String) })
+  expect(await kept()).toEqual([])
+  expect(await arrived()).toEqual([])
+})
+
+test('what was written is in no log and not in clear in the database', async () => {
+  const secret = 'my-very-own-words'
+  await (await app.client()).post(contacts, { ...message, name: secret, message: secret })
+  expect((await kept())[0]?.sealed.includes(secret)).toBe(false)
+  expect(app.logs.join('')).not.toContain(secret)
+})
+
+test('another site’s page cannot write in a visitor’s name', async () => {
+  const client = await app.client()
+  expect((await client.post(contacts, message, { 'x-csrf-token': 'none' })).status).toBe(403)
+  expect((await client.postForm(contacts, message)).status).toBe(415)
+})
+
+describe.each([
+  [contacts, message],
+  [call, { phone: '+61 412 345 678' }],
+] as const)('%s', (path, valid) => {
+  // A long text is what a message may be, and a number alone may be a phone: the fields say so themselves.
+  test.each(badInputs(valid).map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+    const before = await countRows(app.database.db)
+    const reply = await bad.send(await app.client(), path)
+    expect([400, 413, 415], reply.text).toContain(reply.status)
+    expect(await countRows(app.database.db)).toEqual(before)
+  })
+})

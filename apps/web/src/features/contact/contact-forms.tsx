@@ -1,0 +1,28 @@
+import { useTexts } from '../../platform/texts.ts'
+import { Card } from '../../ui/surface.tsx'
+import { CallForm } from './call-form.tsx'
+import { ContactForm } from './message-form.tsx'
+
+/** Both ways to reach a person: in writing, and by being called. */
+export function ContactForms() {
+  const t = useTexts()
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <Card as="section" labelledBy="contact-write" className="flex flex-col gap-4">
+        <h2 id="contact-write" className="text-21 font-semibold">
+          {t('contact.write_title')}
+        </h2>
+        <ContactForm />
+      </Card>
+      <Card as="section" labelledBy="contact-call" className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 id="contact-call" className="text-21 font-semibold">
+            {t('contact.call_title')}
+          </h2>
+          <p className="text-muted">{t('contact.call_lead')}</p>
+        </div>
+        <CallForm />
+      </Card>
+    </div>
+  )
+}

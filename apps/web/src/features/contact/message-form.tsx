@@ -1,0 +1,133 @@
+import { contactCalls } from '@tradefront/contract/contact'
+import { useState } from 'react'
+import { useController, useForm, useWatch, type Control } from 'react-hook-form'
+
+import { request, type Input } from '../../platform/http.ts'
+import { isLoadedText, useTexts, type Say } from '../../platform/texts.ts'
+import { useUserIfAny } from '../../platform/user.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Sent } from './sent.tsx'
+import { useSending } from './use-sending.ts'
+import { checkMessage, messageFields, type MessageForm } from './validate.ts'
+
+type Body = NonNullable<Input<typeof contactCalls.contacts>['body']>
+type FormControl = Control<MessageForm, unknown, Body>
+
+const longest = 5000
+/** From here on it is said how much is left. */
+const nearlyFull = 500
+
+/** A message to us; a trader finds name, e-mail and phone filled in. */
+export function ContactForm() {
+  const t = useTexts()
+  const user = useUserIfAny()
+  const { control, handleSubmit, reset, setError, formState } = useForm({
+    defaultValues: {
+      name: user === null ? '' : `${user.firstName} ${user.lastName}`,
+      email: user?.email ?? '',
+      phone: user?.phone ?? '',
+      message: '',
+    },
+    resolver: checkMessage,
+  })
+  const [draft, setDraft] = useState(0)
+  const { sent, failure, send, again } = useSending(t('auth.server_error'), (name, message) => {
+    const field = messageFields.find((one) => one === name)
+    if (field !== undefined) setError(field, { type: 'server', message }, { shouldFocus: true })
+  })
+  if (sent !== null) {
+    const more = (): void => {
+      reset((values) => ({ ...values, message: '' }))
+      setDraft(draft + 1)
+      again()
+    }
+    return <Sent text={sent} more={t('contact.another')} onMore={more} />
+  }
+  return (
+    <form
+      key={draft}
+      noValidate
+      aria-label={t('contact.write_title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSubmit((body) => send(() => request(contactCalls.contacts, { body })))()
+      }}
+      className="flex flex-col gap-4"
+    >
+      {failure !== null && (
+        <Banner key={failure.count} tone="bad" isUrgent>
+          {failure.text}
+        </Banner>
+      )}
+      <Line control={control} name="name" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Line control={control} name="email" />
+        <Line control={control} name="phone" />
+      </div>
+      <MessageLine control={control} />
+      <Button type="submit" tone="primary" size="lg" isPending={formState.isSubmitting} className="sm:self-start">
+        {t('contact.send')}
+      </Button>
+    </form>
+  )
+}
+
+/** Our own rules give the key of a text, the server gives words. */
+export function errorWords(t: Say, message: string | undefined): string | undefined {
+  return message !== undefined && isLoadedText(message) ? t(message) : message
+}
+
+const lines = {
+  name: { label: 'contact.name', help: undefined, type: 'text', autoComplete: 'name', maxLength: 120 },
+  email: { label: 'contact.email', help: 'contact.email_help', type: 'email', autoComplete: 'email', maxLength: 254 },
+  phone: { label: 'contact.phone', help: 'contact.phone_help', type: 'tel', autoComplete: 'tel', maxLength: 24 },
+} as const
+
+function Line({ control, name }: { readonly control: FormControl; readonly name: keyof typeof lines }) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control, name })
+  const { label, help, ...rest } = lines[name]
+  return (
+    <TextField
+      {...rest}
+      label={t(label)}
+      help={help === undefined ? undefined : t(help)}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      name={name}
+      error={errorWords(t, fieldState.error?.message)}
+      autoCapitalize={name === 'name' ? 'words' : 'none'}
+      spellCheck={false}
+      {...(name === 'phone' ? ({ dir: 'ltr', tabular: true } as const) : {})}
+    />
+  )
+}
+
+function MessageLine({ control }: { readonly control: FormControl }) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control, name: 'message' })
+  const left = longest - useWatch({ control, name: 'message' }).length
+  return (
+    <TextArea
+      label={t('contact.message')}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      name="message"
+      rows={6}
+      maxLength={longest}
+      error={errorWords(t, fieldState.error?.message)}
+      labelAside={
+        left < nearlyFull && (
+          <span className="text-13 text-muted tabular">{t('contact.message_left', { count: left })}</span>
+        )
+      }
+    />
+  )
+}

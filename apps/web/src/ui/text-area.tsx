@@ -1,0 +1,43 @@
+import type { ReactNode, Ref } from 'react'
+import { Group } from 'react-aria-components/Group'
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
+import { TextField as AriaTextField } from 'react-aria-components/TextField'
+
+import { boxClass, FieldLabel, FieldNote, type FieldFrameProps, inputClass } from './field.tsx'
+
+export type TextAreaProps = FieldFrameProps & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur: () => void
+  readonly name: string
+  readonly rows: number
+  readonly maxLength: number
+  /** Beside the label, on the far side: how much is left. */
+  readonly labelAside?: ReactNode
+  readonly inputRef: Ref<HTMLTextAreaElement>
+}
+
+/** Several lines of text; it grows with what is written. */
+export function TextArea({ label, help, error, className, labelAside, inputRef, rows, ...props }: TextAreaProps) {
+  const isInvalid = error !== undefined && error !== ''
+  return (
+    <AriaTextField
+      value={props.value}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+      name={props.name}
+      maxLength={props.maxLength}
+      isInvalid={isInvalid}
+      isRequired={props.isRequired ?? false}
+      isDisabled={props.isDisabled ?? false}
+      validationBehavior="aria"
+      className={`flex flex-col gap-1.5 ${className ?? ''}`}
+    >
+      <FieldLabel aside={labelAside}>{label}</FieldLabel>
+      <Group className={boxClass} isInvalid={isInvalid} isDisabled={props.isDisabled ?? false}>
+        <AriaTextArea ref={inputRef} rows={rows} className={`field-sizing-content max-h-96 min-h-32 ${inputClass}`} />
+      </Group>
+      <FieldNote help={help} error={error} />
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+
+import { collectFaults, expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
+
+type Mail = { subject: string; text: string; reply_to: string | null }
+
+/** Mails to the people behind the product that carry a word. */
+async function arrived(word: string): Promise<Mail[]> {
+  const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/mails?to=support@tradefront.example`)
+  const { mails } = (await reply.json()) as { mails: Mail[] }
+  return mails.filter(({ text }) => text.includes(word))
+}
+
+let counter = 0
+/** A number that nobody else has, so that no limit of another test counts here. */
+const freshPhone = () => `+61 4${String(Date.now()).slice(-7)}${(counter += 1)}${process.pid % 10}`
+
+async function openContacts(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('textarea[name=message]').waitFor()
+}
+const written = (page: Page) => page.getByRole('form').filter({ has: page.locator('textarea') })
+const called = (page: Page) => page.getByRole('form').filter({ hasNot: page.locator('textarea') })
+
+test('a visitor writes by keyboard alone; the message arrives in the mailbox', async ({ page }) => {
+  const faults = collectFaults(page)
+  const phone = freshPhone()
+  await openContacts(page, '/en/show/contacts')
+  await page.locator('input[name=name]').focus()
+  await page.keyboard.type('Ada <b>Lovelace</b>')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ada@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(phone)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Good morning,')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('<script>alert(1)</script> a word of parsnip')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you. Your message is with us' })).toContainText(
+    'the answer will come to ada@example.com',
+  )
+  await expect.poll(async () => (await arrived(phone)).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await arrived(phone)
+  expect(mail?.reply_to).toBe('ada@example.com')
+  expect(mail?.text).toContain('Good morning,\n<script>alert(1)</script> a word of parsnip')
+
+  await page.getByRole('button', { name: 'Write another message' }).press('Enter')
+  await expect(page.locator('textarea[name=message]')).toHaveValue('')
+  await expect(page.locator('input[name=name]')).toHaveValue('Ada <b>Lovelace</b>')
+  await expectNoAxeFindings(page)
+  expect(faults).toEqual([])
+})
+
+test('a trader finds the form filled in, asks to be called, and the wish arrives with the account', async ({
+  page,
+}) => {
+  const trader = await newTrader(page)
+  const phone = freshPhone()
+  await openContacts(page, '/en/trading#/show/contacts')
+  await expect(page.locator('input[name=name]')).toHaveValue('Ada Lovelace')
+  await expect(page.locator('input[name=email]')).toHaveValue(trader.email)
+  await called(page).getByLabel('Phone').fill(phone)
+  await called(page).getByLabel('Phone').press('Enter')
+  await expect(page.getByText('Thank you. We will call you back within one working day.')).toBeVisible()
+  await expect.poll(async () => (await arrived(phone)).length, { timeout: 20_000 }).toBe(1)
+  expect((await arrived(phone))[0]?.text).toContain(`Account number: ${trader.id}`)
+})
+
+test('each mistake is said at its field, in Russian, and the first gets the focus', async ({ page }) => {
+  await openContacts(page, '/ru/show/contacts')
+  await written(page).getByRole('button', { name: 'Отправить сообщение' }).click()
+  for (const words of [
+    'Введите имя.',
+    'Введите адрес вида name@example.com.',
+    'Введите номер телефона: от 6 до 15 цифр.',
+    'Напишите, о чём речь.',
+  ])
+    await expect(written(page).getByText(words)).toBeVisible()
+  await expect(page.locator('input[name=name]')).toBeFocused()
+  await called(page).getByLabel('Телефон').fill('12345')
+  await called(page).getByRole('button', { name: 'Перезвоните мне' }).click()
+  await expect(called(page).getByText('Введите номер телефона: от 6 до 15 цифр.')).toBeVisible()
+  await expect(called(page).getByLabel('Телефон')).toBeFocused()
+  await expectNoAxeFindings(page)
+})
+
+test('a server that is away is said, nothing typed is lost, and the next try succeeds', async ({ page, context }) => {
+  const phone = freshPhone()
+  await openContacts(page, '/en/show/contacts')
+  await page.locator('input[name=name]').fill('Grace')
+  await page.locator('input[name=email]').fill('grace@example.com')
+  await page.locator('input[name=phone]').fill(phone)
+  await page.locator('textarea[name=message]').fill('about parsley')
+  await context.setOffline(true)
+  await written(page).getByRole('button', { name: 'Send message' }).click()
+  await expect(written(page).getByRole('alert')).toContainText('We could not reach the server')
+  await called(page).getByLabel('Phone').fill(phone)
+  await called(page).getByRole('button', { name: 'Call me back' }).click()
+  await expect(called(page).getByRole('alert')).toContainText('We could not reach the server')
+  await context.setOffline(false)
+  await expect(page.locator('textarea[name=message]')).toHaveValue('about parsley')
+  await written(page).getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Thank you. Your message is with us')).toBeVisible()
+  const rows = await query('select kind from contact_requests where language = $1 and at > $2', ['en', new Date(0)])
+  expect(rows.length).toBeGreaterThan(0)
+})
+
+test('too many wishes about one phone are refused in words, and the number stays to be seen', async ({ page }) => {
+  const phone = freshPhone()
+  await openContacts(page, '/en/show/contacts')
+  const csrf = (await (await page.request.get('/api/boot')).json()).csrf
+  // The same wish again within minutes counts as one, so each is written in another way.
+  for (const written of [` ${phone}`, `${phone} `, phone.replace(' ', ''), phone.replace(' ', '-'), phone.slice(1)])
+    await page.request.post('/api/call', { data: { phone: written }, headers: { 'x-csrf-token': csrf } })
+  await called(page).getByLabel('Phone').fill(phone)
+  await called(page).getByRole('button', { name: 'Call me back' }).click()
+  await expect(called(page).getByRole('alert')).toContainText('We have several requests of yours already')
+  await expect(called(page).getByLabel('Phone')).toHaveValue(phone)
+})
+
+test('a server without words for it gets ours: the generic errors', async ({ page }) => {
+  await openContacts(page, '/ru/show/contacts')
+  await page.locator('input[name=name]').fill('Ада')
+  await page.locator('input[name=email]').fill('ada@example.com')
+  await page.locator('input[name=phone]').fill('+7 916 123 45 67')
+  await page.locator('textarea[name=message]').fill('о петрушке')
+  // A no without a message, as an older server might give it.
+  const no = { status: 200, contentType: 'application/json', body: '{"return":false}' }
+  await page.route('**/api/contacts', (route) => route.fulfill(no))
+  await page.route('**/api/call', (route) => route.fulfill(no))
+  await written(page).getByRole('button', { name: 'Отправить сообщение' }).click()
+  await expect(written(page).getByRole('alert')).toHaveText('Сервер не смог ответить. Попробуйте ещё раз чуть позже.')
+  await called(page).getByLabel('Телефон').fill('+7 916 123 45 67')
+  await called(page).getByRole('button', { name: 'Перезвоните мне' }).click()
+  await expect(called(page).getByRole('alert')).toHaveText('Не удалось отправить номер. Попробуйте ещё раз чуть позже.')
+})
+
+test('on a phone everything fits, in Russian', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  await openContacts(page, '/ru/show/contacts')
+  expect(await fits()).toBe(true)
+  await page.locator('textarea[name=message]').fill(`${'ж'.repeat(4800)}`)
+  await expect(page.getByText('Осталось 200 символов')).toBeVisible()
+  expect(await fits()).toBe(true)
+  await newTrader(page)
+  await openContacts(page, '/ru/trading#/show/contacts')
+  expect(await fits()).toBe(true)
+  await context.close()
+})
+
+for (const [theme, lang] of [
+  ['dark', 'en'],
+  ['light', 'ru'],
+] as const) {
+  test(`axe finds nothing on the contacts page, before and after: ${theme}, ${lang}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    await openContacts(page, `/${lang}/show/contacts`)
+    await expectNoAxeFindings(page)
+    await called(page).locator('input').fill(freshPhone())
+    await called(page).getByRole('button').click()
+    await expect(page.getByText(lang === 'en' ? 'We will call you back' : 'Мы перезвоним вам')).toBeVisible()
+    await expectNoAxeFindings(page)
+  })
+}

@@ -1,0 +1,28 @@
+import type { contact as en } from '../en/contact.ts'
+
+export const contact: Record<keyof typeof en, string> = {
+  'calls.server_success': 'Спасибо. Мы перезвоним вам в течение одного рабочего дня.',
+  'calls.server_error': 'Не удалось отправить номер. Попробуйте ещё раз чуть позже.',
+  'contact.success': 'Спасибо. Ваше сообщение у нас, ответ придёт на {email}.',
+  'contact.too_many': 'Мы уже получили от вас несколько обращений и ответим на них. Подождите, прежде чем писать ещё.',
+  'contact.busy': 'Сейчас нам пишет очень много людей, и принять больше мы не можем. Попробуйте через час.',
+  'contact.write_title': 'Написать нам',
+  'contact.call_title': 'Мы перезвоним',
+  'contact.call_lead': 'Оставьте номер, и вам позвонит человек в течение одного рабочего дня.',
+  'contact.name': 'Ваше имя',
+  'contact.email': 'Эл. почта',
+  'contact.email_help': 'Сюда придёт ответ',
+  'contact.phone': 'Телефон',
+  'contact.phone_help': 'С кодом страны, например +7 916 123-45-67',
+  'contact.message': 'Сообщение',
+  'contact.message_left':
+    '{count, plural, one {Остался # символ} few {Осталось # символа} many {Осталось # символов} other {Осталось # символа}}',
+  'contact.send': 'Отправить сообщение',
+  'contact.call': 'Перезвоните мне',
+  'contact.another': 'Написать ещё',
+  'contact.another_call': 'Оставить другой номер',
+  'contact.name_empty': 'Введите имя.',
+  'contact.email_invalid': 'Введите адрес вида name@example.com.',
+  'contact.phone_invalid': 'Введите номер телефона: от 6 до 15 цифр.',
+  'contact.message_empty': 'Напишите, о чём речь.',
+}
