@@ -35,7 +35,11 @@ export function TextArea({ label, help, error, className, labelAside, inputRef, 
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
       <Group className={boxClass} isInvalid={isInvalid} isDisabled={props.isDisabled ?? false}>
-        <AriaTextArea ref={inputRef} rows={rows} className={`field-sizing-content max-h-96 min-h-32 ${inputClass}`} />
+        <AriaTextArea
+          ref={inputRef}
+          rows={rows}
+          className={`field-sizing-content max-h-96 min-h-32 resize-none wrap-anywhere ${inputClass}`}
+        />
       </Group>
       <FieldNote help={help} error={error} />
     </AriaTextField>

@@ -7,7 +7,7 @@ import { ContactForm } from './message-form.tsx'
 export function ContactForms() {
   const t = useTexts()
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <Card as="section" labelledBy="contact-write" className="flex flex-col gap-4">
         <h2 id="contact-write" className="text-21 font-semibold">
           {t('contact.write_title')}

@@ -63,7 +63,7 @@ export function ContactForm() {
         </Banner>
       )}
       <Line control={control} name="name" />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Line control={control} name="email" />
         <Line control={control} name="phone" />
       </div>
