@@ -70,6 +70,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('security', securityHeaders(options))
   app.decorate('sessions', createSessions({ db, clock, secure }))
+  app.decorateRequest('sessionHash', undefined)
   app.decorateRequest('sessionUser', null)
   registerErrors(app)
   registerHeaders(app)

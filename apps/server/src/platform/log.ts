@@ -49,8 +49,8 @@ export function pathOf(url: string): string {
   return (end === -1 ? url : url.slice(0, end)).slice(0, 300)
 }
 
-/** How much of the log waits in memory, and how long: a write for each request would be its dearest part. */
-const bufferBytes = 4096
+/** How much of the log waits in memory, and how long: its writes would be the dearest part of a request. */
+const bufferBytes = 16_000
 const flushMs = 1000
 
 /** The log of a running server: standard output, written in blocks. `close` writes what waits. */

@@ -130,7 +130,7 @@ function guards(
       done(app.sessions.hashOf(request) ? undefined : new AppError('errors.session'))
     })
   }
-  if (call.method === 'POST' && options.csrf !== false) hooks.push(app.csrfProtection.bind(app))
+  if (call.method === 'POST' && options.csrf !== false) hooks.push(app.refuseForgery)
   if (mode === 'load') {
     hooks.push((request, _reply, done) => {
       loadUser(app, request, call.access === 'client').then(() => done(), done)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as hashText, randomBytes } from 'node:crypto'
 
 import type { currency } from '@tradefront/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -41,6 +41,8 @@ declare module 'fastify' {
     sessions: Sessions
   }
   interface FastifyRequest {
+    /** What `Sessions.hashOf` gives; undefined until it was asked. */
+    sessionHash: Buffer | null | undefined
     /** Set once the session is loaded. */
     sessionUser: SessionUser | null
   }
@@ -109,15 +111,13 @@ export async function findUser(db: Db, userId: number): Promise<SessionUser | nu
 export function createSessions({ db, clock, secure }: SessionOptions): Sessions {
   const cookieName = secure ? '__Host-session' : 'session'
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const hashes = new WeakMap<FastifyRequest, Buffer | null>()
 
   const hashOf = (request: FastifyRequest) => {
-    const known = hashes.get(request)
-    if (known !== undefined) return known
-    const token = request.cookies[cookieName]
-    const hash = token !== undefined && tokenPattern.test(token) ? sha256(token) : null
-    hashes.set(request, hash)
-    return hash
+    if (request.sessionHash === undefined) {
+      const token = request.cookies[cookieName]
+      request.sessionHash = token !== undefined && tokenPattern.test(token) ? sha256(token) : null
+    }
+    return request.sessionHash
   }
   const remove = (hash: Buffer) => db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
 
@@ -157,13 +157,13 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
         .execute()
       await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
       void reply.setCookie(cookieName, token, { ...cookie, maxAge: lifetimeMs / 1000 })
-      hashes.set(request, hash)
+      request.sessionHash = hash
       return hash
     },
     close: async (request, reply) => {
       const hash = hashOf(request)
       if (hash) await remove(hash)
-      hashes.set(request, null)
+      request.sessionHash = null
       request.sessionUser = null
       void reply.clearCookie(cookieName, cookie)
     },
@@ -175,6 +175,7 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
   }
 }
 
+/** Through hex, because Node hashes a text to a text several times faster than to bytes. */
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return Buffer.from(hashText('sha256', text, 'hex'), 'hex')
 }

@@ -3,6 +3,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { $ZodType, type $ZodIssue, safeParse } from 'zod/v4/core'
 
 import { AppError, invariant } from './errors.ts'
+import { replyWriter } from './reply-writer.ts'
 
 const maxFields = 20
 
@@ -18,7 +19,10 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) =>
 /** Checks replies and leaves out what the schema does not name. A reply that does not fit is our mistake: a fault. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
   invariant(schema instanceof $ZodType, 'a reply schema is not of zod')
+  const write = replyWriter(schema)
   return (data: unknown) => {
+    const written = write(data)
+    if (written !== null) return written
     const result = safeParse(schema, data)
     // The paths say what is wrong; the values stay out of the log.
     if (!result.success) throw new Error(`reply of ${url} does not fit its schema at ${placesOf(result.error.issues)}`)

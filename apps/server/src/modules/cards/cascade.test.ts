@@ -32,7 +32,13 @@ afterAll(async () => {
 })
 
 type Reply = Record<string, unknown> & {
-  deposit?: { state: string; id: string; next: string | null; reason: string | null } | null
+  deposit?: {
+    state: string
+    id: string
+    next: string | null
+    reason: string | null
+    step: { transaction_id: string } | null
+  } | null
 }
 
 async function trader(cascade: string, lastName = 'Lovelace', number = '4242424242424242', country = 'AU') {
@@ -175,9 +181,8 @@ describe('the cascade over the sandbox', () => {
     const stranger = await trader('ORANGE')
     const { deposit } = reply
     expect(deposit).toBeTruthy()
-    const step = (deposit as unknown as { step: { transaction_id: string } }).step
     const foreign = await stranger.client.post('/api/card/listen/orange', {
-      transaction_id: step.transaction_id,
+      transaction_id: deposit?.step?.transaction_id,
       id: deposit?.id,
     })
     const missing = await stranger.client.post('/api/card/listen/orange', {
@@ -189,6 +194,37 @@ describe('the cascade over the sandbox', () => {
     expect((await stranger.client.post('/api/card/deposit/abandon', { id: deposit?.id, after: 'card' })).status).toBe(
       404,
     )
+  })
+
+  it('answers polls that come at once each for its own trader and session', async () => {
+    const started = async () => {
+      const { client, userId } = await trader('ORANGE', 'ORANGE-REDIRECT')
+      const { deposit } = await call(client, '/api/card/fast/orange', payment)
+      return { client, userId, ids: { transaction_id: deposit?.step?.transaction_id, id: deposit?.id } }
+    }
+    const [one, two, gone] = [await started(), await started(), await started()]
+    await app.database.db.deleteFrom('sessions').where('user_id', '=', gone.userId).execute()
+    const poll = async ({ client }: typeof one, ids: typeof one.ids) => {
+      const { status, json } = await client.post('/api/card/listen/orange', ids)
+      return { status, json }
+    }
+    const mine = ({ ids }: typeof one) => ({
+      status: 200,
+      json: expect.objectContaining({ deposit: expect.objectContaining({ id: ids.id }) }),
+    })
+    const [missing, ended] = [expect.objectContaining({ status: 404 }), expect.objectContaining({ status: 401 })]
+    const rounds = Array.from({ length: 20 }, () =>
+      Promise.all([
+        poll(one, one.ids),
+        poll(two, one.ids),
+        poll(gone, gone.ids),
+        poll(two, two.ids),
+        poll(one, two.ids),
+      ]),
+    )
+    for (const round of await Promise.all(rounds)) {
+      expect(round).toEqual([mine(one), missing, ended, mine(two), missing])
+    }
   })
 })
 

@@ -175,9 +175,12 @@ export function createCascade(deps: CascadeDeps) {
     },
 
     /** Where an attempt stands, for the poll. Null without a session; foreign and missing references alike are not found. */
-    async listen(sessionHash: Buffer, asked: readonly Processor[], refs: StepRefs): Promise<StepReply | null> {
-      const { transactionId = null, id = null } = refs
-      const row = await store.listened(sessionHash, clock.now(), transactionId, id)
+    async listen(
+      sessionHash: Buffer,
+      asked: readonly Processor[],
+      { transactionId, id }: { readonly transactionId: string; readonly id: string },
+    ): Promise<StepReply | null> {
+      const row = await store.listened({ sessionHash, depositId: id, now: clock.now() })
       if (row === null) return null
       const attempt = row.deposit?.attempts.find((each) => each.ourRef === transactionId)
       const processor = asked.find((each) => each.name === attempt?.processor)

@@ -116,18 +116,15 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
     }
     const json: JsonStep & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
     if (verb === 'listen') {
+      const asked = steps.map(({ processor }) => processor)
       serve(
         app,
         json,
         async ({ sessionHash, body, params, query }) => {
           const { refs } = steps[0].step
-          const named = refs?.({ body, params, query }) ?? {}
-          if (!isUuid(named.transactionId) || !isUuid(named.id)) throw new AppError('errors.not_found')
-          const reply = await cards.listen(
-            sessionHash,
-            steps.map(({ processor }) => processor),
-            named,
-          )
+          const { transactionId, id } = refs?.({ body, params, query }) ?? {}
+          if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
+          const reply = await cards.listen(sessionHash, asked, { transactionId, id })
           if (reply === null) throw new AppError('errors.session')
           return reply
         },

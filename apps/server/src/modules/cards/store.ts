@@ -3,6 +3,7 @@ import type { Locale } from '@tradefront/texts/locales'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/db.ts'
+import { type Placed, together } from '../../platform/together.ts'
 import { type Deposit, isOpen, type Reply, type ShownDeposit } from './deposit.ts'
 import { depositWrites, type DepositWrites, Overtaken } from './deposit-writes.ts'
 
@@ -26,6 +27,9 @@ export type Opener = {
   /** Failed deposits that reached a charging processor: what the fail limit counts. */
   readonly failedLately: number
 }
+
+/** Which deposit a poll asks for; a hash and a UUID that the database can read. */
+export type Poll = { readonly sessionHash: Buffer; readonly depositId: string; readonly now: Date }
 
 export type NewDeposit = Pick<
   Deposit,
@@ -143,20 +147,20 @@ export function createDepositStore(db: Db) {
     },
 
     /**
-     * An attempt of the trader behind a session: one query for the poll, which everybody calls most.
-     * `userId` is null without a valid session; `deposit` is null when there is no such attempt of this trader.
+     * A deposit of the trader behind a session, for the poll, which everybody calls most: polls that come together are one
+     * query. Null without a valid session; `deposit` is null when this trader has none of this id.
      */
-    async listened(sessionHash: Buffer, now: Date, ourRef: string | null, depositId: string | null) {
-      return one(
-        sql<{ userId: number; language: Locale; deposit: ShownDeposit | null }>`
-          select s.user_id as "userId", u.language,
-            (select ${shown} from attempts a join deposits d on d.id = a.deposit_id
-              where d.user_id = s.user_id and a.our_ref = ${ourRef}::uuid and d.id = ${depositId}::uuid) as deposit
-            from sessions s join users u on u.id = s.user_id
-           where s.id_hash = ${sessionHash} and s.expires_at > ${now}`,
-        db,
-      )
-    },
+    listened: together(async (asked: readonly Poll[]) => {
+      const { rows } = await sql<Placed & { language: Locale; deposit: ShownDeposit | null }>`
+        select k.place, u.language, case when d.id is not null then ${shown} end as deposit
+          from unnest((select ${asked.map(({ sessionHash }) => sessionHash)}::bytea[]),
+            (select ${asked.map(({ depositId }) => depositId)}::uuid[]),
+            (select ${asked.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, deposit, now, place)
+          join sessions s on s.id_hash = k.session and s.expires_at > k.now
+          join users u on u.id = s.user_id
+          left join deposits d on d.user_id = s.user_id and d.id = k.deposit`.execute(db)
+      return rows
+    }),
 
     /** The newest attempt of a trader at a processor that still waits for something. */
     liveAt: (userId: number, processor: ProcessorName) =>

@@ -114,7 +114,7 @@ export function createProfileService({ db, clock, live, settings, mail }: Profil
 
     /** What may be staked now, major units; null when the session has ended. One query. */
     available: async (sessionHash: Buffer): Promise<{ available: number; currency: Currency } | null> => {
-      const row = await store.availableBySession(sessionHash, clock.now())
+      const row = await store.availableBySession({ sessionHash, now: clock.now() })
       return row && { available: fromMinor(row.amount, row.currency), currency: row.currency }
     },
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { violatedConstraint } from '../../platform/errors.ts'
 import type { Currency } from '../../platform/session.ts'
+import { type Placed, together } from '../../platform/together.ts'
 
 /** What the tables know of a trader, in minor units of the account's currency. */
 export type ProfileFacts = {
@@ -65,17 +66,19 @@ export function createProfileStore(db: Db) {
       return row
     },
 
-    /** Cash and bonus of the session's trader: session and balances in one query; null when the session has ended. */
-    availableBySession: async (sessionHash: Buffer, now: Date): Promise<Available | null> => {
-      const { rows } = await sql<Available>`
-        select u.currency,
+    /** Cash and bonus of a session's trader; null when the session has ended. Those that ask together are one query. */
+    availableBySession: together(async (asked: readonly { readonly sessionHash: Buffer; readonly now: Date }[]) => {
+      const { rows } = await sql<Placed & Available>`
+        select k.place, u.currency,
                (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
                  where b.user_id = u.id and b.currency = u.currency
                    and b.account = any(case when u.practice then array['practice'] else array['cash', 'bonus'] end)) as amount
-          from sessions s join users u on u.id = s.user_id
-         where s.id_hash = ${sessionHash} and s.expires_at > ${now}`.execute(db)
-      return rows[0] ?? null
-    },
+          from unnest((select ${asked.map(({ sessionHash }) => sessionHash)}::bytea[]),
+            (select ${asked.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, now, place)
+          join sessions s on s.id_hash = k.session and s.expires_at > k.now
+          join users u on u.id = s.user_id`.execute(db)
+      return rows
+    }),
 
     /** Marks the session, and the trader, as one on a phone. */
     notePhone: async (userId: number, sessionHash: Buffer, at: Date): Promise<void> => {

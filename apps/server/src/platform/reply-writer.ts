@@ -1,0 +1,96 @@
+import { type $ZodShape, type $ZodType, type $ZodTypes, safeParse } from 'zod/v4/core'
+
+/** The JSON of a value with nothing in it that the schema does not name; null where the schema may refuse it. */
+export type Write = (value: unknown) => string | null
+
+/**
+ * Makes a schema into a function that checks a reply and writes its JSON in one go: several times faster than parsing into a
+ * copy and writing that. It knows the kinds of schema that replies are made of and leaves any other, and whatever carries
+ * checks of its own, to zod. It never accepts what zod refuses; of what it returns null for, zod has the last word.
+ */
+export function replyWriter(schema: $ZodType): Write {
+  // The union of zod's own classes, as its documentation has it for those who walk a schema.
+  const { def } = (schema as $ZodTypes)._zod
+  if (def.checks !== undefined && def.checks.length > 0) return byZod(schema)
+  switch (def.type) {
+    case 'object':
+      return def.catchall === undefined ? objectWriter(def.shape) : byZod(schema)
+    case 'array':
+      return arrayWriter(replyWriter(def.element))
+    case 'union':
+      return def.inclusive === false ? byZod(schema) : firstOf(def.options.map(replyWriter))
+    case 'nullable': {
+      const write = replyWriter(def.innerType)
+      return (value) => (value === null ? 'null' : write(value))
+    }
+    case 'enum':
+      return oneOf(Object.values(def.entries))
+    case 'literal':
+      return oneOf(def.values)
+    case 'boolean':
+      return oneOf([true, false])
+    case 'string':
+      return 'format' in def ? byZod(schema) : (value) => (typeof value === 'string' ? JSON.stringify(value) : null)
+    case 'number':
+      return 'format' in def ? byZod(schema) : (value) => (Number.isFinite(value) ? String(value) : null)
+    default:
+      return byZod(schema)
+  }
+}
+
+function byZod(schema: $ZodType): Write {
+  return (value) => {
+    const result = safeParse(schema, value)
+    return result.success ? (JSON.stringify(result.data) ?? null) : null
+  }
+}
+
+function objectWriter(shape: $ZodShape): Write {
+  const members = Object.entries(shape).map(([key, schema]) => {
+    const { def } = (schema as $ZodTypes)._zod
+    const isOptional = def.type === 'optional'
+    return { key, isOptional, name: `${JSON.stringify(key)}:`, write: replyWriter(isOptional ? def.innerType : schema) }
+  })
+  return (value) => {
+    if (!isRecord(value)) return null
+    let text = ''
+    for (const { key, isOptional, name, write } of members) {
+      const member = value[key]
+      if (member === undefined && isOptional) continue
+      const written = write(member)
+      if (written === null) return null
+      text += text === '' ? name + written : `,${name}${written}`
+    }
+    return `{${text}}`
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function arrayWriter(write: Write): Write {
+  return (value) => {
+    if (!Array.isArray(value)) return null
+    const written = value.map(write)
+    return written.includes(null) ? null : `[${written.join(',')}]`
+  }
+}
+
+function firstOf(writers: readonly Write[]): Write {
+  return (value) => {
+    for (const write of writers) {
+      const written = write(value)
+      if (written !== null) return written
+    }
+    return null
+  }
+}
+
+/** A few known values, each with its JSON ready. */
+function oneOf(values: readonly unknown[]): Write {
+  const texts = new Map(
+    values.filter((value) => typeof value !== 'bigint').map((value) => [value, JSON.stringify(value)]),
+  )
+  return (value) => texts.get(value) ?? null
+}
