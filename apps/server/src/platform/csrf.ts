@@ -26,22 +26,23 @@ export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; 
   const { seal, secure } = options
   const cookieKey = secure ? '__Host-csrf' : 'csrf'
   const userInfo = (request: FastifyRequest) => app.sessions.hashOf(request)?.toString('base64url') ?? 'visitor'
+  const getToken = (request: FastifyRequest) => {
+    const token = request.headers[csrfHeader]
+    return typeof token === 'string' ? token : undefined
+  }
 
   await app.register(csrfProtection, {
     cookieKey,
     cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 24 * 3600 },
     csrfOpts: { hmacKey: seal.key('csrf').toString('base64'), userInfo: true },
     getUserInfo: userInfo,
-    getToken: (request) => {
-      const token = request.headers[csrfHeader]
-      return typeof token === 'string' ? token : undefined
-    },
+    getToken,
   })
 
   const verified = new Set<string>()
   app.decorate('refuseForgery', (request, reply, done) => {
     // The secret comes last: it alone could hold a line end.
-    const proof = `${userInfo(request)}\n${request.headers[csrfHeader]}\n${request.cookies[cookieKey]}`
+    const proof = [userInfo(request), getToken(request), request.cookies[cookieKey]].join('\n')
     if (verified.has(proof)) return done()
     app.csrfProtection(request, reply, () => {
       if (verified.size === maxVerified) verified.clear()
