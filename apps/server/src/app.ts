@@ -84,6 +84,8 @@ export type AppDeps = {
   readonly logStream?: LogLine
   /** Between two pings of a live socket. */
   readonly pingMs?: number
+  /** How long a body may take where its route says nothing else. */
+  readonly bodyTimeoutMs?: number
 }
 
 export type App = {
@@ -116,6 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     logLevel: config.logLevel,
     logStream: deps.logStream,
     behindProxy: config.countryHeader !== undefined,
+    bodyTimeoutMs: deps.bodyTimeoutMs,
     requestsPerMinute: config.requestsPerMinute,
   })
   const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')

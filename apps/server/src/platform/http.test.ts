@@ -108,6 +108,32 @@ describe('errors', () => {
   })
 })
 
+test('a body that does not come in is cut off; an upload over a slow line is waited for', async () => {
+  const slow = await startTestApp({ bodyTimeoutMs: 150 })
+  const { client } = await slow.registerTrader()
+  const { port } = new URL(await slow.http.listen({ port: 0, host: '127.0.0.1' }))
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  /** Sends a head and half of its body; tells whether the connection was closed within half a second. */
+  const isCut = (path: string, contentType: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      const timer = setTimeout(() => {
+        resolve(false)
+        socket.destroy()
+      }, 500)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+      const head = [`host: x`, `cookie: ${cookie}`, `x-csrf-token: ${client.csrf()}`, `content-type: ${contentType}`]
+      socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\ncontent-length: 100\r\n\r\n{"half`)
+    })
+  expect(await isCut('/api/fraud/user', 'application/json')).toBe(true)
+  expect(await isCut('/upload', 'multipart/form-data; boundary=x')).toBe(false)
+  await slow.stop()
+})
+
 describe('log', () => {
   test('has one line a request, and no password, token, cookie, query or body', async () => {
     const { client, form } = await app.registerTrader({ password: 'canary-password-1' })

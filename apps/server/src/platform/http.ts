@@ -39,6 +39,8 @@ export type HttpOptions = {
   readonly logStream?: LogLine | undefined
   /** True behind a proxy of ours, whose X-Forwarded-For is then believed. */
   readonly behindProxy: boolean
+  /** How long a body may take, where its route says nothing else; 30 s unless a test says otherwise. */
+  readonly bodyTimeoutMs?: number | undefined
   /** General limit per address; 0 switches limits off (tests, measurements). */
   readonly requestsPerMinute: number
 }
@@ -74,7 +76,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('sessionUser', null)
   registerErrors(app)
   registerHeaders(app)
-  registerBodyTimeouts(app)
+  registerBodyTimeouts(app, options.bodyTimeoutMs ?? bodyTimeoutMs)
   registerLastAnswers(app)
   registerRequestLog(app)
 
@@ -99,10 +101,10 @@ function registerLastAnswers(app: FastifyInstance): void {
 }
 
 /** Cuts off a body that does not come in, so that slow senders cannot hold connections for as long as an upload may take. */
-function registerBodyTimeouts(app: FastifyInstance): void {
+function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.method === 'POST') {
-      const limit = request.routeOptions.config.bodyTimeoutMs ?? bodyTimeoutMs
+      const limit = request.routeOptions.config.bodyTimeoutMs ?? generalMs
       const timer = setTimeout(() => request.raw.destroy(), limit).unref()
       payload.once('close', () => clearTimeout(timer))
     }

@@ -44,6 +44,7 @@ export type TestAppOptions = {
   readonly clock?: ManualClock
   readonly config?: Partial<AppConfig>
   readonly pingMs?: number
+  readonly bodyTimeoutMs?: number
 }
 
 const secretKey = 'a secret key that is only good for tests'
@@ -80,6 +81,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sleep: async (ms) => void slept.push(ms),
     logStream: { write: (line) => void logs.push(line) },
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
+    ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
   })
   await app.http.ready()
 

@@ -1,6 +1,8 @@
 import { maxPixels } from '@tradefront/rules/documents/limits'
 import type { Metadata, Sharp } from 'sharp'
 
+import { createBudget } from './budget.ts'
+
 /** A picture as it is kept: drawn anew, so that nothing but its pixels is left of what was sent. */
 export type Cleaned =
   | { readonly kind: 'clean'; readonly bytes: Buffer; readonly type: 'image/jpeg' | 'image/png' }
@@ -16,6 +18,9 @@ const leastInkPx = 60
 
 type Library = (typeof import('sharp'))['default']
 let loaded: Promise<Library> | null = null
+
+/** Pixels that are unpacked at a time: some pictures have to be in memory whole, at up to 8 bytes each. */
+const unpacking = createBudget(maxPixels)
 
 /** The library, once it is needed; of its many readers only those of PNG and JPEG may run. */
 function load(): Promise<Library> {
@@ -71,10 +76,9 @@ async function clean(bytes: Buffer, draw: (image: Sharp) => Promise<Cleaned>): P
   } catch {
     return { kind: 'unreadable' }
   }
-  if (size.width * size.height > maxPixels) return { kind: 'too_many_pixels' }
-  try {
-    return await draw(open().timeout({ seconds: limitSeconds }))
-  } catch {
-    return { kind: 'unreadable' }
-  }
+  const pixels = size.width * size.height
+  if (pixels > maxPixels) return { kind: 'too_many_pixels' }
+  return unpacking(pixels, () =>
+    draw(open().timeout({ seconds: limitSeconds })).catch((): Cleaned => ({ kind: 'unreadable' })),
+  )
 }

@@ -136,6 +136,25 @@ describe('a document sent', () => {
   })
 })
 
+test('more at once than a server holds in memory are told to wait; afterwards there is room again', async () => {
+  const { client } = await app.registerTrader()
+  const one = await photo()
+  const replies = await Promise.all(Array.from({ length: 30 }, () => sendFile(client, 'passport', one)))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  expect(replies.filter(({ text }) => text.includes('"return":true')).length).toBeLessThanOrEqual(2)
+  expect((await sendFile(client, 'card', one)).json).toMatchObject({ return: true })
+})
+
+test('thirty uploads a minute of one address, other calls go on', async () => {
+  const limited = await startTestApp({ config: { requestsPerMinute: 1000 } })
+  const { client } = await limited.registerTrader()
+  const statuses: number[] = []
+  for (let n = 0; n < 32; n += 1) statuses.push((await sendFile(client, 'card', Buffer.from('x'))).status)
+  expect(statuses.slice(28)).toEqual([415, 415, 429, 429])
+  expect((await client.get('/api/documents')).status).toBe(200)
+  await limited.stop()
+})
+
 describe('a signature', () => {
   test('is kept as a picture, dark on white', async () => {
     const { client } = await app.registerTrader()
