@@ -13,8 +13,31 @@ const maxUnpackedBytes = 16 * 1024 * 1024
 const maxTotalBytes = 48 * 1024 * 1024
 const maxStreams = 5000
 
+/** A name as a pattern: each letter plain, or disguised as `#4a`. */
+const nameOf = (name: string) =>
+  [...name]
+    .map(
+      (char) =>
+        `(?:${char}|#${char
+          .charCodeAt(0)
+          .toString(16)
+          .replace(/[a-f]/, (x) => `[${x}${x.toUpperCase()}]`)})`,
+    )
+    .join('')
+const pattern = (names: readonly string[]) => new RegExp(`/(?:${names.map(nameOf).join('|')})(?![A-Za-z0-9#])`)
+
 /** Long enough that compressed bytes do not spell them by chance. */
-const activeNames = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToE)(?![A-Za-z0-9])/
+const activeNames = pattern([
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'SubmitForm',
+  'ImportData',
+  'GoToE',
+])
+const lockedName = pattern(['Encrypt'])
 const endMark = '%%EOF'
 
 /**
@@ -32,10 +55,9 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfFinding> {
 
   const packed = await unpackObjects(whole, text)
   if (packed === null) return { kind: 'unreadable' }
-  const all = [text, ...packed].map(plainNames)
+  const all = [text, ...packed]
   if (all.some((part) => activeNames.test(part))) return { kind: 'active' }
-  if (all.some((part) => /\/Encrypt\s+\d+\s+\d+\s+R/.test(part) || /\/Encrypt\s*<</.test(part)))
-    return { kind: 'locked' }
+  if (all.some((part) => lockedName.test(part))) return { kind: 'locked' }
   return { kind: 'clean', bytes: whole }
 }
 
@@ -72,7 +94,7 @@ async function unpackObjects(whole: Buffer, text: string): Promise<string[] | nu
   return found
 }
 
-/** Names may be written with `#4a` for a letter. */
+/** A dictionary with its disguised letters made plain. */
 function plainNames(text: string): string {
   return text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
