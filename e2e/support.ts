@@ -71,7 +71,11 @@ export async function newTrader(
   await post('/api/register', { data: { login: email, password, ...person, adult: true, terms: true } })
   const { token } = await post('/cli/login', { form: { login: email, password } })
   await post('/api/login', { data: { email, password, token, marker: 'site' } })
-  const id = await query('update users set cascade = $2 where email = $1 returning id', [email, cascade ?? null])
+  // Nobody is welcomed who is not new.
+  const id = await query('update users set try_counter = 2, cascade = $2 where email = $1 returning id', [
+    email,
+    cascade ?? null,
+  ])
   return { email, password, id: Number(id[0]?.['id']) }
 }
 
@@ -100,6 +104,39 @@ export async function charged(trader: Trader): Promise<{ processor: string; amou
   return statement.rows
     .filter(({ kind, ref, status }) => kind === 'charge' && ours.has(ref) && status === 'succeeded')
     .map(({ processor, amount }) => ({ processor, amount }))
+}
+
+/** A mail in the sandbox's mailbox. */
+export type Mail = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** The mails to an address, newest first, once there are as many. */
+export async function mailsTo(address: string, count = 1): Promise<Mail[]> {
+  const url = `${process.env['SANDBOX_BASE_URL']}/control/mails?to=${encodeURIComponent(address)}`
+  let mails: Mail[] = []
+  await expect
+    .poll(
+      async () => {
+        mails = ((await (await fetch(url)).json()) as { mails: Mail[] }).mails
+        return mails.length
+      },
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThanOrEqual(count)
+  return mails
+}
+
+/** Where the button of a mail leads. */
+export function linkIn(mail: Mail | undefined): string {
+  return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+/** Arms a fault of the sandbox. */
+export async function armFault(rule: Readonly<Record<string, unknown>>): Promise<void> {
+  await fetch(`${process.env['SANDBOX_BASE_URL']}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(rule),
+  })
 }
 
 /** The funding page, once it can be used. */

@@ -12,7 +12,11 @@ export type PageInput = {
   readonly theme: Theme
   readonly boot: { readonly sandbox: boolean; readonly user: unknown }
   readonly path: string
+  /** More JSON for this page, by the id of its script element: a word of ours. */
+  readonly data?: PageData
 }
+
+export type PageData = Readonly<Record<string, unknown>>
 
 /** Fills the built page: language, direction, theme, the boot JSON, and what was drawn ahead of time. */
 export type PageTemplate = (input: PageInput) => string
@@ -35,6 +39,7 @@ const marks = {
   html: /<html[^>]*>/,
   title: /<title>[^<]*<\/title>/,
   boot: /(?<=<script id="boot" type="application\/json">)[\s\S]*?(?=<\/script>)/,
+  data: /(?=<div id="root">)/,
   root: /(?<=<div id="root">)(?=<\/div>)/,
 } as const
 
@@ -52,10 +57,10 @@ export async function readPageTemplate(file: string): Promise<PageTemplate | nul
     ].join('')
     shells.set(keyOf(path, locale, sandbox), { head, html })
   }
-  return ({ locale, theme, boot, path }) => {
+  return ({ locale, theme, boot, path, data = {} }) => {
     const shell = boot.user === null ? shells.get(keyOf(path, locale, boot.sandbox)) : undefined
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
-    return cut({ html, title: shell?.head, boot: inlineJson(boot), root: shell?.html })
+    return cut({ html, title: shell?.head, boot: inlineJson(boot), data: dataScripts(data), root: shell?.html })
   }
 }
 
@@ -86,6 +91,12 @@ function cutUp(page: string, file: string): (given: Partial<Record<Mark, string 
   const last = found.at(-1)
   const tail = page.slice(last ? last.from + last.was.length : 0)
   return (given) => found.map(({ name, was }, index) => `${between[index]}${given[name] ?? was}`).join('') + tail
+}
+
+function dataScripts(data: PageData): string {
+  return Object.entries(data)
+    .map(([id, value]) => `<script id="${id}" type="application/json">${inlineJson(value)}</script>`)
+    .join('')
 }
 
 /** JSON that no text in it can break out of its script element, nor start a comment in it. */

@@ -143,6 +143,8 @@ export const ourCalls: ReadonlySet<string> = new Set([
 export const siteRoutes: ReadonlySet<string> = new Set([
   'GET /',
   'GET /:lang',
+  'GET /:lang/autologin',
+  'POST /:lang/autologin',
   'GET /:lang/*',
   'GET /api/docs',
   'GET /api/docs/*',

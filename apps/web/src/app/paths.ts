@@ -3,12 +3,15 @@ import { isLocale, type Locale } from '@tradefront/texts/locales'
 /** Every URL the app links to. Those of the trading area are hash routes: they stand behind `#` of `trading`. */
 export const paths = {
   site: (lang: Locale) => `/${lang}/`,
-  login: (lang: Locale, target = '', note?: 'expired' | 'left') =>
+  login: (lang: Locale, target = '', note?: 'expired' | 'left' | 'changed' | 'refused') =>
     `/${lang}/login${note === undefined ? '' : `?${note}`}${target === '' ? '' : `#${target}`}`,
   register: (lang: Locale) => `/${lang}/register`,
+  forgot: (lang: Locale) => `/${lang}/forgot`,
+  reset: (lang: Locale) => `/${lang}/reset`,
+  autologin: (lang: Locale) => `/${lang}/autologin`,
   page: (lang: Locale, page: string) => `/${lang}/show/${page}`,
   /** A modal over the landing page (spec: account 2). */
-  modal: (lang: Locale, name: 'modal-register' | 'modal-register-demo' | 'modal-promo') => `/${lang}/#${name}`,
+  modal: (lang: Locale, name: ModalName) => `/${lang}/#${name}`,
   trading: (lang: Locale, target = '') => `/${lang}/trading${target === '' ? '' : `#${target}`}`,
 
   home: () => '/home',
@@ -23,6 +26,9 @@ export const patterns = {
   site: '/$lang',
   login: '/$lang/login',
   register: '/$lang/register',
+  forgot: '/$lang/forgot',
+  reset: '/$lang/reset',
+  autologin: '/$lang/autologin',
   page: '/$lang/show/$page',
 
   home: '/home',
@@ -31,6 +37,16 @@ export const patterns = {
   fragment: '/sw/$page',
   listen: '/listen/$page/$proc/$id/$uid',
 } as const
+
+/** The modals that a hash opens over the pages in front of the door (spec: account 2). */
+const modals = ['modal-register', 'modal-register-demo', 'modal-promo'] as const
+export type ModalName = (typeof modals)[number]
+
+/** The modal that an address's hash asks for, null without one. */
+export function modalOf(hash: string): ModalName | null {
+  const name = hash.replace(/^#/, '')
+  return modals.find((modal) => modal === name) ?? null
+}
 
 const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
 

@@ -34,6 +34,7 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
   return (
     <AriaComboBox<Option<Id>>
       defaultItems={options}
+      defaultFilter={(label, typed) => isFound(options, label, typed)}
       value={props.value}
       onChange={choose}
       allowsEmptyCollection
@@ -62,4 +63,16 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
       <OptionList empty={props.empty} />
     </AriaComboBox>
   )
+}
+
+/** By a part of its name, with or without accents, or by the beginning of a keyword. */
+function isFound(options: readonly Option[], label: string, typed: string): boolean {
+  const wanted = plain(typed)
+  if (plain(label).includes(wanted)) return true
+  const keywords = options.find((option) => option.label === label)?.keywords ?? []
+  return keywords.some((keyword) => plain(keyword).startsWith(wanted))
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().trim()
 }

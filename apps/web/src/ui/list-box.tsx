@@ -9,6 +9,9 @@ export type Option<Id extends string = string> = {
   readonly label: string
   readonly hint?: string
   readonly icon?: ReactNode
+  readonly isDisabled?: boolean
+  /** What else it is found by in a ComboBox. */
+  readonly keywords?: readonly string[]
 }
 
 /** The open list of a Select or a ComboBox. */
@@ -33,7 +36,8 @@ export function OptionList<Id extends string>({
           <ListBoxItem
             id={option.id}
             textValue={option.label}
-            className="target flex cursor-default items-center gap-3 rounded-field px-3 py-1.5 outline-none data-focused:bg-accent-soft"
+            isDisabled={option.isDisabled ?? false}
+            className="target flex cursor-default items-center gap-3 rounded-field px-3 py-1.5 outline-none data-disabled:opacity-50 data-focused:bg-accent-soft"
           >
             {({ isSelected }) => (
               <>

@@ -20,7 +20,7 @@ export const pages = {
     '<p>You get 10,000 in practice money. It trades like real money, but cannot be won, lost or paid out, and you can reset it whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
-    '<p>What a code gives, and what it asks for in return, is shown before you accept it.</p>',
+    '<p>A code gives a bonus at once. Before the bonus can be withdrawn, it has to be traded: how often is said beside the field.</p>',
 
   'pages.pg.about.title': 'About Tradefront',
   'pages.pg.about.html':

@@ -20,7 +20,8 @@ export const pages: Record<keyof typeof en, string> = {
   'pages.modal.modal-register-demo.html':
     '<p>Вы получите 10 000 учебных денег. Ими торгуют как настоящими, но их нельзя выиграть, потерять или вывести, а счёт можно в любой момент начать заново.</p>',
   'pages.modal.modal-promo.title': 'Ввести промокод',
-  'pages.modal.modal-promo.html': '<p>Что даёт код и чего он потребует взамен, видно до того, как вы его примете.</p>',
+  'pages.modal.modal-promo.html':
+    '<p>Код сразу даёт бонус. Прежде чем его вывести, нужно сделать оборот: какой именно, написано под полем.</p>',
 
   'pages.pg.about.title': 'О Tradefront',
   'pages.pg.about.html':

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
+import { isOwnWish, readAutologin } from '@tradefront/rules/auth/autologin'
 import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -10,7 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { keepLocale, localeCookie, localeOf } from '../../platform/locale.ts'
 import { pathOf } from '../../platform/log.ts'
 import { sendCompressed } from '../../platform/page-compression.ts'
-import { type PageTemplate, type Theme, readPageTemplate } from '../../platform/page-template.ts'
+import { type PageData, type PageTemplate, type Theme, readPageTemplate } from '../../platform/page-template.ts'
 import type { MakeBoot } from '../settings/service.ts'
 
 export type SiteDeps = {
@@ -29,7 +30,12 @@ export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps
   return async (app: FastifyInstance): Promise<void> => {
     let template: PageTemplate | null = null
 
-    const servePage = async (locale: Locale, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const servePage = async (
+      locale: Locale,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      data: PageData = {},
+    ): Promise<FastifyReply> => {
       template ??= await readPageTemplate(join(webDir, 'index.html'))
       if (!template) throw new AppError('errors.not_found')
       const hash = app.sessions.hashOf(request)
@@ -43,10 +49,10 @@ export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps
       })
       if (request.cookies[localeCookie] !== locale) keepLocale(reply, locale, secure)
       const path = pathOf(request.url).slice(locale.length + 1)
-      const html = template({ locale, theme: themeOf(request), boot, path })
+      const html = template({ locale, theme: themeOf(request), boot, path, data })
       void reply.header('content-security-policy', app.security.pagePolicy).type('text/html; charset=utf-8')
       // A page with somebody's data in it is not compressed: its length would tell of what is in it.
-      return user ? reply.send(html) : sendCompressed(html, request, reply)
+      return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
     }
     const page = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       const { lang } = request.params
@@ -55,6 +61,15 @@ export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps
     }
 
     const lang = `/:lang(^(?:${locales.join('|')})$)`
+    // Logs nobody in: the page asks whoever is there, and only then makes the calls that do (spec: funding 2).
+    const autologin = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
+      if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
+      const inputs = readAutologin(request.method === 'POST' ? request.body : request.query)
+      const wish = isOwnWish(request.headers['sec-fetch-site'])
+      return servePage(request.params.lang, request, reply, { autologin: { inputs, isOwnWish: wish } })
+    }
+    app.get(`${lang}/autologin`, autologin)
+    app.post(`${lang}/autologin`, autologin)
     app.get(lang, page)
     app.get(`${lang}/*`, page)
     app.get('/', async (request, reply) => {

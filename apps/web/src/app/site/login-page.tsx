@@ -25,7 +25,23 @@ export function LoginPage() {
     <Entrance title={t('auth.title')} lead={t('auth.lead')}>
       {query.has('expired') && <Banner tone="info">{t('auth.expired')}</Banner>}
       {query.has('left') && <Banner tone="good">{t('auth.left')}</Banner>}
-      <LoginForm onDone={() => location.assign(paths.trading(lang, targetOf(location.hash)))} />
+      {query.has('refused') && (
+        <Banner tone="bad" isUrgent className="animate-shake">
+          {t('auth.login_error')}
+        </Banner>
+      )}
+      {query.has('changed') && <Banner tone="good">{t('auth.changed')}</Banner>}
+      <LoginForm
+        onDone={() => location.assign(paths.trading(lang, targetOf(location.hash)))}
+        forgot={
+          <Link
+            to={paths.forgot(lang)}
+            className="flex items-center text-13 text-accent-ink hover:underline pointer-coarse:min-h-11"
+          >
+            {t('auth.forgot')}
+          </Link>
+        }
+      />
       <p className="border-t border-line pt-4 text-muted">
         {t('auth.new_here')}{' '}
         <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">

@@ -29,6 +29,11 @@ export function createSiteRouter(history?: RouterHistory): AnyRouter {
       route(patterns.register, {
         component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
       }),
+      route(patterns.forgot, { component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage') }),
+      route(patterns.reset, { component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage') }),
+      route(patterns.autologin, {
+        component: lazyRouteComponent(() => import('./autologin-page.tsx'), 'AutologinPage'),
+      }),
       route(patterns.page, { component: lazyRouteComponent(() => import('./public-page.tsx'), 'PublicPage') }),
     ]),
     defaultNotFoundComponent: SiteNotFound,

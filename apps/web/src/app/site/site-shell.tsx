@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ChatCorner } from '../chat-corner.tsx'
 import { paths } from '../paths.ts'
+import { EntryModals } from './entry-modals.tsx'
 import { sitePages } from './site-pages.ts'
 
 /** The frame of the pages in front of the door. */
@@ -19,6 +20,7 @@ export function SiteShell() {
       </main>
       <Footer />
       <Chat />
+      <EntryModals />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
+import { mayOpen } from '@tradefront/rules/auth/access'
 import type { ReactNode } from 'react'
 
 import { boot } from '../../platform/boot.ts'
@@ -9,8 +10,8 @@ import { createSiteRouter } from './router.tsx'
 
 /** The pages in front of the door. Whoever is logged in goes on to the account; null while the browser leaves. */
 export async function startArea(): Promise<ReactNode> {
-  const isPublicPage = /^\/[^/]+\/show\//.test(location.pathname)
-  if (boot().user !== null && !isPublicPage) {
+  const page = location.pathname.split('/')[2] ?? ''
+  if (boot().user !== null && !mayOpen(page === '' ? 'landing' : page, true)) {
     location.replace(paths.trading(locale(), targetOf(location.hash)))
     return null
   }

@@ -55,3 +55,20 @@ export function ScreenShape() {
     </div>
   )
 }
+
+/** A practice account has no part in deposits. */
+export function NoDeposits() {
+  const t = useTexts()
+  return (
+    <Notice
+      title={t('profile.practice')}
+      action={
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+          {t('shell.to_home')}
+        </Link>
+      }
+    >
+      {t('cards.practice_account')}
+    </Notice>
+  )
+}

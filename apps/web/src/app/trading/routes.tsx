@@ -6,12 +6,13 @@ import { ServerFragment } from '../../features/pages/server-fragment.tsx'
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { HomeScreen } from '../../features/profile/home-screen.tsx'
 import { useTexts } from '../../platform/texts.ts'
+import { useUser } from '../../platform/user.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { screenOnPage } from '../contact-place.tsx'
 import { paths } from '../paths.ts'
 import { setTitle, useTitle } from '../use-title.ts'
-import { ScreenNotFound, ScreenShape } from './notices.tsx'
-import { DocumentsScreen, FundingScreen, RecentDeposits } from './screens.tsx'
+import { NoDeposits, ScreenNotFound, ScreenShape } from './notices.tsx'
+import { DocumentsScreen, FundingScreen, PersonalScreen, RecentDeposits } from './screens.tsx'
 
 const hrefs = { accountHref: `#${paths.home()}`, fundingHref: `#${paths.show('funding')}` }
 const homeDeposits = 5
@@ -19,19 +20,24 @@ const homeDeposits = 5
 /** `/home`: the account at a glance. */
 export function HomeRoute() {
   const t = useTexts()
+  const { practice } = useUser()
   useTitle(t('profile.home'))
   return (
     <HomeScreen
       verifyHref={`#${paths.show('documents')}`}
       fund={
-        <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
-          {t('profile.fund')}
-        </Link>
+        !practice && (
+          <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
+            {t('profile.fund')}
+          </Link>
+        )
       }
       deposits={
-        <Suspense fallback={null}>
-          <RecentDeposits limit={homeDeposits} fundingHref={hrefs.fundingHref} />
-        </Suspense>
+        !practice && (
+          <Suspense fallback={null}>
+            <RecentDeposits limit={homeDeposits} fundingHref={hrefs.fundingHref} />
+          </Suspense>
+        )
       }
     />
   )
@@ -41,6 +47,7 @@ export function HomeRoute() {
 export function ShowRoute() {
   const { page = '', add } = useParams({ strict: false })
   if (page === 'funding') return <Funding add={add} />
+  if (page === 'personal') return <Personal part={add} />
   if (page === 'documents') return <Documents add={add} />
   return <Page area="pg" page={page} />
 }
@@ -58,9 +65,21 @@ export function ListenRoute() {
   return page === 'funding' ? <Funding listen={listen} /> : <Page area="pg" page={page} />
 }
 
+function Personal({ part }: { readonly part: string | undefined }) {
+  const t = useTexts()
+  useTitle(t('profile.personal'))
+  return (
+    <Suspense fallback={<ScreenShape />}>
+      <PersonalScreen part={part} />
+    </Suspense>
+  )
+}
+
 function Funding(props: { readonly add?: string | undefined; readonly listen?: ListenTarget }) {
   const t = useTexts()
+  const user = useUser()
   useTitle(t('profile.fund'))
+  if (user.practice) return <NoDeposits />
   return (
     <Suspense fallback={<ScreenShape />}>
       <FundingScreen {...props} {...hrefs} Fragment={ServerFragment} />

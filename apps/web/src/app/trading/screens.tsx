@@ -5,7 +5,9 @@ import { loadTexts } from '../../platform/texts.ts'
 const loadFunding = () => import('../../features/cards/funding-screen.tsx')
 const loadDocuments = () => import('../../features/documents/documents-screen.tsx')
 const loadRecent = () => import('../../features/cards/recent-deposits.tsx')
+const loadPersonal = () => import('./personal-screen.tsx')
 
+export const PersonalScreen = lazy(() => loadPersonal().then((module) => ({ default: module.PersonalScreen })))
 export const FundingScreen = lazy(() => loadFunding().then((module) => ({ default: module.FundingScreen })))
 export const DocumentsScreen = lazy(() => loadDocuments().then((module) => ({ default: module.DocumentsScreen })))
 export const RecentDeposits = lazy(() => loadRecent().then((module) => ({ default: module.RecentDeposits })))
@@ -14,6 +16,7 @@ export const RecentDeposits = lazy(() => loadRecent().then((module) => ({ defaul
 const screens: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {
   funding: [loadFunding, () => loadTexts('cards')],
   documents: [loadDocuments, () => loadTexts('documents')],
+  personal: [loadPersonal, () => loadTexts('auth', 'documents')],
   home: [loadRecent, () => loadTexts('cards')],
 }
 

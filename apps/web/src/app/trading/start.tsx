@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { mayOpen } from '@tradefront/rules/auth/access'
 import type { ReactNode } from 'react'
 
 import { noteVisit } from '../../features/profile/visit.ts'
@@ -18,7 +19,7 @@ import { createTradingRouter } from './router.tsx'
 /** The trading area, for a trader alone; a visitor goes to the log-in and comes back. Null while the browser leaves. */
 export function startArea(): ReactNode {
   const callback = callbackTarget(location.search)
-  if (boot().user === null) {
+  if (!mayOpen('trading', boot().user !== null)) {
     location.replace(paths.login(locale(), callback ?? targetOf(location.hash)))
     return null
   }

@@ -1,15 +1,19 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import House from 'lucide-react/icons/house'
 import Plus from 'lucide-react/icons/plus'
+import UserRound from 'lucide-react/icons/user-round'
 import { useEffect, useRef } from 'react'
 
 import { ConnectionNote } from '../../features/live/connection-note.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { HeaderTurnover } from '../../features/profile/header-turnover.tsx'
+import { PracticeNote } from '../../features/profile/practice-note.tsx'
+import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { PersonMenu } from '../../features/profile/person-menu.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preferences.tsx'
 import { boot } from '../../platform/boot.ts'
 import { useTexts } from '../../platform/texts.ts'
+import { useUser } from '../../platform/user.ts'
 import { showError } from '../../platform/toasts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -20,7 +24,14 @@ import { logOut } from '../session.ts'
 const places = [
   { to: paths.home(), text: 'profile.home', Icon: House },
   { to: paths.show('funding'), text: 'profile.fund', Icon: Plus },
+  { to: paths.show('personal'), text: 'profile.personal', Icon: UserRound },
 ] as const
+
+/** Where this trader can go: a practice account has no part in deposits. */
+function usePlaces() {
+  const { practice } = useUser()
+  return places.filter(({ to }) => !practice || to !== paths.show('funding'))
+}
 
 /** The frame behind the door: what one owns, where one can go, what one risks. */
 export function TradingShell() {
@@ -41,6 +52,7 @@ export function TradingShell() {
       </a>
       <Header />
       <ConnectionNote />
+      <PracticeNote />
       <main
         id="main"
         ref={main}
@@ -52,12 +64,14 @@ export function TradingShell() {
       <Footer />
       <PhoneBar />
       <Chat />
+      <Welcome />
     </div>
   )
 }
 
 function Header() {
   const t = useTexts()
+  const { practice } = useUser()
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
@@ -65,7 +79,7 @@ function Header() {
           <Logo compact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
-          {places.map((place) => (
+          {usePlaces().map((place) => (
             <Link
               key={place.to}
               to={place.to}
@@ -78,11 +92,17 @@ function Header() {
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
           <HeaderTurnover />
           <BalanceMenu
-            fund={(close) => (
-              <Link to={paths.show('funding')} onClick={close} className={buttonClass({ tone: 'primary', wide: true })}>
-                {t('profile.fund')}
-              </Link>
-            )}
+            fund={(close) =>
+              !practice && (
+                <Link
+                  to={paths.show('funding')}
+                  onClick={close}
+                  className={buttonClass({ tone: 'primary', wide: true })}
+                >
+                  {t('profile.fund')}
+                </Link>
+              )
+            }
           />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
           <PersonMenu onLogOut={() => void logOut().catch(showError)} />
@@ -128,6 +148,19 @@ function Chat() {
   return <ChatCorner pathname={pathname} instead={instead} isRaised />
 }
 
+function Welcome() {
+  const t = useTexts()
+  return (
+    <WelcomeDialog
+      fund={(close) => (
+        <Link to={paths.show('funding')} onClick={close} className={buttonClass({ tone: 'primary' })}>
+          {t('profile.welcome_fund')}
+        </Link>
+      )}
+    />
+  )
+}
+
 /** The places at the thumb, below 1024 px. */
 function PhoneBar() {
   const t = useTexts()
@@ -136,7 +169,7 @@ function PhoneBar() {
       aria-label={t('profile.nav')}
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {places.map(({ to, text, Icon }) => (
+      {usePlaces().map(({ to, text, Icon }) => (
         <Link
           key={to}
           to={to}

@@ -1,4 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { validationCalls } from '@tradefront/contract/validation'
 
 import { keepCsrf } from '../../platform/boot.ts'
 import { request, type Input, type Reply } from '../../platform/http.ts'
@@ -23,4 +24,15 @@ export type Registration = NonNullable<Input<typeof authCalls.register>['body']>
 /** Opens an account. A no is in the reply, `is_usa` among it. Throws an ApiError where the call fails. */
 export function register(body: Registration): Promise<Reply<typeof authCalls.register>> {
   return request(authCalls.register, { body })
+}
+
+/** The only prefix whose numbers are checked while the form is filled in (spec: funding 5). */
+const checkedPrefix = '1'
+
+/** What to show for a phone number that cannot be; null for one that can, or where nobody could say. */
+export async function checkPhone(prefix: string, phone: string): Promise<string | null> {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (prefix !== checkedPrefix || digits === '') return null
+  const reply = await request(validationCalls.phone, { body: { em: `${prefix}${digits}` } }).catch(() => null)
+  return reply === null || reply.return ? null : (reply.message ?? say('auth.phone_unreal'))
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 
 import { errorText } from '../../platform/error-text.ts'
 import { useTexts } from '../../platform/texts.ts'
@@ -10,8 +10,8 @@ import { PasswordField } from './password-field.tsx'
 
 type Failure = { readonly count: number; readonly text: string }
 
-/** E-mail and password. A no shakes the form and says why; the password alone is cleared. */
-export function LoginForm({ onDone }: { readonly onDone: () => void }) {
+/** E-mail and password; `forgot` is the way for who has none. A no shakes the form and says why; the password alone is cleared. */
+export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; readonly forgot: ReactNode }) {
   const t = useTexts()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -76,7 +76,9 @@ export function LoginForm({ onDone }: { readonly onDone: () => void }) {
         autoComplete="current-password"
         inputRef={passwordInput}
       />
-      <Button type="submit" tone="primary" size="lg" wide isPending={isPending} className="mt-2">
+      {/* After the field: Tab leads from the e-mail to the password. */}
+      <div className="-mt-2 flex">{forgot}</div>
+      <Button type="submit" tone="primary" size="lg" wide isPending={isPending}>
         {t('auth.log_in')}
       </Button>
     </form>

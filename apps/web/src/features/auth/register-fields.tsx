@@ -3,7 +3,7 @@ import { currencies } from '@tradefront/rules/ledger/money'
 import type { ReactNode } from 'react'
 import { useController, useWatch, type Control, type FieldError } from 'react-hook-form'
 
-import { countryName } from '../../platform/countries.ts'
+import { countryFlag, countryName } from '../../platform/countries.ts'
 import { isLoadedText, useLocaleTag, useTexts, type Say } from '../../platform/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
@@ -73,64 +73,92 @@ export function PasswordLine(props: { readonly control: FormControl; readonly ow
   )
 }
 
-/** Country, phone behind its prefix, currency. */
-export function PlaceLines(props: { readonly control: FormControl; readonly countries: readonly Country[] }) {
+/** Where one lives. Those who may not come in are listed too: whoever looks for their country learns why. */
+export function CountryLine(props: { readonly control: FormControl; readonly countries: readonly Country[] }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const country = useController({ control: props.control, name: 'country' })
+  const options = props.countries
+    .filter((one) => one.prefix !== '')
+    .map((one) => ({
+      id: one.iso,
+      label: countryName(one, lang),
+      hint: one.block ? t('auth.country_closed') : `+${one.prefix}`,
+      isDisabled: one.block,
+      icon: (
+        <span aria-hidden className="w-6 shrink-0 text-center text-13 text-muted">
+          {countryFlag(one.iso)}
+        </span>
+      ),
+      keywords: [`+${one.prefix}`, one.prefix, one.iso, one.iso3, one.name],
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, lang))
+  return (
+    <ComboBox
+      key={lang}
+      label={t('auth.country')}
+      options={options}
+      value={country.field.value}
+      onChange={country.field.onChange}
+      onBlur={country.field.onBlur}
+      inputRef={country.field.ref}
+      error={errorOf(t, country.fieldState.error)}
+      empty={t('auth.country_none')}
+      toggleLabel={t('auth.country')}
+    />
+  )
+}
+
+/** The phone behind the country's prefix, and the currency. `onPhoneLeft`: the number may be checked. */
+export function PhoneAndCurrency(props: {
+  readonly control: FormControl
+  readonly countries: readonly Country[]
+  readonly onPhoneTyped: () => void
+  readonly onPhoneLeft: (prefix: string, phone: string) => void
+}) {
   const t = useTexts()
   const lang = useLocaleTag()
   const { control } = props
-  const country = useController({ control, name: 'country' })
   const currency = useController({ control, name: 'currency' })
   const phone = useController({ control, name: 'phone' })
   const iso = useWatch({ control, name: 'country' })
   const prefix = props.countries.find((one) => one.iso === iso)?.prefix ?? ''
-  const countries = props.countries
-    .filter((one) => one.prefix !== '')
-    .map((one) => ({ id: one.iso, label: countryName(one, lang), hint: `+${one.prefix}` }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, lang))
   const money = new Intl.DisplayNames(lang, { type: 'currency' })
   return (
-    <>
-      <ComboBox
-        key={lang}
-        label={t('auth.country')}
-        options={countries}
-        value={country.field.value}
-        onChange={country.field.onChange}
-        onBlur={country.field.onBlur}
-        inputRef={country.field.ref}
-        error={errorOf(t, country.fieldState.error)}
-        empty={t('auth.country_none')}
-        toggleLabel={t('auth.country')}
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={t('auth.phone')}
+        help={t('auth.phone_help')}
+        value={phone.field.value}
+        onChange={(value) => {
+          props.onPhoneTyped()
+          phone.field.onChange(value)
+        }}
+        onBlur={() => {
+          phone.field.onBlur()
+          props.onPhoneLeft(prefix, phone.field.value)
+        }}
+        inputRef={phone.field.ref}
+        error={errorOf(t, phone.fieldState.error)}
+        name="phone"
+        type="tel"
+        autoComplete="tel-national"
+        maxLength={24}
+        dir="ltr"
+        tabular
+        prefix={prefix === '' ? '+' : `+${prefix}`}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={t('auth.phone')}
-          help={t('auth.phone_help')}
-          value={phone.field.value}
-          onChange={phone.field.onChange}
-          onBlur={phone.field.onBlur}
-          inputRef={phone.field.ref}
-          error={errorOf(t, phone.fieldState.error)}
-          name="phone"
-          type="tel"
-          autoComplete="tel-national"
-          maxLength={24}
-          dir="ltr"
-          tabular
-          prefix={prefix === '' ? '+' : `+${prefix}`}
-        />
-        <Select
-          label={t('auth.currency')}
-          help={t('auth.currency_help')}
-          options={currencies.map((id) => ({ id, label: `${id} · ${money.of(id) ?? id}`, hint: currencySymbol(id) }))}
-          value={currencies.find((id) => id === currency.field.value) ?? 'USD'}
-          onChange={currency.field.onChange}
-          onBlur={currency.field.onBlur}
-          buttonRef={currency.field.ref}
-          error={errorOf(t, currency.fieldState.error)}
-        />
-      </div>
-    </>
+      <Select
+        label={t('auth.currency')}
+        help={t('auth.currency_help')}
+        options={currencies.map((id) => ({ id, label: `${id} · ${money.of(id) ?? id}`, hint: currencySymbol(id) }))}
+        value={currencies.find((id) => id === currency.field.value) ?? 'USD'}
+        onChange={currency.field.onChange}
+        onBlur={currency.field.onBlur}
+        buttonRef={currency.field.ref}
+        error={errorOf(t, currency.fieldState.error)}
+      />
+    </div>
   )
 }
 

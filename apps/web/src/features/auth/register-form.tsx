@@ -4,13 +4,20 @@ import { useForm, useWatch, type Resolver } from 'react-hook-form'
 
 import { ApiError } from '../../platform/api-error.ts'
 import { tell } from '../../platform/ask.ts'
+import { boot } from '../../platform/boot.ts'
 import { errorText } from '../../platform/error-text.ts'
 import { useTexts } from '../../platform/texts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { logIn, register, type Registration } from './api.ts'
-import { Line, PasswordLine, PlaceLines, Tick } from './register-fields.tsx'
-import { registrationFields, validateRegistration, type RegistrationForm } from './validate-registration.ts'
+import { checkPhone, logIn, register, type Registration } from './api.ts'
+import { CountryLine, Line, PasswordLine, PhoneAndCurrency, Tick } from './register-fields.tsx'
+import {
+  registrationFields,
+  validateRegistration,
+  type RegisterKind,
+  type RegistrationField,
+  type RegistrationForm,
+} from './validate-registration.ts'
 
 const empty: Omit<RegistrationForm, 'country' | 'phone_prefix'> = {
   firstName: '',
@@ -24,23 +31,34 @@ const empty: Omit<RegistrationForm, 'country' | 'phone_prefix'> = {
   terms: false,
 }
 
+/** Where the server's no belongs. */
+const fieldOf: Readonly<Record<string, RegistrationField>> = {
+  'auth.email_taken': 'login',
+  'auth.country_blocked': 'country',
+  'auth.phone_prefix': 'country',
+  'auth.phone_unreal': 'phone',
+  'auth.promo_unknown': 'promo',
+}
+
 /** Opens an account and logs in. `country` is where the visitor seems to be. */
 export function RegisterForm(props: {
+  readonly kind: RegisterKind
   readonly countries: readonly Country[]
   readonly country: string
   readonly terms: ReactNode
   readonly onDone: () => void
 }) {
   const t = useTexts()
+  const { kind } = props
   const [failure, setFailure] = useState<string | null>(null)
   const prefixOf = (iso: string | null): string => props.countries.find((one) => one.iso === iso)?.prefix ?? ''
   const resolver: Resolver<RegistrationForm, unknown, Registration> = (values) => {
-    const check = validateRegistration({ ...values, phone_prefix: prefixOf(values.country) })
+    const check = validateRegistration({ ...values, phone_prefix: prefixOf(values.country) }, kind)
     if (check.isValid) return { values: check.body, errors: {} }
     const errors = Object.entries(check.errors).map(([field, key]) => [field, { type: 'rule', message: key }])
     return { values: {}, errors: Object.fromEntries(errors) }
   }
-  const { control, handleSubmit, setError, formState } = useForm({
+  const { control, handleSubmit, setError, clearErrors, getValues, formState } = useForm({
     defaultValues: { ...empty, country: props.country, phone_prefix: '' },
     resolver,
     reValidateMode: 'onChange',
@@ -54,12 +72,21 @@ export function RegisterForm(props: {
       return location.reload()
     }
     if (!reply.return) {
-      if (reply.error === 'auth.email_taken') setError('login', { type: 'server' }, { shouldFocus: true })
-      return setFailure(reply.message ?? t('auth.server_error'))
+      const field = fieldOf[reply.error ?? '']
+      const message = reply.message ?? t('auth.server_error')
+      return field === undefined
+        ? setFailure(message)
+        : setError(field, { type: 'server', message }, { shouldFocus: true })
     }
     const refused = await logIn(body.login, body.password)
     if (refused === null) props.onDone()
     else setFailure(refused)
+  }
+  /** The directive server-validate; without an answer the form may go on, the server looks again (spec: funding 5). */
+  const validatePhone = (prefix: string, phone: string): void => {
+    void checkPhone(prefix, phone).then((message) => {
+      if (message !== null && getValues('phone') === phone) setError('phone', { type: 'server', message })
+    })
   }
   const submit = async (body: Registration): Promise<void> => {
     setFailure(null)
@@ -75,6 +102,19 @@ export function RegisterForm(props: {
     }
   }
 
+  const promo = (
+    <Line
+      control={control}
+      name="promo"
+      label={t('auth.promo')}
+      help={
+        kind === 'real'
+          ? t('auth.promo_help')
+          : t('auth.promo_terms', { factor: boot().settings.bonus_turnover_factor })
+      }
+      maxLength={40}
+    />
+  )
   return (
     <form
       noValidate
@@ -89,6 +129,7 @@ export function RegisterForm(props: {
           {failure}
         </Banner>
       )}
+      {kind === 'promo' && promo}
       <div className="grid gap-4 sm:grid-cols-2">
         <Line
           control={control}
@@ -109,8 +150,16 @@ export function RegisterForm(props: {
         maxLength={254}
       />
       <PasswordLine control={control} own={own} />
-      <PlaceLines control={control} countries={props.countries} />
-      <Line control={control} name="promo" label={t('auth.promo')} help={t('auth.promo_help')} maxLength={40} />
+      <CountryLine control={control} countries={props.countries} />
+      {kind !== 'demo' && (
+        <PhoneAndCurrency
+          control={control}
+          countries={props.countries}
+          onPhoneTyped={() => clearErrors('phone')}
+          onPhoneLeft={validatePhone}
+        />
+      )}
+      {kind === 'real' && promo}
       <div className="flex flex-col border-t border-line pt-3">
         <Tick control={control} name="adult">
           {t('auth.adult')}
@@ -120,7 +169,7 @@ export function RegisterForm(props: {
         </Tick>
       </div>
       <Button type="submit" tone="primary" size="lg" wide isPending={formState.isSubmitting}>
-        {t('auth.create')}
+        {t(kind === 'demo' ? 'auth.demo_create' : 'auth.create')}
       </Button>
     </form>
   )

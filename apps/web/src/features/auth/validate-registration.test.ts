@@ -38,3 +38,21 @@ test.each<[keyof RegistrationForm, Partial<RegistrationForm>, string, string]>([
 ])('%s: what stands against it is said at its field', (_name, change, field, key) => {
   expect(validateRegistration({ ...good, ...change })).toEqual({ isValid: false, errors: { [field]: key } })
 })
+
+test('a practice account needs no phone and takes no code', () => {
+  const check = validateRegistration({ ...good, phone: '', promo: 'WELCOME' }, 'demo')
+  expect(check).toMatchObject({ isValid: true, body: { phone: '', practice: true } })
+  expect(check.isValid && check.body.promo).toBe(undefined)
+})
+
+test('an empty promo code is the invalid-promo message where a code is asked for, and fine elsewhere', () => {
+  expect(validateRegistration({ ...good, promo: ' ' }, 'promo')).toEqual({
+    isValid: false,
+    errors: { promo: 'auth.promo_unknown' },
+  })
+  expect(validateRegistration({ ...good, promo: ' ' })).toMatchObject({ isValid: true })
+  expect(validateRegistration({ ...good, promo: 'WELCOME' }, 'promo')).toMatchObject({
+    isValid: true,
+    body: { promo: 'WELCOME' },
+  })
+})

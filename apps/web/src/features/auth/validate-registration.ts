@@ -3,6 +3,9 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Registration } from './api.ts'
 
+/** What is opened: an account, one with a promo code, or one to practise (spec: account 2). */
+export type RegisterKind = 'real' | 'promo' | 'demo'
+
 /** The form as it is typed in: nothing is of the right type yet. */
 export type RegistrationForm = {
   readonly firstName: string
@@ -41,7 +44,7 @@ const texts: Record<RegistrationField, TextKey> = {
   country: 'auth.country_empty',
   currency: 'errors.field_invalid',
   phone: 'auth.phone_invalid',
-  promo: 'errors.field_invalid',
+  promo: 'auth.promo_unknown',
   adult: 'auth.adult_needed',
   terms: 'auth.terms_needed',
 }
@@ -51,19 +54,23 @@ export type RegistrationCheck =
   | { readonly isValid: false; readonly errors: Partial<Record<RegistrationField, TextKey>> }
 
 /** Checks the form by the contract's own schema, and words what stands against it. */
-export function validateRegistration(form: RegistrationForm): RegistrationCheck {
+export function validateRegistration(form: RegistrationForm, kind: RegisterKind = 'real'): RegistrationCheck {
   const promo = form.promo.trim()
+  const isPractice = kind === 'demo'
   const parsed = authCalls.register.body.safeParse({
     ...form,
     firstName: form.firstName.trim(),
     lastName: form.lastName.trim(),
     login: form.login.trim(),
-    phone: form.phone.trim(),
-    promo: promo === '' ? undefined : promo,
+    phone: isPractice ? '' : form.phone.trim(),
+    promo: promo === '' || isPractice ? undefined : promo,
+    practice: isPractice ? true : undefined,
   })
-  if (parsed.success) return { isValid: true, body: parsed.data }
-  const errors: Partial<Record<RegistrationField, TextKey>> = {}
-  for (const issue of parsed.error.issues) {
+  // An empty code is no code (spec: account 5).
+  const isPromoMissing = kind === 'promo' && promo === ''
+  if (parsed.success && !isPromoMissing) return { isValid: true, body: parsed.data }
+  const errors: Partial<Record<RegistrationField, TextKey>> = isPromoMissing ? { promo: texts.promo } : {}
+  for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path[0] === 'phone_prefix' ? 'country' : issue.path[0]
     const field = registrationFields.find((name) => name === path)
     if (field !== undefined) errors[field] = texts[field]

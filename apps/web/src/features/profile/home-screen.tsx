@@ -39,11 +39,13 @@ function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: 
   const t = useTexts()
   const user = useUser()
   const { currency } = user
-  const parts = [
+  const all = [
     { id: 'cash', name: t('profile.cash'), amount: user.amount - user.bonus_summ },
     { id: 'bonus', name: t('profile.bonus'), amount: user.bonus_summ },
     { id: 'available', name: t('profile.available'), amount: user.available },
   ]
+  // Practice money is neither cash nor bonus.
+  const parts = user.practice ? all.slice(2) : all
   return (
     <Card as="section" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -63,7 +65,7 @@ function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: 
           </div>
         ))}
       </dl>
-      {note === null ? (
+      {user.practice ? null : note === null ? (
         <Turnover done={user.turnover} needed={user.orderTurnover} currency={currency} />
       ) : (
         <p className="text-muted">{note}</p>

@@ -1,0 +1,92 @@
+import { profileCalls } from '@tradefront/contract/profile'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { fetchBoot } from '../../platform/boot.ts'
+import { errorText } from '../../platform/error-text.ts'
+import { request } from '../../platform/http.ts'
+import { useTexts } from '../../platform/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { logIn } from './api.ts'
+import type { WantedLogin } from './autologin.ts'
+
+type State =
+  | { readonly kind: 'working' }
+  /** `other`: who is logged in now. */
+  | { readonly kind: 'asking'; readonly other: string | null }
+  | { readonly kind: 'failed'; readonly text: string }
+
+type Plan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
+
+/** Whether to log in, ask first, or do nothing. */
+async function decide(wanted: WantedLogin): Promise<Plan> {
+  if (wanted.email === '' || wanted.password === '') return { kind: 'nothing' }
+  try {
+    // A page that another site posted came without cookies: only now is it known who is here.
+    const { user } = await fetchBoot()
+    const other = user === null || user.email === wanted.email.toLowerCase() ? null : user.email
+    return wanted.isOwnWish && other === null ? { kind: 'go' } : { kind: 'asking', other }
+  } catch (error) {
+    return { kind: 'failed', text: errorText(error) }
+  }
+}
+
+/** Logs in at once where it is the person's own wish; asks first where another site may have sent them. */
+export function AutologinPanel(props: {
+  readonly wanted: WantedLogin
+  readonly onDone: () => void
+  readonly onNoInput: () => void
+  readonly onRefused: () => void
+  readonly onStay: (isLoggedIn: boolean) => void
+}) {
+  const t = useTexts()
+  const { wanted } = props
+  const [state, setState] = useState<State>({ kind: 'working' })
+
+  const go = async (): Promise<void> => {
+    try {
+      if ((await logIn(wanted.email, wanted.password)) !== null) return props.onRefused()
+      // The session is marked before the next page looks at it.
+      if (wanted.mobile) await request(profileCalls.triggerMobile, {}).catch(() => undefined)
+      props.onDone()
+    } catch (error) {
+      setState({ kind: 'failed', text: errorText(error) })
+    }
+  }
+  const press = (): void => {
+    setState({ kind: 'working' })
+    void go()
+  }
+  const settle = useEffectEvent((plan: Plan): void => {
+    if (plan.kind === 'nothing') return props.onNoInput()
+    if (plan.kind === 'go') return void go()
+    setState(plan)
+  })
+  useEffect(() => {
+    void decide(wanted).then((plan) => settle(plan))
+  }, [wanted])
+
+  if (state.kind === 'working') return <Skeleton className="h-32" label={t('auth.autologin_title')} />
+  if (state.kind === 'failed') {
+    return (
+      <Banner tone="bad" isUrgent action={<Button onPress={press}>{t('shell.retry')}</Button>}>
+        {state.text}
+      </Banner>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner tone="warn" title={t('auth.autologin_ask_title')} isUrgent>
+        <p className="wrap-anywhere">{t('auth.autologin_ask', { email: wanted.email })}</p>
+        {state.other !== null && <p className="wrap-anywhere">{t('auth.autologin_other', { other: state.other })}</p>}
+      </Banner>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" onPress={press}>
+          {t('auth.autologin_go')}
+        </Button>
+        <Button onPress={() => props.onStay(state.other !== null)}>{t('auth.autologin_no')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { TextKey } from '@tradefront/texts/keys'
+import type { Ref } from 'react'
+
+import { useTexts } from '../../platform/texts.ts'
+import { PasswordField } from './password-field.tsx'
+import { StrengthNote } from './strength-note.tsx'
+
+/** A new password and its repetition. */
+export function NewPasswordFields(props: {
+  readonly label: string
+  readonly password: string
+  readonly repeated: string
+  readonly onPassword: (value: string) => void
+  readonly onRepeated: (value: string) => void
+  readonly errors: { readonly password?: TextKey; readonly repeated?: TextKey }
+  readonly passwordRef: Ref<HTMLInputElement>
+  readonly repeatedRef: Ref<HTMLInputElement>
+  /** Words of the owner's that make no good password. */
+  readonly own?: readonly string[]
+}) {
+  const t = useTexts()
+  const { errors } = props
+  return (
+    <>
+      <PasswordField
+        label={props.label}
+        help={<StrengthNote password={props.password} own={props.own ?? []} />}
+        value={props.password}
+        onChange={props.onPassword}
+        error={errors.password && t(errors.password)}
+        name="new-password"
+        autoComplete="new-password"
+        inputRef={props.passwordRef}
+      />
+      <PasswordField
+        label={t('auth.repeat_password')}
+        value={props.repeated}
+        onChange={props.onRepeated}
+        error={errors.repeated && t(errors.repeated)}
+        name="repeat-password"
+        autoComplete="new-password"
+        inputRef={props.repeatedRef}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { profileCalls } from '@tradefront/contract/profile'
+import Check from 'lucide-react/icons/check'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { request } from '../../platform/http.ts'
+import { useTexts } from '../../platform/texts.ts'
+import { useUser } from '../../platform/user.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/** How often it is shown (spec: account 9). */
+const shows = 2
+let isAsked = false
+
+/**
+ * What a new trader should know, first of all on the trading page while the try counter is under 2 (spec: account 2). The
+ * server counts. `fund` is the way to add funds.
+ */
+export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
+  const t = useTexts()
+  const user = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const isDue = user.try_counter < shows
+  useEffect(() => {
+    // Once for each time the page is opened, whatever is drawn anew.
+    if (!isDue || isAsked) return
+    isAsked = true
+    request(profileCalls.triggerWelcome, {}).then(
+      (reply) => setOpen(reply.shows === true),
+      () => undefined,
+    )
+  }, [isDue])
+  const close = (): void => setOpen(false)
+  const points = [
+    t('profile.welcome_1'),
+    t(user.practice ? 'profile.welcome_practice_2' : 'profile.welcome_2'),
+    t('profile.welcome_3'),
+  ]
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={t('profile.welcome_title', { name: user.firstName })}
+      onClose={close}
+      closeLabel={t('shell.close')}
+      actions={
+        <>
+          <Button onPress={close} tone={user.practice ? 'primary' : 'quiet'} autoFocus={user.practice}>
+            {t('profile.welcome_look')}
+          </Button>
+          {!user.practice && fund(close)}
+        </>
+      }
+    >
+      <p className="text-muted">{t('profile.welcome_lead')}</p>
+      <ul className="flex flex-col gap-3">
+        {points.map((point) => (
+          <li key={point} className="flex gap-3">
+            <Check size={18} className="mt-0.5 shrink-0 text-up" aria-hidden />
+            {point}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test'
+
+import { collectFaults, expect, expectNoAxeFindings, logIn, newTrader, people, query, test, tick } from './support.ts'
+
+let counter = 0
+const newEmail = () => `mia.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ru-RU' } as const
+
+/** Names, e-mail, password and both ticks; gives the e-mail. */
+async function fillPerson(page: Page): Promise<string> {
+  const email = newEmail()
+  await page.locator('input[name=firstName]').fill('Mia')
+  await page.locator('input[name=lastName]').fill('Keller')
+  await page.locator('input[name=login]').fill(email)
+  await page.locator('input[name=new-password]').fill('seven yellow sunflowers')
+  await tick(page, /18/)
+  await tick(page, /terms|условия/)
+  return email
+}
+
+const chooseCountry = async (page: Page, typed: string, name: RegExp) => {
+  await page.getByRole('combobox').fill(typed)
+  await page.getByRole('option', { name }).click()
+}
+
+test('a practice account: from the landing page by keyboard, with 10,000, starting over, and no deposits', async ({
+  page,
+}) => {
+  const faults = collectFaults(page)
+  await page.goto('/en/')
+  await page
+    .getByRole('link', { name: /practice|demo/i })
+    .first()
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Try it with practice money' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/en\/?$/)
+
+  await page
+    .getByRole('link', { name: /practice|demo/i })
+    .first()
+    .press('Enter')
+  await page.locator('input[name=firstName]').focus()
+  const typed = ['Mia', 'Keller', newEmail(), 'seven yellow sunflowers']
+  for (const [at, value] of typed.entries()) {
+    await page.keyboard.type(value)
+    await page.keyboard.press('Tab')
+    // Beside a password is the button that shows it.
+    if (at === 3) await page.keyboard.press('Tab')
+  }
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await tick(page, /18/)
+  await tick(page, /terms/)
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/en/trading#/home')
+  await expect(page.getByRole('dialog', { name: 'Welcome, Mia' })).toContainText('practice money')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add funds' })).toHaveCount(0)
+  await expectNoAxeFindings(page)
+
+  await query(
+    `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $1, now()) returning id)
+     insert into ledger_lines (entry_id, account, user_id, currency, amount)
+     select e.id, l.account, l.user_id, 'USD', l.amount from entry e, users u,
+       lateral (values ('practice', u.id, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)
+      where u.email = $1`,
+    [typed[2]],
+  )
+  await page.reload()
+  await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Start over with $10,000' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
+  await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
+
+  await page.goto('/en/trading#/show/funding')
+  await expect(page.getByText('A practice account takes no deposits.')).toBeVisible()
+  // Twice is enough: the third time nothing stands in the way.
+  await page.reload()
+  await expect(page.getByText('A practice account takes no deposits.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test.describe('on a phone, in Russian, in light colours', () => {
+  test.use(phone)
+
+  test('a promo code: asked for, checked, and on the account at once', async ({ page }) => {
+    await page.goto('/ru/#modal-promo')
+    const email = await fillPerson(page)
+    await page.locator('input[name=phone]').fill('79 123 45 67')
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Открыть счёт' })
+    await send.click()
+    await expect(page.locator('input[name=promo]')).toBeFocused()
+    await expect(page.getByText('Такой промокод не действует')).toBeVisible()
+    await expectNoAxeFindings(page)
+    await page.locator('input[name=promo]').fill('NOT-GIVEN-OUT')
+    await send.click()
+    await expect(page.locator('input[name=promo]')).toBeFocused()
+    await expect(page.getByText('Такой промокод не действует')).toBeVisible()
+    await page.locator('input[name=promo]').fill('welcome')
+    await send.click()
+    await page.waitForURL('**/ru/trading#/home')
+    await expect(page.getByRole('dialog', { name: 'Добро пожаловать, Mia' })).toBeVisible()
+    await expectNoAxeFindings(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /\$20,00|20,00/ })).toBeVisible()
+    const rows = await query(
+      'select required from wagering_requirements w join users u on u.id = w.user_id where email = $1',
+      [email],
+    )
+    expect(rows.map(({ required }) => Number(required))).toEqual([60_000])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+  })
+})
+
+test('countries are found by name, prefix and code; the blocked ones say so; phones behind 1 are checked', async ({
+  page,
+}) => {
+  const checked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/validate/phone')) checked.push(request.postDataJSON())
+  })
+  await page.goto('/en/register')
+  const country = page.getByRole('combobox')
+  for (const typed of ['switzer', '+41', 'CHE']) {
+    await country.fill(typed)
+    await expect(page.getByRole('option', { name: 'Switzerland' })).toBeVisible()
+  }
+  await country.fill('north korea')
+  const blocked = page.getByRole('option', { name: 'North Korea' })
+  await expect(blocked).toHaveAttribute('aria-disabled', 'true')
+  await expect(blocked).toContainText('Not available')
+
+  await chooseCountry(page, 'switzer', /Switzerland/)
+  await page.locator('input[name=phone]').fill('12')
+  await page.locator('input[name=phone]').blur()
+  await chooseCountry(page, 'canada', /Canada/)
+  await page.locator('input[name=phone]').fill('123 45 67')
+  await page.locator('input[name=phone]').blur()
+  await expect(page.getByText('There can be no such phone number here.')).toBeVisible()
+  await page.locator('input[name=phone]').fill('416 555 2671')
+  await page.locator('input[name=phone]').blur()
+  await expect(page.getByText('There can be no such phone number here.')).toBeHidden()
+  await expect.poll(() => checked).toEqual([{ em: '11234567' }, { em: '14165552671' }])
+})
+
+test.describe('autologin', () => {
+  const address = (more: Record<string, string>) =>
+    `/en/autologin?${new URLSearchParams({ email: people.olivia.email, password: people.olivia.password, ...more })}`
+
+  test('logs in, goes on to the redirect, and leaves nothing in the address or the history', async ({ page }) => {
+    const trader = await newTrader(page)
+    const mine = { email: trader.email, password: trader.password }
+    await page.context().clearCookies()
+    await page.goto(address({ ...mine, redirect: '/show/risk' }))
+    await page.waitForURL('**/en/trading#/show/risk')
+    await page.goBack().catch(() => null)
+    expect(page.url()).not.toContain('password')
+    await page.goto(address({ ...mine, redirect: 'show/terms', mobile: '1' }))
+    await page.waitForURL('**/en/trading#/show/terms')
+    const rows = await query('select mobile from sessions where user_id = $1 order by created_at desc limit 1', [
+      trader.id,
+    ])
+    expect(rows).toEqual([{ mobile: true }])
+  })
+
+  for (const redirect of [
+    '//evil.example',
+    String.raw`\\evil.example`,
+    'javascript:alert(1)',
+    'https://evil.example/',
+    '/%2f%2fevil.example',
+  ]) {
+    test(`goes home instead of to ${redirect}`, async ({ page }) => {
+      await page.goto(address({ redirect }))
+      await page.waitForURL(/\/en\/trading/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+      expect(new URL(page.url()).origin).toBe(new URL(process.env['BASE_URL'] ?? '').origin)
+    })
+  }
+
+  test('without an e-mail or a password it is the log-in page; with wrong ones that page says so, shaken', async ({
+    page,
+  }) => {
+    await page.goto(`/en/autologin?email=${people.olivia.email}`)
+    await page.waitForURL('**/en/login')
+    await page.goto(address({ password: 'not this one', redirect: '/show/risk' }))
+    await page.waitForURL('**/en/login?refused#/show/risk')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('E-mail or password is not right')
+    expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
+  })
+
+  test('the form of another site logs nobody in: the person is asked, and told whose account is open', async ({
+    page,
+    baseURL,
+  }) => {
+    await logIn(page, people.olivia)
+    await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
+    const post = (path: string, fields: Record<string, string>) =>
+      page.evaluate(
+        ([action, given]) => {
+          const form = document.createElement('form')
+          form.method = 'post'
+          form.action = action
+          for (const [name, value] of Object.entries(given)) {
+            const input = document.createElement('input')
+            input.name = name
+            input.value = value
+            form.append(input)
+          }
+          document.body.append(form)
+          form.submit()
+        },
+        [`${baseURL}${path}`, fields] as const,
+      )
+    await post('/en/autologin', { email: people.ivan.email, password: people.ivan.password, redirect: '/home' })
+    await expect(page.getByText(`asks to log you in as ${people.ivan.email}`)).toBeVisible()
+    await expect(page.getByText(`logged in as ${people.olivia.email}`)).toBeVisible()
+    await expectNoAxeFindings(page)
+    await page.getByRole('button', { name: 'Stay as I am' }).click()
+    await page.waitForURL('**/en/trading**')
+    await expect(page.getByRole('button', { name: people.olivia.name })).toBeVisible()
+
+    await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
+    await post('/cli/login', { login: people.ivan.email, password: people.ivan.password })
+    await expect(page.getByText('errors.csrf')).toBeVisible()
+  })
+
+  test('with the consent of the person it goes on', async ({ page, baseURL }) => {
+    const trader = await newTrader(page)
+    await page.context().clearCookies()
+    await page.setContent(
+      `<form method="post" action="${baseURL}/en/autologin"><input name="email" value="${trader.email}"><input name="password" value="${trader.password}"><input name="redirect" value="/show/funding"><button>Go</button></form>`,
+    )
+    await page.getByRole('button', { name: 'Go' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.waitForURL('**/en/trading#/show/funding')
+  })
+})

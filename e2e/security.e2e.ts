@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+
+import {
+  armFault,
+  collectFaults,
+  expect,
+  expectNoAxeFindings,
+  fillLogin,
+  linkIn,
+  mailsTo,
+  newTrader,
+  query,
+  test,
+} from './support.ts'
+
+const next = 'nine purple elephants'
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ru-RU' } as const
+
+async function fillNew(page: Page, password: string, repeated = password): Promise<void> {
+  await page.locator('input[name=new-password]').fill(password)
+  await page.locator('input[name=repeat-password]').fill(repeated)
+  await page.locator('main form button[type=submit]').click()
+}
+
+test('a forgotten password: mailed link, new password, and the link is no good any more', async ({ page }) => {
+  const faults = collectFaults(page)
+  const trader = await newTrader(page)
+  await page.context().clearCookies()
+  await page.goto('/en/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Enter an e-mail like')).toBeVisible()
+  await expect(page.locator('input[name=email]')).toBeFocused()
+  await page.keyboard.type(trader.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'If there is an account with this e-mail' })).toBeVisible()
+  await expectNoAxeFindings(page)
+
+  const link = linkIn((await mailsTo(trader.email))[0])
+  expect(link).toContain('/en/reset#')
+  await page.goto(link)
+  await expect(page.locator('input[name=new-password]')).toBeVisible()
+  expect(page.url()).not.toContain('#')
+  await fillNew(page, 'short')
+  await expect(page.locator('input[name=new-password]')).toBeFocused()
+  await fillNew(page, next, 'nine purple elephant')
+  await expect(page.getByText('The two passwords are not the same.')).toBeVisible()
+  await expect(page.locator('input[name=repeat-password]')).toBeFocused()
+  await expectNoAxeFindings(page)
+  await fillNew(page, next)
+  await page.waitForURL('**/en/login?changed')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await fillLogin(page, { email: trader.email, password: next })
+  await page.waitForURL('**/en/trading**')
+  expect((await mailsTo(trader.email, 2))[0]?.subject).toBe('Your password was changed')
+
+  await page.goto(link)
+  await expect(page.getByText('it was used, is older than 30 minutes')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test.describe('on a phone, in Russian, in light colours', () => {
+  test.use(phone)
+
+  test('a dead mail server keeps no link back: it comes once the server is up, and late links say so', async ({
+    page,
+  }) => {
+    const trader = await newTrader(page)
+    await page.context().clearCookies()
+    await armFault({ on: 'mail', ref: trader.email, act: 'error', times: 2 })
+    await page.goto('/ru/forgot')
+    await expectNoAxeFindings(page)
+    await page.locator('input[name=email]').fill(trader.email)
+    await page.getByRole('button', { name: 'Прислать ссылку' }).click()
+    await expect(page.getByText('Если счёт с таким адресом есть')).toBeVisible()
+    const [mail] = await mailsTo(trader.email)
+    expect(mail?.subject).toBe('Choose a new password')
+    expect(linkIn(mail)).toContain('/ru/reset#')
+    await query(`update password_resets set expires_at = now() - interval '1 second' where user_id = $1`, [trader.id])
+    await page.goto(linkIn(mail))
+    await expect(page.getByText('Ссылка больше не действует')).toBeVisible()
+    await expectNoAxeFindings(page)
+  })
+
+  test('the security page: messages, a change, and everybody else is out', async ({ page, browser, baseURL }) => {
+    const trader = await newTrader(page)
+    const other = await browser.newContext({ baseURL: baseURL ?? '' })
+    const far = await other.newPage()
+    await far.goto('/en/login')
+    await fillLogin(far, trader)
+    await far.waitForURL('**/en/trading**')
+    await far.locator('main h1').waitFor()
+
+    await page.goto('/ru/trading#/show/personal/security')
+    const here = page.getByText('Это устройство')
+    await expect(here).toBeVisible()
+    await expectNoAxeFindings(page)
+    await page.locator('input[name=password]').fill('not this one')
+    await fillNew(page, next)
+    await expect(page.getByText('Нынешний пароль указан неверно.')).toBeVisible()
+    await expect(page.locator('input[name=password]')).toBeFocused()
+    await fillNew(page, next, 'another')
+    await expect(page.getByText('Пароли не совпадают.')).toBeVisible()
+    await page.locator('input[name=password]').fill(trader.password)
+    await fillNew(page, next)
+    await expect(page.getByText('Пароль изменён, на всех других устройствах выполнен выход.')).toBeVisible()
+    await far.waitForURL('**/en/login?expired**')
+    await expect(here).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+    await other.close()
+  })
+})
+
+test('devices: told by mail, listed, ended one by one and all at once', async ({ page, browser, baseURL }) => {
+  const trader = await newTrader(page)
+  await query(`update users set registered_at = now() - interval '1 day' where id = $1`, [trader.id])
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const far = await other.newPage()
+  const enter = async () => {
+    await far.goto('/en/login')
+    await fillLogin(far, trader)
+    await far.waitForURL('**/en/trading**')
+    await far.locator('main h1').waitFor()
+  }
+  await enter()
+  const [mail] = await mailsTo(trader.email)
+  expect(mail?.subject).toBe('Log-in from a new device')
+  expect(mail?.text).toContain('Chrome, Linux')
+
+  await page.goto(linkIn(mail))
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  await page.getByRole('button', { name: /^Log out Chrome, Linux/ }).press('Enter')
+  await far.waitForURL('**/en/login?expired**')
+  await expect(page.getByRole('button', { name: /^Log out Chrome, Linux/ })).toHaveCount(0)
+  await expectNoAxeFindings(page)
+
+  await enter()
+  expect(await mailsTo(trader.email)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay logged in' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.waitForURL('**/en/login?left')
+  await far.waitForURL('**/en/login?expired**')
+  await other.close()
+})
+
+test('profile: what stands against it is said at its field, what is saved shows in other tabs', async ({
+  page,
+  context,
+}) => {
+  const trader = await newTrader(page)
+  const taken = 'olivia@demo.example'
+  const tab = await context.newPage()
+  await tab.goto('/en/trading#/show/personal')
+  await page.goto('/en/trading#/show/personal')
+  const [email, phoneField] = [page.locator('input[name=email]'), page.locator('input[name=phone]')]
+  await email.fill('nobody')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Enter an e-mail like')).toBeVisible()
+  await email.fill(taken)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('There is already an account')).toBeVisible()
+  await expect(email).toBeFocused()
+  await email.fill(`moved.${trader.email}`)
+  await phoneField.fill('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter your phone number')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await phoneField.fill('+7 (916) 123-45-67')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(phoneField).toHaveValue('+79161234567')
+  await tab.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await expect(tab.getByText(`moved.${trader.email}`)).toBeVisible()
+  for (const to of [trader.email, `moved.${trader.email}`]) {
+    expect((await mailsTo(to))[0]?.subject).toBe('The e-mail of your account was changed')
+  }
+})
+
+test('a server that does not answer is said on every form, and nothing typed is lost', async ({ page, context }) => {
+  await newTrader(page)
+  await page.goto('/en/trading#/show/personal/security')
+  await page.locator('input[name=new-password]').waitFor()
+  await context.setOffline(true)
+  await page.locator('input[name=password]').fill('whatever it is')
+  await fillNew(page, next)
+  await expect(page.getByRole('alert').filter({ hasText: 'nothing was changed' })).toBeVisible()
+  await expect(page.locator('input[name=new-password]')).toHaveValue(next)
+  await context.setOffline(false)
+})

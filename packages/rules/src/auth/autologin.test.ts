@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { isOwnWish, readAutologin } from './autologin.ts'
+
+const nothing = { email: '', password: '', redirect: '', mobile: false }
+
+test.each([
+  [
+    { email: ' a@b.cd ', password: ' p ', redirect: '/show/funding', mobile: '1' },
+    { email: 'a@b.cd', password: ' p ', redirect: '/show/funding', mobile: true },
+  ],
+  [{ email: 'a@b.cd' }, { ...nothing, email: 'a@b.cd' }],
+  [{ email: ['a@b.cd', 'x'], password: { a: 1 }, mobile: 'maybe' }, nothing],
+  [{ email: 'a'.repeat(255), password: 'b'.repeat(201), redirect: '/'.repeat(201) }, nothing],
+  [Object.create({ email: 'inherited@b.cd' }), nothing],
+  [null, nothing],
+  ['email=a', nothing],
+  [undefined, nothing],
+])('%j', (given: unknown, read) => {
+  expect(readAutologin(given)).toEqual(read)
+})
+
+test.each([
+  ['none', true],
+  ['same-origin', true],
+  ['same-site', false],
+  ['cross-site', false],
+  ['', false],
+  [undefined, false],
+])('a request of %s is the wish of the person: %s', (site, own) => {
+  expect(isOwnWish(site)).toBe(own)
+})
