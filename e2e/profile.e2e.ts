@@ -28,6 +28,7 @@ test('tips are hidden by keyboard: said at once, sent after three seconds, kept,
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Saving your choice of tips…')).toBeVisible()
   await expect(tip).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect((await sent).postDataJSON()).toEqual({ value: 'off', host: new URL(page.url()).host })
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(2900)
   await expect(toast(page, 'Tips are off.')).toBeVisible()

@@ -7,7 +7,8 @@ const words = {
     hello: (name: string) => `Hello${name}, this is the practice agent. How can I help?`,
     balance: (balance: string, shown: string) =>
       `I see ${balance} on your account${balance === shown ? '' : `, while your page shows ${shown}`}.`,
-    noBalance: 'I can see no account: log in, and I will know who you are.',
+    noAccount: 'I can see no account: log in, and I will know who you are.',
+    noBalance: 'I cannot see your balance yet. Please ask again in a moment.',
     withdraw: 'Withdrawals go back to the method you paid with. Have your documents approved first and it is quicker.',
     documents: 'Documents are looked at within a working day. You will get a mail as soon as it is done.',
     other: 'Thank you, I have noted that. Is there anything else?',
@@ -16,7 +17,8 @@ const words = {
     hello: (name: string) => `Здравствуйте${name}! Это учебный консультант. Чем могу помочь?`,
     balance: (balance: string, shown: string) =>
       `На вашем счёте ${balance}${balance === shown ? '' : `, а на вашей странице видно ${shown}`}.`,
-    noBalance: 'Я не вижу счёта: войдите, и я буду знать, кто вы.',
+    noAccount: 'Я не вижу счёта: войдите, и я буду знать, кто вы.',
+    noBalance: 'Я пока не вижу вашего баланса. Спросите ещё раз через минуту.',
     withdraw: 'Деньги выводятся тем же способом, каким вносились. С одобренными документами это быстрее.',
     documents: 'Документы проверяют в течение рабочего дня. После проверки вы получите письмо.',
     other: 'Спасибо, я это записал. Могу ли я помочь чем-то ещё?',
@@ -28,7 +30,7 @@ export function answerTo(text: string, { locale, name, facts, messages }: Conver
   const say = words[locale]
   const asked = text.toLowerCase()
   if (/balance|баланс|money|деньг/.test(asked)) {
-    if (facts === null) return say.noBalance
+    if (facts === null) return name === null ? say.noAccount : say.noBalance
     const money = (amount: number) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: facts.currency }).format(amount)
     return say.balance(money(facts.balance), money(facts.shown_balance))

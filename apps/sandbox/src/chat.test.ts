@@ -117,12 +117,14 @@ test('another site’s page cannot write: only JSON is taken, and no other origi
 
 test('what the merchant tells must be signed; the agent then knows what is true and what is shown', async () => {
   const { key, conversation } = await opened({ token: tokenOf(claims()) })
+  await write(key, 'My balance?')
+  expect((await messages(key, 2))[1]?.text).toBe('I cannot see your balance yet. Please ask again in a moment.')
   const facts = { conversation, balance: 10, shown_balance: 999, currency: 'USD' }
   expect((await post('facts', facts)).status).toBe(401)
   expect(await world.ask('/chat/facts', facts)).toMatchObject({ status: 200 })
   expect(await world.ask('/chat/facts', { ...facts, conversation: randomUUID() })).toMatchObject({ status: 404 })
   await write(key, 'My balance?')
-  expect((await messages(key, 2))[1]?.text).toBe('I see $10.00 on your account, while your page shows $999.00.')
+  expect((await messages(key, 4))[3]?.text).toBe('I see $10.00 on your account, while your page shows $999.00.')
 })
 
 test('a person answers from the control page', async () => {

@@ -13,7 +13,7 @@ export type FrameStatus = 'loading' | 'ready' | 'failed'
 /** A page that has come says so at once; one that has not come at all is waited for longer. */
 const loadedPatienceMs = 2500
 const patienceMs = 12_000
-/** The balance is told once it has stood still for so long. */
+/** A balance that has changed is told once it has stood still for so long: the server passes one on every two seconds. */
 const balanceDelayMs = 2500
 
 export type ChatFrame = {
@@ -106,12 +106,15 @@ export function useChatFrame(
 /** Tells the other end what the trader sees as balance, and again when it changes (spec: account 7). */
 function useBalanceTold(hasConversation: boolean): void {
   const balance = useUserIfAny()?.amount
+  const isTold = useRef(false)
   useEffect(() => {
     if (!hasConversation || balance === undefined) return
-    const timer = setTimeout(() => {
+    const tell = (): void => {
+      isTold.current = true
       // The server tells the true balance beside it; that this one did not arrive is not worth a word.
       void request(chatCalls.balance, { body: { balance } }).catch(() => undefined)
-    }, balanceDelayMs)
+    }
+    const timer = setTimeout(tell, isTold.current ? balanceDelayMs : 0)
     return () => clearTimeout(timer)
   }, [hasConversation, balance])
 }

@@ -1,5 +1,5 @@
 import Lightbulb from 'lucide-react/icons/lightbulb'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
 import { useTexts } from '../../platform/texts.ts'
@@ -14,10 +14,17 @@ export function TipCard() {
   const t = useTexts()
   const isShown = useTips()
   const [index, setIndex] = useState(() => Math.floor(serverNow() / dayMs))
+  const place = useRef<HTMLElement>(null)
+  const hide = (): void => {
+    // The button goes with the card: the focus goes to the title of the screen.
+    place.current?.closest('main')?.querySelector('h1')?.focus()
+    switchTips(false)
+  }
   const tip = tips[index % tips.length]
   if (!isShown || tip === undefined) return null
   return (
     <aside
+      ref={place}
       aria-label={t('profile.tip_title')}
       className="flex items-start gap-3 rounded-card border border-line bg-surface p-4 sm:px-6"
     >
@@ -30,7 +37,7 @@ export function TipCard() {
           <Button tone="plain" size="sm" onPress={() => setIndex(index + 1)}>
             {t('profile.tip_next')}
           </Button>
-          <Button tone="plain" size="sm" onPress={() => switchTips(false)}>
+          <Button tone="plain" size="sm" onPress={hide}>
             {t('profile.tip_hide')}
           </Button>
         </div>
