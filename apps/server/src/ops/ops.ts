@@ -19,8 +19,8 @@ const commands = [
   ...moneyCommands,
   ...processorCommands,
   ...settingCommands,
-  ...documentCommands,
   ...peopleCommands,
+  ...documentCommands,
   reconcileCommand,
   auditCommand,
 ]
