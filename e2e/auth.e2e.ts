@@ -38,7 +38,7 @@ test('whoever wants less motion is not shaken', async ({ browser }) => {
 
 test('an empty form stays where it is, says what is missing and focuses it', async ({ page }) => {
   await page.goto('/ru/login')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.locator('form button[type=submit]').click()
   await expect(page.getByText('Введите адрес почты.')).toBeVisible()
   await expect(page.locator('input[name=email]')).toBeFocused()
   await page.keyboard.type(people.olivia.email)
@@ -141,4 +141,16 @@ test('registration: an e-mail that is taken, and the United States, are refused 
   await expect(page.getByRole('alertdialog')).toContainText('United States')
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('First name')).toHaveValue('')
+})
+
+test('a form that was drawn ahead of its script is never sent by the browser itself', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/en/login')
+  await page.locator('input[name=email]').fill(people.olivia.email)
+  await page.locator('input[name=password]').fill(people.olivia.password)
+  await page.keyboard.press('Enter')
+  await page.locator('main form button').last().click()
+  expect(page.url()).toMatch(/\/en\/login$/)
+  await context.close()
 })

@@ -20,6 +20,20 @@ export async function leaveExpired(): Promise<void> {
   location.replace(paths.login(locale(), targetOf(location.hash), 'expired'))
 }
 
+/** Ends every session of this account, this one too. Throws where the server could not be reached. */
+export async function logOutEverywhere(): Promise<void> {
+  // The server tells every page at once that its session has ended: this one knows.
+  isLeaving = true
+  try {
+    const { csrf } = await request(authCalls.endSessions, {})
+    keepCsrf(csrf)
+  } catch (error) {
+    isLeaving = false
+    throw error
+  }
+  location.replace(paths.login(locale(), '', 'left'))
+}
+
 /** Logs out of the site and of the platform (spec: funding 7). Throws where the site could not be reached. */
 export async function logOut(): Promise<void> {
   isLeaving = true

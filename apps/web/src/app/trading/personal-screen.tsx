@@ -5,9 +5,10 @@ import type { ReactNode } from 'react'
 import { SecuritySection } from '../../features/auth/security-section.tsx'
 import { DocumentsSection } from '../../features/documents/documents-section.tsx'
 import { InfoSection } from '../../features/profile/info-section.tsx'
-import { locale, useTexts } from '../../platform/texts.ts'
+import { useTexts } from '../../platform/texts.ts'
 import { ScreenTitle } from '../../ui/surface.tsx'
 import { paths } from '../paths.ts'
+import { logOutEverywhere } from '../session.ts'
 import { ScreenNotFound } from './notices.tsx'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
@@ -19,7 +20,7 @@ const sections: readonly Section[] = [
   {
     id: 'security',
     text: 'profile.security',
-    content: <SecuritySection onLeft={() => location.replace(paths.login(locale(), '', 'left'))} />,
+    content: <SecuritySection onLeave={logOutEverywhere} />,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react'
 
 import { errorText } from '../../platform/error-text.ts'
 import { useTexts } from '../../platform/texts.ts'
@@ -26,6 +26,13 @@ export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; rea
     setEmail((now) => now || (emailInput.current?.value ?? ''))
     setPassword((now) => now || (passwordInput.current?.value ?? ''))
   }, [])
+
+  // Drawn ahead of time it must not be sent by the browser itself: that would put the password in the address.
+  const isLive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
 
   const fail = (text: string): void => {
     setFailure((before) => ({ count: (before?.count ?? 0) + 1, text }))
@@ -78,9 +85,13 @@ export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; rea
       />
       {/* After the field: Tab leads from the e-mail to the password. */}
       <div className="-mt-2 flex">{forgot}</div>
-      <Button type="submit" tone="primary" size="lg" wide isPending={isPending}>
+      <Button type={isLive ? 'submit' : 'button'} tone="primary" size="lg" wide isPending={isPending}>
         {t('auth.log_in')}
       </Button>
     </form>
   )
+}
+
+function neverChanges(): () => void {
+  return () => undefined
 }

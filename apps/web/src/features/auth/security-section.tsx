@@ -3,8 +3,8 @@ import { useUser } from '../../platform/user.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList, useSessionsRefresh } from './session-list.tsx'
 
-/** Password and devices (spec: account 2, "Security"). */
-export function SecuritySection({ onLeft }: { readonly onLeft: () => void }) {
+/** Password and devices; `onLeave` logs out everywhere (spec: account 2, "Security"). */
+export function SecuritySection({ onLeave }: { readonly onLeave: () => Promise<void> }) {
   const t = useTexts()
   const user = useUser()
   const refresh = useSessionsRefresh()
@@ -26,7 +26,7 @@ export function SecuritySection({ onLeft }: { readonly onLeft: () => void }) {
           </h2>
           <p className="text-muted">{t('profile.sessions_lead')}</p>
         </div>
-        <SessionList onLeft={onLeft} />
+        <SessionList onLeave={onLeave} />
       </section>
     </div>
   )

@@ -5,7 +5,6 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 
 import { ask } from '../../platform/ask.ts'
-import { keepCsrf } from '../../platform/boot.ts'
 import { request } from '../../platform/http.ts'
 import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
@@ -21,8 +20,8 @@ export function useSessionsRefresh(): () => void {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-/** Where the account is open; each can be ended, or all at once. `onLeft` is called when this one has ended too. */
-export function SessionList({ onLeft }: { readonly onLeft: () => void }) {
+/** Where the account is open; each can be ended, or all at once. `onLeave` does the latter, this one included. */
+export function SessionList({ onLeave }: { readonly onLeave: () => Promise<void> }) {
   const t = useTexts()
   const refresh = useSessionsRefresh()
   const { data, isError, isPending, refetch } = useQuery({
@@ -32,13 +31,7 @@ export function SessionList({ onLeft }: { readonly onLeft: () => void }) {
   const endAll = async (): Promise<void> => {
     const words = { title: t('profile.end_all_ask'), body: t('profile.end_all_text') }
     if (!(await ask({ ...words, yes: t('profile.end_all'), no: t('profile.end_all_no'), isDanger: true }))) return
-    try {
-      const reply = await request(authCalls.endSessions, {})
-      keepCsrf(reply.csrf)
-      onLeft()
-    } catch (error) {
-      showError(error)
-    }
+    await onLeave().catch(showError)
   }
 
   if (isPending) return <Skeleton className="h-40" label={t('shell.loading')} />
