@@ -1,7 +1,7 @@
 // Brings what the project needs onto this machine. Runs on Node.js 20 and later, before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 import { browserPackages, debianBrowser } from './browser.mjs'
 
@@ -12,13 +12,16 @@ export const node = join(root, 'node_modules/.bin/node')
 /** Installs the packages when they are missing or older than the lock file. Ends the process with one sentence when it can't. */
 export function ensureInstalled() {
   const marker = join(root, 'node_modules/.package-lock.json')
-  const stale = !existsSync(marker) || statSync(marker).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs
-  if (stale || !existsSync(node)) {
+  const isStale = () =>
+    !existsSync(marker) ||
+    !existsSync(node) ||
+    statSync(marker).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs
+  onceFor(isStale, () => {
     console.log('Installing packages …')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
-    if (done.status !== 0) fail('The packages could not be installed: see the lines above.')
-  }
+    return done.status === 0 ? null : 'The packages could not be installed: see the lines above.'
+  })
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
   const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
   if (version !== `v${wanted}`)
@@ -29,11 +32,13 @@ export function ensureInstalled() {
 export function ensureWebBuilt() {
   const built = join(root, 'apps/web/dist/index.html')
   const sources = ['apps/web', 'packages'].map((folder) => newest(join(root, folder)))
-  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources)) return
-  console.log('Building the web app …')
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const done = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web'), stdio: 'inherit' })
-  if (done.status !== 0) fail('The web app could not be built: see the lines above.')
+  const isStale = () => !existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)
+  onceFor(isStale, () => {
+    console.log('Building the web app …')
+    const command = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+    const done = spawnSync(node, command, { cwd: join(root, 'apps/web'), stdio: 'inherit' })
+    return done.status === 0 ? null : 'The web app could not be built: see the lines above.'
+  })
 }
 
 /** Brings a browser for the tests: Debian's own, or Playwright's. Ends the process with one sentence when neither can be had. */
@@ -54,6 +59,34 @@ export function ensureBrowser() {
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const done = spawnSync(node, [cli, 'install', 'chromium'], { cwd: root, stdio: 'inherit' })
   if (done.status !== 0) fail('There is no browser for the tests: install chromium, or let Playwright install its own.')
+}
+
+/**
+ * Does `work` where it `isNeeded`; of two commands at once one does it and the other waits. `work` gives a sentence when it has
+ * failed, which ends the process.
+ */
+export function onceFor(isNeeded, work, lock = join(root, '.cache/ensure.lock')) {
+  if (!isNeeded()) return
+  mkdirSync(dirname(lock), { recursive: true })
+  while (!takes(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  const problem = isNeeded() ? work() : null
+  rmSync(lock, { force: true })
+  if (problem !== null) fail(problem)
+}
+
+/** Whether this process holds the lock now; one whose holder is gone is taken away first. */
+function takes(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    try {
+      process.kill(Number(readFileSync(lock, 'utf8')) || 0, 0)
+    } catch (error) {
+      if (error.code === 'ESRCH') rmSync(lock, { force: true })
+    }
+    return false
+  }
 }
 
 /** When anything below a folder was last changed, ms; what is built or installed there does not count. */
