@@ -199,6 +199,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     blobs,
     newId: randomUUID,
+    mail,
+    publicUrl: config.publicUrl,
     tell: (userId) => profile.tell(userId),
     onError,
   })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { createMailGateway } from '../gateways/mail.ts'
 import { createProcessorGateway } from '../gateways/processors.ts'
 import { createS3Blobs } from '../gateways/s3.ts'
 import { type CardsOperator } from '../modules/cards/operator.ts'
@@ -11,6 +12,7 @@ import { cascadeSettings } from '../modules/cards/settings.ts'
 import { viewDeposit } from '../modules/cards/view.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import { createDocumentsService, type DocumentsService } from '../modules/documents/service.ts'
+import { createMailService } from '../modules/mail/service.ts'
 import { createProfileService } from '../modules/profile/service.ts'
 import { createSettingsService, type SettingsService } from '../modules/settings/service.ts'
 import { createTelemetryService, type TelemetryService } from '../modules/telemetry/service.ts'
@@ -18,6 +20,7 @@ import { createBlobs } from '../platform/blobs.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/db.ts'
+import { createJobs } from '../platform/jobs.ts'
 import { createLive } from '../platform/live.ts'
 import { isUpToDate, migrate } from '../platform/migrate.ts'
 import { findRunning, startEmbeddedPostgres } from '../platform/postgres.ts'
@@ -81,12 +84,24 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
   const profile = createProfileService({ db, clock, live, settings, mail: noMail })
   const seal = createSeal(config.secretKey)
   const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
+  // Its jobs are never started: the servers' own look for mails every minute.
+  const mail = createMailService({
+    db,
+    clock,
+    seal,
+    jobs: createJobs({ connectionString: databaseUrl, onError: () => undefined }),
+    gateway: createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
+    waitScale: config.waitScale,
+    onError: () => undefined,
+  })
   const documents = createDocumentsService({
     db,
     seal,
     clock,
     blobs,
     newId: randomUUID,
+    mail,
+    publicUrl: config.publicUrl ?? '',
     tell: (userId) => profile.tell(userId),
     onError: () => undefined,
   })

@@ -17,6 +17,16 @@ export const mail = {
   'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
   'mail.letter.email_changed.text':
     'Your account now has this e-mail: {email}. You log in with it from now on.\n\nIf it was not you, write to support at once.',
+  'mail.letter.document_refused.subject': 'Please send a document again',
+  'mail.letter.document_refused.text':
+    'We could not accept this document: {document}.\n\n{why} {next}\n\nYou can send it again on your documents page.',
+  'mail.letter.document_refused.action': 'Send it again',
+  'mail.letter.document_approved.subject': 'A document was accepted',
+  'mail.letter.document_approved.text': 'We have checked and accepted this document: {document}.',
+  'mail.letter.document_approved.action': 'See my documents',
+  'mail.letter.verified.subject': 'You are verified',
+  'mail.letter.verified.text': 'All your documents have been accepted. Nothing more is needed.',
+  'mail.letter.verified.action': 'See my documents',
   'mail.letter.contact.subject': 'Message {reference}',
   'mail.letter.contact.text':
     'Somebody wrote to us on {at} UTC. Answer this mail to answer them.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',

@@ -18,6 +18,16 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.email_changed.subject': 'Почта вашего счёта изменена',
   'mail.letter.email_changed.text':
     'У вашего счёта теперь эта почта: {email}. Входите с ней.\n\nЕсли это были не вы, сразу напишите в поддержку.',
+  'mail.letter.document_refused.subject': 'Отправьте документ заново',
+  'mail.letter.document_refused.text':
+    'Мы не смогли принять этот документ: {document}.\n\n{why} {next}\n\nОтправить его заново можно на странице документов.',
+  'mail.letter.document_refused.action': 'Отправить заново',
+  'mail.letter.document_approved.subject': 'Документ принят',
+  'mail.letter.document_approved.text': 'Мы проверили и приняли этот документ: {document}.',
+  'mail.letter.document_approved.action': 'Посмотреть документы',
+  'mail.letter.verified.subject': 'Верификация пройдена',
+  'mail.letter.verified.text': 'Все ваши документы приняты. Больше ничего не нужно.',
+  'mail.letter.verified.action': 'Посмотреть документы',
   'mail.letter.contact.subject': 'Сообщение {reference}',
   'mail.letter.contact.text':
     'Нам написали {at} UTC. Ответ на это письмо уйдёт автору.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',

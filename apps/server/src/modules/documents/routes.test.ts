@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
 import { dataUrl, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents.ts'
+import { startTestSandbox } from '../../testing/sandbox.ts'
 import { decideDocuments } from '../../testing/operator-documents.ts'
 
 let app: TestApp
@@ -271,6 +276,39 @@ describe('verification', () => {
       },
     ])
   })
+})
+
+test('a decision is mailed in the trader’s language, with the reason and the next step', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+  const sandbox = await startTestSandbox(0.01, folder)
+  const mailed = await startTestApp({ config: { smtpUrl: sandbox.smtpUrl } })
+  const { client, userId, form } = await mailed.registerTrader()
+  await mailed.database.db.deleteFrom('mails').execute()
+  await client.post('/api/preferences', { language: 'ru' })
+  await sendFile(client, 'passport', await photo())
+  await decideDocuments(mailed, userId, 'passport', 'cut_off')
+  await sendFile(client, 'passport', await photo())
+  await decideDocuments(mailed, userId, 'passport', null)
+  await sendSign(client, await signature())
+  await decideDocuments(mailed, userId, 'sign', null)
+  await mailed.mail.deliver()
+  const mails = await sandbox.mails(form.login)
+  expect(mails).toHaveLength(3)
+  expect(mails).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        subject: 'Отправьте документ заново',
+        text: expect.stringMatching(
+          /Часть документа не попала в кадр\. Положите его ровно[^]*http:\/\/localhost\/ru\/trading#\/show\/documents/,
+        ),
+      }),
+      expect.objectContaining({ subject: 'Документ принят' }),
+      expect.objectContaining({ subject: 'Верификация пройдена' }),
+    ]),
+  )
+  await mailed.stop()
+  await sandbox.stop()
+  rmSync(folder, { recursive: true })
 })
 
 test('answers speak the trader’s language', async () => {

@@ -11,7 +11,9 @@ import type { Db } from '../../platform/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { SessionUser } from '../../platform/session.ts'
+import type { MailService } from '../mail/service.ts'
 import { type Cleaned, cleanPhoto, cleanSign } from './image.ts'
+import { createDocumentLetters } from './letters.ts'
 import { idOf, nameOf } from './names.ts'
 import { inspectPdf } from './pdf.ts'
 import { createDocumentsStore, type Decision, type StoredFile, type Unsettled } from './store.ts'
@@ -32,6 +34,9 @@ export type DocumentsDeps = {
   readonly clock: Clock
   readonly blobs: Blobs
   readonly newId: () => string
+  readonly mail: Pick<MailService, 'send'>
+  /** Where letters lead to; empty: nowhere. */
+  readonly publicUrl: string
   /** Tells the trader's open pages that their record has changed. */
   readonly tell: (userId: number) => Promise<void>
   readonly onError: (error: unknown) => void
@@ -46,8 +51,10 @@ export type DocumentsService = ReturnType<typeof createDocumentsService>
  * The documents of traders. A row is written before the bytes are stored and counts once they are, and goes the other way
  * round when it is removed: whatever fails in between leaves nothing that anyone sees, and `tidy` ends it.
  */
-export function createDocumentsService({ db, seal, clock, blobs, newId, tell, onError }: DocumentsDeps) {
+export function createDocumentsService(deps: DocumentsDeps) {
+  const { db, seal, clock, blobs, newId, tell, onError } = deps
   const store = createDocumentsStore(db)
+  const writeTo = createDocumentLetters(deps)
 
   const blobsOf = (name: BlobStoreName) => {
     const found = blobs.of(name)
@@ -154,7 +161,9 @@ export function createDocumentsService({ db, seal, clock, blobs, newId, tell, on
         decision: Decision,
         by: Operator,
       ): Promise<boolean> => {
-        const done = await store.decide(file, ids, decision, by, clock.now())
+        const done = await store.decide(file, ids, decision, by, clock.now(), (told, on) =>
+          writeTo(told, file.kind, decision, on),
+        )
         if (done) await tell(file.userId)
         return done
       },

@@ -43,6 +43,9 @@ const settled = ['sent', 'approved', 'refused'] as const
 /** The table's own checks allow no other. */
 type Narrow = Pick<StoredFile, 'kind' | 'state' | 'type' | 'store' | 'reason'>
 
+/** Whom a decision concerns, and whether it made them verified. */
+export type Told = { readonly email: string; readonly language: string; readonly isVerifiedNow: boolean }
+
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
 
 export function createDocumentsStore(db: Db) {
@@ -172,6 +175,7 @@ export function createDocumentsStore(db: Db) {
     /**
      * Accepts or refuses the files `ids` of one kind, all of them or none, with its audit entry. What stood before of this kind
      * is superseded: everything by an acceptance, an older refusal by a refusal. An acceptance may raise the verification.
+     * @param letter what is written to the trader, in the same transaction
      * @returns false where one of them does not wait any more
      */
     decide: (
@@ -180,6 +184,7 @@ export function createDocumentsStore(db: Db) {
       { approve, reason }: Decision,
       by: Operator,
       at: Date,
+      letter: (told: Told, on: Db) => Promise<void>,
     ): Promise<boolean> =>
       db
         .transaction()
@@ -188,7 +193,7 @@ export function createDocumentsStore(db: Db) {
           const user = await one
             .selectFrom('users')
             .where('id', '=', userId)
-            .select('verification')
+            .select(['verification', 'email', 'language'])
             .forUpdate()
             .executeTakeFirstOrThrow()
           const done = await one
@@ -218,6 +223,8 @@ export function createDocumentsStore(db: Db) {
             at,
           }
           await sql`with ${auditExpression(entry)} select 1`.execute(one)
+          const isVerifiedNow = verification === 'Full' && user.verification !== 'Full'
+          await letter({ email: user.email, language: user.language, isVerifiedNow }, one)
           return true
         })
         .catch((error: unknown) => {
