@@ -213,11 +213,13 @@ test('by keyboard alone: a name typed for a signature, a file chosen, and taken 
   const trader = await open(page)
   const reach = async (what: string | RegExp) => {
     const wanted = page.getByRole('main').getByRole('button', { name: what })
+    const seen: string[] = []
     for (let presses = 0; presses < 60; presses += 1) {
       if (await wanted.evaluate((element) => element === document.activeElement)) return
       await page.keyboard.press('Tab')
+      seen.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ''))
     }
-    throw new Error(`Tab never reaches ${String(what)}`)
+    throw new Error(`Tab never reaches ${String(what)}, but ${seen.join(', ')}`)
   }
   await page.locator('main h1').focus()
   await reach('Choose a file: Payment card')
@@ -297,6 +299,18 @@ test('refused: the reason and the next step at once, and what is sent again goes
     .click()
   await chooser(page, 'passport').setInputFiles(await jpeg())
   await expect(part(page, 'passport').getByText('A newer one is being checked.')).toBeVisible()
+})
+
+test('the account leads to the documents of the personal page', async ({ page }) => {
+  await newTrader(page)
+  await page.goto('/en/trading#/home')
+  await page.getByRole('link', { name: 'Not verified yet' }).click()
+  await page.waitForURL('**/en/trading#/show/personal/documents')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Personal')
+  await expect(page.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
+  await chooser(page, 'card').setInputFiles(await jpeg())
+  await expect(part(page, 'card').getByText('Being checked')).toBeVisible()
+  await expectNoAxeFindings(page)
 })
 
 test('nothing to send again says so', async ({ page }) => {

@@ -12,7 +12,8 @@ const kindKeys = { passport: 'documents.passport', card: 'documents.card', sign:
 export function createDocumentLetters({ mail, publicUrl }: { mail: Pick<MailService, 'send'>; publicUrl: string }) {
   return (told: Told, kind: DocumentKind, decision: Decision, on: Db): Promise<void> => {
     const locale = isLocale(told.language) ? told.language : 'en'
-    const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#/show/documents`
+    const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
+    const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#${target}`
     return mail.send({ to: told.email, locale, link, ...letterOf(told, kind, decision, locale) }, on)
   }
 }

@@ -299,7 +299,7 @@ test('a decision is mailed in the trader’s language, with the reason and the n
       expect.objectContaining({
         subject: 'Отправьте документ заново',
         text: expect.stringMatching(
-          /Часть документа не попала в кадр\. Положите его ровно[^]*http:\/\/localhost\/ru\/trading#\/show\/documents/,
+          /Часть документа не попала в кадр\. Положите его ровно[^]*http:\/\/localhost\/ru\/trading#\/show\/documents\/again/,
         ),
       }),
       expect.objectContaining({ subject: 'Документ принят' }),

@@ -24,7 +24,7 @@ export function HomeRoute() {
   useTitle(t('profile.home'))
   return (
     <HomeScreen
-      verifyHref={`#${paths.show('documents')}`}
+      verifyHref={`#${paths.showWith('personal', 'documents')}`}
       fund={
         !practice && (
           <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
