@@ -99,7 +99,7 @@ export function ${title}Screen() {
     change(
       `packages/texts/src/${locale}/all.ts`,
       (text) =>
-        `import { ${name} } from './${name}.ts'\n${text.replace('export const texts = { ', `export const texts = { ...${name}, `)}`,
+        `import { ${name} } from './${name}.ts'\n${text.replace('export const texts = {\n', `export const texts = {\n  ...${name},\n`)}`,
     ),
   ),
   ...(features.includes(name)
