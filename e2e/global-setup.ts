@@ -31,6 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       SMTP_URL: sandbox.smtpUrl,
       WAIT_SCALE: String(waitScale),
       LOG_LEVEL: 'info',
+      PSEUDO_LOCALE: '1',
     },
     log,
   )

@@ -207,6 +207,17 @@ export async function logIn(page: Page, person: Person, lang = 'en', hash = '/ho
   await page.locator('main h1').waitFor()
 }
 
+/** Logs this browser in without the log-in page. */
+export async function apiLogIn(page: Page, { email, password }: Person): Promise<void> {
+  const { csrf } = await (await page.request.get('/api/boot')).json()
+  const headers = { 'x-csrf-token': csrf }
+  const platform = await page.request.post('/cli/login', { form: { login: email, password }, headers })
+  const { token, csrf: next } = await platform.json()
+  const data = { email, password, token, marker: 'site' }
+  const reply = await page.request.post('/api/login', { data, headers: { 'x-csrf-token': next ?? csrf } })
+  expect(await reply.json()).toMatchObject({ return: true })
+}
+
 /** What axe finds on the page as it stands; empty is what we want. */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
   // Colours are judged once nothing moves.

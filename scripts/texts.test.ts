@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { texts as en } from '@tradefront/texts/en/all'
+import { locales } from '@tradefront/texts/locales'
 import { texts as ru } from '@tradefront/texts/ru/all'
-import { expect, it } from 'vitest'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const rooms = [
@@ -13,26 +15,141 @@ const rooms = [
   'packages/contract/src',
   'packages/processors/src',
 ]
+const dictionaries: Record<string, Readonly<Record<string, string>>> = { en, ru }
 
 /** The product's own code: tests may name a key, that is no use of it. */
-function sources(folder: string): string[] {
+function sources(folder: string): { readonly file: string; readonly code: string }[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .map(({ parentPath, name }) => ({
+      file: join(parentPath, name),
+      code: readFileSync(join(parentPath, name), 'utf8'),
+    }))
 }
 
-it('every text is used somewhere, whole or behind a beginning that is put together', () => {
-  const code = rooms.flatMap((room) => sources(join(root, room))).join('\n')
-  const literals = new Set([...code.matchAll(/'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g)].map(([, key]) => key))
-  const beginnings = [...code.matchAll(/`([a-z_]+\.[a-zA-Z0-9_.]+|pages\.)\$\{/g)].map(
-    ([, beginning]) => beginning ?? '',
-  )
-  const unused = Object.keys(en).filter(
-    (key) => !literals.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)),
-  )
-  expect(unused).toEqual([])
+const files = rooms.flatMap((room) => sources(join(root, room)))
+const code = files.map((file) => file.code).join('\n')
+const literals = new Set([...code.matchAll(/'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g)].map(([, key]) => key ?? ''))
+const beginnings = [...code.matchAll(/`([a-z_]+\.[a-zA-Z0-9_.]*|pages\.)\$\{/g)].map(([, beginning]) => beginning ?? '')
+
+describe('keys', () => {
+  it('every text is used somewhere, whole or behind a beginning that is put together', () => {
+    const unused = Object.keys(en).filter(
+      (key) => !literals.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it('every key that the code says is a text', () => {
+    const areas = new Set(Object.keys(en).map((key) => key.split('.')[0]))
+    const said = [
+      ...code.matchAll(/\b(?:t|say|refusal|AppError|title|about)\((?:locale, |request, )?'([a-z_]+\.[a-zA-Z0-9_.]+)'/g),
+    ]
+    const missing = said.map(([, key]) => key ?? '').filter((key) => areas.has(key.split('.')[0]) && !(key in en))
+    expect(missing).toEqual([])
+    expect(said.length).toBeGreaterThan(100)
+  })
+
+  it('every beginning that is put together begins some text', () => {
+    const areas = new Set(Object.keys(en).map((key) => key.split('.')[0]))
+    const empty = beginnings.filter(
+      (beginning) => areas.has(beginning.split('.')[0]) && !Object.keys(en).some((key) => key.startsWith(beginning)),
+    )
+    expect(empty).toEqual([])
+  })
+
+  it('every offered language is here and has every text, none of them empty', () => {
+    expect(Object.keys(dictionaries)).toEqual([...locales])
+    for (const texts of Object.values(dictionaries)) {
+      expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted())
+      expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
+    }
+  })
 })
 
-it('every language has every text', () => {
-  expect(Object.keys(ru).toSorted()).toEqual(Object.keys(en).toSorted())
+type Found = {
+  readonly name: string
+  readonly kind: 'plain' | 'number' | 'plural' | 'select' | 'date'
+  readonly choices: string[]
+}
+
+/** The placeholders of a message, also those inside the choices of others. */
+function placeholders(message: string, locale: string): Found[] {
+  const kinds = ['text', 'plain', 'number', 'date', 'date', 'select', 'plural'] as const
+  type Element = { type: number; value?: string; options?: Record<string, { value: Element[] }> }
+  const walk = (elements: Element[]): Found[] =>
+    elements.flatMap(({ type, value, options }) => {
+      const kind = kinds[type]
+      if (kind === undefined || kind === 'text') return []
+      const inside = Object.values(options ?? {}).flatMap((option) => walk(option.value))
+      return [{ name: value ?? '', kind, choices: Object.keys(options ?? {}) }, ...inside]
+    })
+  return walk(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst() as Element[])
+}
+
+describe.each(Object.entries(dictionaries))('messages in %s', (locale, texts) => {
+  it('can be read, and have the placeholders of the English ones', () => {
+    const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
+    const wrong = Object.entries(en).filter(
+      ([key, english]) => names(texts[key] ?? '').join() !== names(english).join(),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  it('have every form that the language’s plurals need', () => {
+    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+    const wrong = Object.entries(texts).filter(([, message]) =>
+      placeholders(message, locale).some(
+        ({ kind, choices }) => kind === 'plural' && needed.some((form) => !choices.includes(form)),
+      ),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  it('leave numbers to Intl: counts are plurals or numbers, percents stand in no sign of ours', () => {
+    const numeric = /^(?:count|total|left|percent|share|payout|days|hours|minutes|seconds|attempts|size|megabytes)$/
+    const wrong = Object.entries(texts).filter(
+      ([, message]) =>
+        placeholders(message, locale).some(({ name, kind }) => numeric.test(name) && kind === 'plain') ||
+        /\}\s*%/.test(message),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+})
+
+it('the browser writes numbers and dates by Intl, in the page’s language', () => {
+  const homemade =
+    /\.toLocale(?:String|DateString|TimeString)\(\s*\)|\.toFixed\(|Intl\.(?:NumberFormat|DateTimeFormat)\(\s*(?:\)|undefined)/
+  const found = files
+    .filter(({ file, code: text }) => /apps\/web\/src\/(?:features|app|ui)\//.test(file) && homemade.test(text))
+    .map(({ file }) => file.slice(root.length + 1))
+  // The digits that a field groups by Intl, and a drawing's coordinates, which are no text.
+  expect(found).toEqual(['apps/web/src/ui/grouped-number.ts', 'apps/web/src/ui/price-line.tsx'])
+})
+
+it('layouts know no left and no right: only start and end', () => {
+  const physical =
+    /["'`\s](?:-?(?:ml|mr|pl|pr|left|right|scroll-ml|scroll-mr)-(?:\[|\d|auto|px|full)|text-(?:left|right)\b|float-(?:left|right)|(?:rounded|border)-(?:l|r|tl|tr|bl|br)(?:-|["'`\s]))/
+  const inTsx = files
+    .filter(({ file }) => file.endsWith('.tsx'))
+    .flatMap(({ file, code: text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (physical.test(line) ? [`${file.slice(root.length + 1)}:${index + 1}`] : [])),
+    )
+  expect(inTsx).toEqual([])
+
+  const styles = readdirSync(join(root, 'apps/web/src'), { recursive: true, withFileTypes: true }).filter(({ name }) =>
+    name.endsWith('.css'),
+  )
+  const inCss = styles.flatMap(({ parentPath, name }) => {
+    const text = readFileSync(join(parentPath, name), 'utf8')
+    return [
+      ...text.matchAll(
+        /(?:^|[\s;{])((?:margin|padding|border)-(?:left|right)|left|right|float|text-align:\s*(?:left|right))\b\s*:/g,
+      ),
+    ].map(([, property]) => `${name}: ${property}`)
+  })
+  expect(inCss).toEqual([])
+  expect(styles.length).toBeGreaterThan(3)
 })

@@ -71,6 +71,8 @@ export type AppConfig = {
   readonly requestsPerMinute: number
   /** The built web app. */
   readonly webDir: string
+  /** Serves the pages in the machine-made language too. */
+  readonly pseudoLocale?: boolean
 }
 
 /** What the app is built from. It opens nothing of its own but the live and job connections, by `start`. */
@@ -222,7 +224,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(
     liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }),
   )
-  await http.register(siteRoutes({ webDir: config.webDir, makeBoot, detectCountry, secure }))
+  await http.register(
+    siteRoutes({
+      webDir: config.webDir,
+      makeBoot,
+      detectCountry,
+      secure,
+      withPseudoLocale: config.pseudoLocale ?? false,
+    }),
+  )
   jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
   jobs.every('contact.forget', '27 3 * * *', () => contact.forget())
   jobs.every('telemetry.forget', '17 * * * *', () => telemetry.forget())

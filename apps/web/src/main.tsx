@@ -1,5 +1,5 @@
 import './ui/base.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { siteTexts } from './app/site/site-texts.ts'
@@ -23,8 +23,9 @@ async function start(): Promise<void> {
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return
-  // What the server sent drawn is taken over as it stands.
-  if (root.hasChildNodes()) hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError })
+  // What the server sent drawn is taken over as it stands, in small steps: it can be read and scrolled meanwhile.
+  if (root.hasChildNodes())
+    startTransition(() => void hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError }))
   else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
 }
 

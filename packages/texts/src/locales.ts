@@ -1,6 +1,8 @@
-/** Every language of the interface. Adding one: a folder beside `en`, a row here, a line in `say.ts`. */
+/** Every language that is offered. Adding one: a folder beside `en`, a row here, a line in `say.ts`. */
 export const locales = ['en', 'ru'] as const
-export type Locale = (typeof locales)[number]
+/** A language that nobody speaks, longer and written from the right, made by machine: it shows what a layout cannot hold. Never offered. */
+export const pseudoLocale = 'he-XB'
+export type Locale = (typeof locales)[number] | typeof pseudoLocale
 
 export const defaultLocale: Locale = 'en'
 
@@ -8,9 +10,10 @@ export const defaultLocale: Locale = 'en'
 export const localeInfo: Record<Locale, { readonly name: string; readonly dir: 'ltr' | 'rtl' }> = {
   en: { name: 'English', dir: 'ltr' },
   ru: { name: 'Русский', dir: 'ltr' },
+  [pseudoLocale]: { name: 'Pseudo', dir: 'rtl' },
 }
 
 /** Whether a language tag is one of ours: `en` is, `en-GB` is not. */
 export function isLocale(tag: string): tag is Locale {
-  return (locales as readonly string[]).includes(tag)
+  return tag === pseudoLocale || (locales as readonly string[]).includes(tag)
 }

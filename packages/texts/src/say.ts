@@ -1,11 +1,20 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
 import { texts as en } from './en/all.ts'
+import { makeTexts } from './he-XB/all.ts'
 import type { TextKey } from './keys.ts'
-import type { Locale } from './locales.ts'
+import { type Locale, pseudoLocale } from './locales.ts'
 import { texts as ru } from './ru/all.ts'
 
-const dictionary: Record<Locale, Readonly<Record<TextKey, string>>> = { en, ru }
+type Texts = Readonly<Record<TextKey, string>>
+
+const dictionary: Partial<Record<Locale, Texts>> & { readonly en: Texts } = { en, ru }
+
+/** The offered languages are there; the one that nobody speaks is made when it is asked for. */
+function textsOf(locale: Locale): Texts {
+  if (locale === pseudoLocale) dictionary[pseudoLocale] ??= makeTexts()
+  return dictionary[locale] ?? dictionary.en
+}
 
 const formats = new Map<string, IntlMessageFormat>()
 
@@ -14,7 +23,7 @@ const formats = new Map<string, IntlMessageFormat>()
  * Throws for a placeholder without a value. For the server; the browser loads the areas it needs.
  */
 export function say(locale: Locale, key: TextKey, params?: Readonly<Record<string, string | number>>): string {
-  const message = dictionary[locale][key]
+  const message = textsOf(locale)[key]
   // Only these two characters mean anything in an ICU message.
   if (!/[{']/.test(message)) return message
   const name = `${locale} ${key}`

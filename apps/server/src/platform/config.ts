@@ -64,6 +64,7 @@ const settings = z.object({
     .max(1_000_000)
     .default(6000)
     .describe('a whole number of requests per minute, 0 for no limit'),
+  PSEUDO_LOCALE: z.enum(['0', '1']).default('0').describe('0 or 1'),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
@@ -126,6 +127,8 @@ export type Config = {
   requestsPerMinute: number
   /** Header of a trusted proxy that carries the visitor's country, in lower case; absent: FR. */
   countryHeader: string | undefined
+  /** Serves the pages in the machine-made language too, for those who look at layouts. */
+  pseudoLocale: boolean
 }
 
 /**
@@ -177,6 +180,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     waitScale: set.WAIT_SCALE,
     requestsPerMinute: set.RATE_LIMIT,
     countryHeader: set.COUNTRY_HEADER,
+    pseudoLocale: set.PSEUDO_LOCALE === '1',
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TextKey } from '@tradefront/texts/keys'
-import { defaultLocale, localeInfo, type Locale } from '@tradefront/texts/locales'
+import { defaultLocale, localeInfo, pseudoLocale, type Locale } from '@tradefront/texts/locales'
 import { createInstance } from 'i18next'
 import ICU from 'i18next-icu'
 import { useMemo, useSyncExternalStore } from 'react'
@@ -7,6 +7,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 const files = import.meta.glob<Readonly<Record<string, unknown>>>([
   '../../../../packages/texts/src/*/*.ts',
   '!../../../../packages/texts/src/*/all.ts',
+  '!../../../../packages/texts/src/he-XB/*.ts',
 ])
 const folder = '../../../../packages/texts/src'
 
@@ -76,10 +77,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function loadArea(language: Locale, name: string): Promise<void> {
-  const load = files[`${folder}/${language}/${name}.ts`]
+  const load = files[`${folder}/${language === pseudoLocale ? defaultLocale : language}/${name}.ts`]
   if (load === undefined) throw new Error(`No texts ${language}/${name}`)
   const module = await load()
-  i18n.addResourceBundle(language, 'texts', module[name], false, true)
+  const texts = language === pseudoLocale ? await made(module[name]) : module[name]
+  i18n.addResourceBundle(language, 'texts', texts, false, true)
+}
+
+/** The language that nobody speaks has no files: it is made from the English ones. */
+async function made(area: unknown): Promise<Record<string, string>> {
+  const { pseudo } = await import('@tradefront/texts/he-XB/make')
+  return pseudo(area as Readonly<Record<string, string>>)
 }
 
 function tell(language: Locale): void {

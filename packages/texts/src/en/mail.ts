@@ -4,7 +4,7 @@ export const mail = {
   'mail.action': 'Open',
   'mail.letter.reset.subject': 'Choose a new password',
   'mail.letter.reset.text':
-    'Somebody asked for a new password for your account. The link below works once, for {minutes} minutes.\n\nIf it was not you, do nothing: your password stays as it is.',
+    'Somebody asked for a new password for your account. The link below works once, for {minutes, plural, one {# minute} other {# minutes}}.\n\nIf it was not you, do nothing: your password stays as it is.',
   'mail.letter.reset.action': 'Choose a new password',
   'mail.letter.password_changed.subject': 'Your password was changed',
   'mail.letter.password_changed.text':

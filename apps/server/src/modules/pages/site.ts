@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import { isOwnWish, readAutologin } from '@tradefront/rules/auth/autologin'
-import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
+import { type Locale, isLocale, locales, pseudoLocale } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { type DetectCountry, defaultCountry } from '../../platform/country.ts'
@@ -20,13 +20,15 @@ export type SiteDeps = {
   readonly makeBoot: MakeBoot
   readonly detectCountry: DetectCountry
   readonly secure: boolean
+  /** Serves the pages in the language that nobody speaks too, for those who look at layouts. */
+  readonly withPseudoLocale: boolean
 }
 
 /** Set by the page's own script (`system`, `dark`, `light`). */
 const themeCookie = 'theme'
 
 /** The app's page under every path of a language, and its files. */
-export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps) {
+export function siteRoutes({ webDir, makeBoot, detectCountry, secure, withPseudoLocale }: SiteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     let template: PageTemplate | null = null
 
@@ -60,7 +62,8 @@ export function siteRoutes({ webDir, makeBoot, detectCountry, secure }: SiteDeps
       return servePage(lang, request, reply)
     }
 
-    const lang = `/:lang(^(?:${locales.join('|')})$)`
+    const served = [...locales, ...(withPseudoLocale ? [pseudoLocale] : [])]
+    const lang = `/:lang(^(?:${served.join('|')})$)`
     // Logs nobody in: the page asks whoever is there, and only then makes the calls that do (spec: funding 2).
     const autologin = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')

@@ -1,0 +1,117 @@
+/*
+ * What is wrong with a layout, found in the page itself. `findLayoutFaults` runs in the browser: it must stand alone.
+ */
+
+/** Texts that are cut or run out, controls that lie on one another, and boxes that a page written from the right does not mirror. */
+export function findLayoutFaults(): string[] {
+  const faults = new Set<string>()
+  const root = document.documentElement
+  const width = root.clientWidth
+
+  const nameOf = (element: Element): string => {
+    const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/[\u202c\u202e]/g, '')
+    const place = element.closest('[aria-label],[id],main,header,footer,form')
+    return `<${element.localName} ${(element.getAttribute('class') ?? '').slice(0, 60)}> in <${place?.localName ?? ''}> "${text.trim().slice(0, 40)}"`
+  }
+  const isShown = (element: Element): boolean =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.closest('[inert]') === null
+  /** For screen readers alone: a box of a pixel. */
+  const isForEars = (element: Element): boolean => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const box = at.getBoundingClientRect()
+      if (box.width <= 1.5 && box.height <= 1.5) return true
+    }
+    return false
+  }
+  const scrolls = (element: Element | null): boolean => {
+    for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true
+    }
+    return false
+  }
+  const shown = [...document.body.querySelectorAll('*')].filter((element) => isShown(element) && !isForEars(element))
+
+  if (root.scrollWidth > width) faults.add(`the page is ${root.scrollWidth - width} px wider than the screen`)
+
+  for (const element of shown) {
+    const style = getComputedStyle(element)
+    if (element.closest('svg') || element.localName === 'input') continue
+    const cutsX = /hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1
+    const cutsY = /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1
+    const hasText = (element.textContent ?? '').trim() !== ''
+    if (hasText && (cutsX || cutsY)) faults.add(`cut: ${nameOf(element)}`)
+  }
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement
+    if (parent === null || (node.textContent ?? '').trim() === '' || !isShown(parent) || isForEars(parent)) continue
+    if (parent.closest('script,style,template,svg,option')) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const box = parent.closest('button,a,td,th,li,label,dd,dt,h1,h2,h3,p,[role=tab]')
+    for (const line of range.getClientRects()) {
+      if (line.width === 0) continue
+      if ((line.left < -1 || line.right > width + 1) && !scrolls(parent))
+        faults.add(`off the screen: ${nameOf(parent)}`)
+      const edge = box?.getBoundingClientRect()
+      if (edge && (line.left < edge.left - 2 || line.right > edge.right + 2))
+        faults.add(`runs out of its box: ${nameOf(parent)}`)
+    }
+  }
+
+  const controls = shown.filter(
+    (element) =>
+      element.matches('a[href],button,input:not([type=hidden]),select,textarea') &&
+      !element.matches('[type=range]') &&
+      element.closest('[role=slider],[data-floating]') === null,
+  )
+  const floats = (element: Element): boolean => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return true
+    return false
+  }
+  const still = controls
+    .filter((control) => !floats(control))
+    .map((control) => ({ control, box: control.getBoundingClientRect() }))
+  for (const [index, one] of still.entries()) {
+    for (const other of still.slice(index + 1)) {
+      if (one.control.contains(other.control) || other.control.contains(one.control)) continue
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (across > 2 && down > 2) faults.add(`lie on one another: ${nameOf(one.control)} and ${nameOf(other.control)}`)
+    }
+  }
+
+  // The same page, written from the left, must be its mirror image.
+  if (root.dir === 'rtl' && root.scrollWidth <= width) {
+    const placed = shown.filter(
+      (element) =>
+        element.closest('svg') === null &&
+        element.parentElement?.closest('[dir=ltr],bdi,[style]') === null &&
+        !element.matches('[style]') &&
+        getComputedStyle(element).display !== 'inline' &&
+        !scrolls(element),
+    )
+    const measure = () => placed.map((element) => element.getBoundingClientRect())
+    const right = measure()
+    root.dir = 'ltr'
+    const left = measure()
+    root.dir = 'rtl'
+    for (const [index, element] of placed.entries()) {
+      const one = right[index]
+      const other = left[index]
+      if (
+        !one ||
+        !other ||
+        one.width === 0 ||
+        Math.abs(one.width - other.width) > 2 ||
+        Math.abs(one.top - other.top) > 2
+      )
+        continue
+      const off = Math.round(one.left - (width - other.right))
+      if (Math.abs(off) > 2) faults.add(`not mirrored, off by ${off} px: ${nameOf(element)}`)
+    }
+  }
+  return [...faults].slice(0, 12)
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+import { findLayoutFaults } from './layout.ts'
+import { apiLogIn, expect, people, test } from './support.ts'
+
+const lang = 'he-XB'
+const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
+
+/** Every screen that there is: in front of the door, and behind it. */
+const site = ['', 'login', 'register', ...pages.map((page) => `show/${page}`), 'show/not-there']
+const trading = ['/home', '/show/funding', '/show/bonus', '/sw/modal_risk', '/show/not-there']
+
+const sizes = [
+  ['a phone', { width: 390, height: 844 }],
+  ['a desk', { width: 1280, height: 900 }],
+] as const
+
+/** Looks at the screen once it stands still. */
+async function look(page: Page, name: string): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  expect(await page.locator('main h1').first().innerText(), name).toContain('\u202e')
+  await expect.poll(() => page.evaluate(findLayoutFaults), { message: name, timeout: 4000 }).toEqual([])
+}
+
+for (const [where, viewport] of sizes) {
+  const phone = viewport.width < 500
+  test.describe(where, () => {
+    test.use({ viewport, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone })
+
+    test('longer texts from the right fit in front of the door', async ({ page }) => {
+      for (const path of site) {
+        await page.goto(`/${lang}/${path}`)
+        await look(page, path)
+      }
+    })
+
+    test('longer texts from the right fit behind it', async ({ page }) => {
+      await apiLogIn(page, people.olivia)
+      for (const hash of trading) {
+        await page.goto(`/${lang}/trading#${hash}`)
+        await look(page, hash)
+      }
+    })
+  })
+}
+
+test('the finder finds what is cut, runs out, lies on another, or is not mirrored', async ({ page }) => {
+  await page.goto(`/${lang}/login`)
+  await page.locator('main h1').waitFor()
+  for (const [html, fault] of [
+    ['<p style="width:40px;overflow:hidden;white-space:nowrap">a text that is too long</p>', /^cut: <p/],
+    [
+      '<a href="/" style="display:block;width:40px;white-space:nowrap">a text that is too long</a>',
+      /^runs out of its box: <a/,
+    ],
+    [
+      '<button style="position:absolute;top:9px">one</button><button style="position:absolute;top:9px">two</button>',
+      /^lie on one another/,
+    ],
+    ['<div style="display:flex"><p class="planted" >to the left</p><i>rest</i></div>', /^not mirrored/],
+    ['<p style="width:3000px">wide</p>', /wider than the screen/],
+  ] as const) {
+    await page.evaluate((given) => {
+      const place = document.createElement('div')
+      place.id = 'planted'
+      place.innerHTML = given
+      // The policy stops styles in markup: what is planted gets them by script.
+      for (const element of place.querySelectorAll('[style]')) {
+        const style = element.getAttribute('style') ?? ''
+        element.removeAttribute('style')
+        if (element instanceof HTMLElement) element.style.cssText = style
+      }
+      for (const element of place.querySelectorAll('.planted')) {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync('.planted { margin-left: 60px }')
+        document.adoptedStyleSheets = [sheet]
+        element.parentElement?.removeAttribute('style')
+      }
+      document.querySelector('main')?.append(place)
+    }, html)
+    expect(
+      (await page.evaluate(findLayoutFaults)).some((found) => fault.test(found)),
+      String(fault),
+    ).toBe(true)
+    await page.evaluate(() => document.querySelector('#planted')?.remove())
+  }
+})
