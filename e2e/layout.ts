@@ -31,7 +31,15 @@ export function findLayoutFaults(): string[] {
   }
   const shown = [...document.body.querySelectorAll('*')].filter((element) => isShown(element) && !isForEars(element))
 
-  if (root.scrollWidth > width) faults.add(`the page is ${root.scrollWidth - width} px wider than the screen`)
+  if (root.scrollWidth > width) {
+    faults.add(`the page is ${root.scrollWidth - width} px wider than the screen`)
+    const leaves = [...document.body.querySelectorAll('*')].filter(({ children }) => children.length === 0)
+    const outer = leaves.filter((element) => {
+      const box = element.getBoundingClientRect()
+      return (box.right > width + 1 || box.left < -1) && !scrolls(element)
+    })
+    for (const element of outer.slice(0, 3)) faults.add(`reaches over the edge: ${nameOf(element)}`)
+  }
 
   for (const element of shown) {
     const style = getComputedStyle(element)
@@ -71,15 +79,18 @@ export function findLayoutFaults(): string[] {
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return true
     return false
   }
+  // A link that is broken into lines is as many boxes.
   const still = controls
     .filter((control) => !floats(control))
-    .map((control) => ({ control, box: control.getBoundingClientRect() }))
+    .map((control) => ({ control, boxes: [...control.getClientRects()] }))
+  const meet = (one: DOMRect, other: DOMRect): boolean =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3
   for (const [index, one] of still.entries()) {
     for (const other of still.slice(index + 1)) {
       if (one.control.contains(other.control) || other.control.contains(one.control)) continue
-      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
-      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
-      if (across > 2 && down > 2) faults.add(`lie on one another: ${nameOf(one.control)} and ${nameOf(other.control)}`)
+      if (one.boxes.some((box) => other.boxes.some((against) => meet(box, against))))
+        faults.add(`lie on one another: ${nameOf(one.control)} and ${nameOf(other.control)}`)
     }
   }
 
@@ -93,7 +104,13 @@ export function findLayoutFaults(): string[] {
         getComputedStyle(element).display !== 'inline' &&
         !scrolls(element),
     )
-    const measure = () => placed.map((element) => element.getBoundingClientRect())
+    const measure = () => {
+      root.getBoundingClientRect()
+      // What turns may turn slowly: it is brought to its end.
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
+      return placed.map((element) => element.getBoundingClientRect())
+    }
     const right = measure()
     root.dir = 'ltr'
     const left = measure()

@@ -4,7 +4,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { cx } from './cx.ts'
 
 const base =
-  'target relative inline-flex items-center justify-center gap-2 rounded-field text-15 font-medium whitespace-nowrap select-none ' +
+  'target relative inline-flex items-center justify-center gap-2 rounded-field text-15 font-medium select-none ' +
   'transition-colors data-disabled:cursor-not-allowed data-disabled:opacity-45'
 
 const tones = {
@@ -47,8 +47,11 @@ export function buttonClass(look: {
   size?: ButtonSize
   wide?: boolean
   className?: string | undefined
+  /** Breaks its words into lines where there is no room for one. */
+  wraps?: boolean
 }): string {
-  return cx(base, tones[look.tone ?? 'quiet'], sizes[look.size ?? 'md'], look.wide && 'w-full', look.className)
+  const lines = look.wraps === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
+  return cx(base, lines, tones[look.tone ?? 'quiet'], sizes[look.size ?? 'md'], look.wide && 'w-full', look.className)
 }
 
 function PendingMark() {

@@ -58,10 +58,10 @@ function Header() {
             ),
         )}
       </nav>
-      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain' })}>
+      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', wraps: true })}>
         {t('auth.log_in')}
       </Link>
-      <Link to={paths.register(lang)} className={buttonClass({})}>
+      <Link to={paths.register(lang)} className={buttonClass({ wraps: true })}>
         {t('auth.open_account')}
       </Link>
     </header>

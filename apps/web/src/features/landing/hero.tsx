@@ -12,10 +12,10 @@ export function Hero({ links }: { readonly links: LandingLinks }) {
         <h1 className="max-w-[17ch] text-28 font-semibold sm:text-40">{t('landing.headline')}</h1>
         <p className="max-w-prose text-17 text-muted">{t('landing.lead')}</p>
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
-          <a href={links.registerHref} className={buttonClass({ tone: 'primary', size: 'lg' })}>
+          <a href={links.registerHref} className={buttonClass({ tone: 'primary', size: 'lg', wraps: true })}>
             {t('auth.open_account')}
           </a>
-          <a href={links.demoHref} className={buttonClass({ size: 'lg' })}>
+          <a href={links.demoHref} className={buttonClass({ size: 'lg', wraps: true })}>
             {t('landing.demo')}
           </a>
         </div>

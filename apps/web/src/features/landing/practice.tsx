@@ -17,10 +17,10 @@ export function Practice({ links }: { readonly links: LandingLinks }) {
         <p className="max-w-prose text-muted">{t('landing.begin_text')}</p>
       </div>
       <div className="flex shrink-0 flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <a href={links.demoHref} className={buttonClass({ tone: 'primary', size: 'lg' })}>
+        <a href={links.demoHref} className={buttonClass({ tone: 'primary', size: 'lg', wraps: true })}>
           {t('landing.demo')}
         </a>
-        <a href={links.registerHref} className={buttonClass({ size: 'lg', className: 'bg-surface' })}>
+        <a href={links.registerHref} className={buttonClass({ size: 'lg', wraps: true, className: 'bg-surface' })}>
           {t('auth.open_account')}
         </a>
       </div>

@@ -57,7 +57,10 @@ function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: 
       </div>
       <dl className="grid grid-cols-1 gap-px overflow-hidden border-y border-line sm:grid-cols-3">
         {parts.map((part) => (
-          <div key={part.id} className="flex items-baseline justify-between gap-3 py-2.5 sm:flex-col sm:gap-0.5">
+          <div
+            key={part.id}
+            className="flex items-baseline justify-between gap-3 py-2.5 sm:flex-col sm:items-start sm:gap-0.5"
+          >
             <dt className="text-13 text-muted">{part.name}</dt>
             <dd className="text-17 font-medium">
               <Money amount={part.amount} currency={currency} />
