@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
-import { patterns } from '../apps/web/src/app/paths.ts'
 import { findLayoutFaults } from './layout.ts'
 import { apiLogIn, expect, people, test } from './support.ts'
 
@@ -11,8 +10,28 @@ const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
 
 /** Every screen that there is: in front of the door, and behind it. */
-const site = ['', 'login', 'register', ...pages.map((page) => `show/${page}`), 'show/not-there']
-const trading = ['/home', '/show/funding', '/show/documents', '/show/bonus', '/sw/modal_risk', '/show/not-there']
+const site = [
+  '',
+  '#modal-register',
+  '#modal-register-demo',
+  '#modal-promo',
+  'login',
+  'register',
+  'forgot',
+  'reset',
+  'autologin',
+  ...pages.map((page) => `show/${page}`),
+  'show/not-there',
+]
+const trading = [
+  '/home',
+  '/show/funding',
+  '/show/documents',
+  '/show/personal',
+  '/show/bonus',
+  '/sw/modal_risk',
+  '/show/not-there',
+]
 
 const sizes = [
   ['a phone', { width: 390, height: 844 }],
@@ -36,6 +55,7 @@ for (const [where, viewport] of sizes) {
     test('longer texts from the right fit in front of the door', async ({ page }) => {
       for (const path of site) {
         await page.goto(`/${lang}/${path}`)
+        if (path.startsWith('#')) await page.getByRole('dialog').locator('button[type=submit], form').first().waitFor()
         await look(page, path)
       }
     })
@@ -51,15 +71,15 @@ for (const [where, viewport] of sizes) {
 }
 
 test('no screen is left out', () => {
-  const file = readFileSync(join(import.meta.dirname, '../apps/web/src/app/trading/screens.tsx'), 'utf8')
-  const table = /const screens[^{]*\{([\s\S]*?)\n\}/.exec(file)?.[1] ?? ''
+  const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/app', name), 'utf8')
+  const table = /const screens[^{]*\{([\s\S]*?)\n\}/.exec(source('trading/screens.tsx'))?.[1] ?? ''
   const ours = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
   expect(ours).toContain('funding')
   const shown = trading.map((hash) => hash.split('/').at(-1) ?? '')
   expect(ours.filter((name) => !shown.includes(name))).toEqual([])
 
-  const inFront = Object.values(patterns).filter((pattern) => pattern.startsWith('/$lang/'))
-  const names = inFront.map((pattern) => pattern.split('/')[2] ?? '')
+  const names = [...source('paths.ts').matchAll(/: '\/\$lang\/(\w+)/g)].map(([, name]) => name ?? '')
+  expect(names).toContain('login')
   expect(names.filter((name) => !site.some((path) => path.split('/')[0] === name))).toEqual([])
 })
 

@@ -66,7 +66,7 @@ export const documents = {
   'documents.limits_many': 'PNG, JPG, JPEG or PDF, up to {mb} MB each, {count, plural, one {# file} other {# files}}',
   'documents.waiting_in_line': 'Waiting for the one before',
   'documents.sending': 'Sending',
-  'documents.sending_percent': '{percent} % sent',
+  'documents.sending_percent': '{percent, number, ::percent scale/0.01} sent',
   'documents.storing': 'Checking and storing',
   'documents.cancel': 'Cancel',
   'documents.cancel_name': 'Cancel {name}',

@@ -69,7 +69,7 @@ export const documents: Record<keyof typeof en, string> = {
     'PNG, JPG, JPEG или PDF, до {mb} МБ каждый, {count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
   'documents.waiting_in_line': 'Ждёт, пока отправится предыдущий',
   'documents.sending': 'Отправка',
-  'documents.sending_percent': 'Отправлено {percent} %',
+  'documents.sending_percent': 'Отправлено {percent, number, ::percent scale/0.01}',
   'documents.storing': 'Проверяем и сохраняем',
   'documents.cancel': 'Отменить',
   'documents.cancel_name': 'Отменить: {name}',

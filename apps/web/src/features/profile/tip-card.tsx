@@ -29,11 +29,11 @@ export function TipCard() {
       className="flex items-start gap-3 rounded-card border border-line bg-surface p-4 sm:px-6"
     >
       <Lightbulb size={20} className="mt-px shrink-0 text-warn" aria-hidden />
-      <div className="flex flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="max-w-prose flex-1 basis-72" aria-live="polite">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="max-w-prose flex-1 basis-60" aria-live="polite">
           {t(tip)}
         </p>
-        <div className="-mx-3 flex gap-1">
+        <div className="-mx-3 flex flex-wrap gap-1">
           <Button tone="plain" size="sm" onPress={() => setIndex(index + 1)}>
             {t('profile.tip_next')}
           </Button>
