@@ -151,7 +151,7 @@ test('a slow line shows how far it is; what is cancelled leaves nothing, and wit
   const card = part(page, 'card')
   await chooser(page, 'card').setInputFiles(big)
   const bar = card.getByRole('progressbar', { name: 'Sending' })
-  await expect(bar).toHaveAttribute('aria-valuetext', /^[1-9]\d? % sent$/)
+  await expect(bar).toHaveAttribute('aria-valuetext', /^[1-9]\d?% sent$/)
   await expectNoAxeFindings(page)
   await card.getByRole('button', { name: 'Cancel big.pdf' }).click()
   await expect(card.locator('[data-status]')).toHaveCount(0)

@@ -1,0 +1,57 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, it } from 'vitest'
+
+import { texts as en } from './en/all.ts'
+import { texts as ru } from './ru/all.ts'
+
+const dictionaries: Record<string, Readonly<Record<string, string>>> = { en, ru }
+
+type Found = {
+  readonly name: string
+  readonly kind: 'plain' | 'number' | 'plural' | 'select' | 'date'
+  readonly choices: string[]
+}
+
+/** The placeholders of a message, also those inside the choices of others. */
+function placeholders(message: string, locale: string): Found[] {
+  const kinds = ['text', 'plain', 'number', 'date', 'date', 'select', 'plural'] as const
+  type Element = { type: number; value?: string; options?: Record<string, { value: Element[] }> }
+  const walk = (elements: Element[]): Found[] =>
+    elements.flatMap(({ type, value, options }) => {
+      const kind = kinds[type]
+      if (kind === undefined || kind === 'text') return []
+      const inside = Object.values(options ?? {}).flatMap((option) => walk(option.value))
+      return [{ name: value ?? '', kind, choices: Object.keys(options ?? {}) }, ...inside]
+    })
+  return walk(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst() as Element[])
+}
+
+describe.each(Object.entries(dictionaries))('messages in %s', (locale, texts) => {
+  it('can be read, and have the placeholders of the English ones', () => {
+    const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
+    const wrong = Object.entries(en).filter(
+      ([key, english]) => names(texts[key] ?? '').join() !== names(english).join(),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  it('have every form that the language’s plurals need', () => {
+    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+    const wrong = Object.entries(texts).filter(([, message]) =>
+      placeholders(message, locale).some(
+        ({ kind, choices }) => kind === 'plural' && needed.some((form) => !choices.includes(form)),
+      ),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  it('leave numbers to Intl: counts are plurals or numbers, percents stand in no sign of ours', () => {
+    const numeric = /^(?:count|total|left|percent|share|payout|days|hours|minutes|seconds|attempts|size|megabytes)$/
+    const wrong = Object.entries(texts).filter(
+      ([, message]) =>
+        placeholders(message, locale).some(({ name, kind }) => numeric.test(name) && kind === 'plain') ||
+        /\}\s*%/.test(message),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+})
