@@ -188,6 +188,31 @@ test('it is hidden on the pages of chat_hide and on no other', async ({ page }) 
   await set('chat_hide', [])
 })
 
+// Set for everybody, these would take the chat away from the tests beside this one: here the page alone is told so.
+for (const [told, isShown] of [
+  [{ chat_disabled: true }, false],
+  [{ chat_show: ['home', 'terms'] }, false],
+  [{ chat_show: ['home', 'login'] }, true],
+  [{ chat_show: ['login'], chat_hide: ['login'] }, false],
+] as const) {
+  test(`${JSON.stringify(told)}: ${isShown ? 'shown' : 'hidden'}`, async ({ page }) => {
+    await page.route('**/en/login', async (route) => {
+      const reply = await route.fetch()
+      const html = await reply.text()
+      const boot = /(<script id="boot"[^>]*>)(.*?)(<\/script>)/s
+      const changed = html.replace(boot, (_all, before: string, json: string, after: string) => {
+        const given = JSON.parse(json)
+        return before + JSON.stringify({ ...given, settings: { ...given.settings, ...told } }) + after
+      })
+      await route.fulfill({ response: reply, body: changed })
+    })
+    await page.goto('/en/login')
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+    await expect(opener(page)).toHaveCount(isShown ? 1 : 0)
+  })
+}
+
 for (const [theme, lang] of [
   ['dark', 'ru'],
   ['light', 'en'],
@@ -201,6 +226,10 @@ for (const [theme, lang] of [
     await expectNoAxeFindings(page)
     await expect(chat.locator('html')).toHaveAttribute('lang', lang)
     await expect(chat.locator('html')).toHaveCSS('color-scheme', theme)
+    // A change of language or theme is told to the page in the frame, which stays where it was.
+    await page.getByRole('radio', { name: lang === 'en' ? 'Русский' : 'English' }).click()
+    await expect(chat.locator('html')).toHaveAttribute('lang', lang === 'en' ? 'ru' : 'en')
+    await expect(chat.locator('.message.agent')).toBeVisible()
     expect(await page.locator('iframe').getAttribute('src')).toBe(`${chatUrl()}?lang=${lang}&theme=${theme}`)
   })
 }

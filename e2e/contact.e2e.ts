@@ -151,6 +151,7 @@ test('on a phone everything fits, in Russian', async ({ browser }) => {
   await newTrader(page)
   await openContacts(page, '/ru/trading#/show/contacts')
   expect(await fits()).toBe(true)
+  await expectNoAxeFindings(page)
   await context.close()
 })
 

@@ -1,5 +1,5 @@
 // The page inside the frame. It speaks with the page around it by messages: `ready`, `opened`, `token`, `unread`, `close` go
-// out, `hello` (token, language, theme), `shown` and `hidden` come in. What anybody wrote is only ever set as text.
+// out, `hello` (token, language, theme), `look` (language, theme), `shown` and `hidden` come in. What anybody wrote is only ever set as text.
 const words = {
   en: {
     title: 'Chat',
@@ -162,7 +162,8 @@ window.addEventListener('message', ({ source, origin, data }) => {
   if (data.type === 'hello') {
     setLook(data.locale, data.theme)
     if (state.key === null) void open(typeof data.token === 'string' ? data.token : null)
-  } else if (data.type === 'shown') {
+  } else if (data.type === 'look') setLook(data.locale, data.theme)
+  else if (data.type === 'shown') {
     state.shown = true
     state.unread = 0
     tell({ type: 'unread', count: 0 })

@@ -36,6 +36,7 @@ describe('a report', () => {
   test.each([
     ['a call that was refused', new ApiError('refused', 409, 'errors.conflict', 'No.'), {}],
     ['a server that is away', new ApiError('transport', 0, 'errors.unreachable', ''), {}],
+    ['a call that was given up', new DOMException('gone', 'AbortError'), {}],
     ['another site’s script', null, { message: 'Script error.' }],
     ['nothing at all', undefined, {}],
   ])('%s is not reported', (_what, thrown, at) => {

@@ -36,15 +36,15 @@ export function createOutlet(): Outlet {
 }
 
 /**
- * What was thrown as a report, without what belongs to the trader. Null for a call that did not succeed: the screens say that,
- * and for what another site's script did, of which nothing is known.
+ * What was thrown as a report, without what belongs to the trader. Null for a call that did not succeed or was given up: the
+ * screens say that, and for what another site's script did, of which nothing is known.
  */
 export function reportOf(
   thrown: unknown,
   at: { readonly message?: string; readonly url?: string; readonly line?: number; readonly column?: number },
   page: string,
 ): ErrorReport | null {
-  if (thrown instanceof ApiError) return null
+  if (thrown instanceof ApiError || (thrown instanceof DOMException && thrown.name === 'AbortError')) return null
   if (thrown === undefined || thrown === null) {
     if (at.message === undefined || /^script error\.?$/i.test(at.message)) return null
   }

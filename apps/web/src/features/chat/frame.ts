@@ -28,6 +28,7 @@ export function readFrame(event: Heard, frame: unknown, url: string): FrameSaid 
 
 export type FrameTold =
   | { readonly type: 'hello'; readonly token: string | null; readonly locale: string; readonly theme: string }
+  | { readonly type: 'look'; readonly locale: string; readonly theme: string }
   | { readonly type: 'shown' | 'hidden' }
 
 /** Says something to the vendor's page, and to no other that may have come in its place. */

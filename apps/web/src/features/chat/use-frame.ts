@@ -85,7 +85,7 @@ export function useChatFrame(
     if (isOpen) ref.current?.focus()
   }, [isOpen, status, url])
   useEffect(() => {
-    if (status === 'ready') tellFrame(ref.current?.contentWindow, url, { type: 'hello', token: null, locale, theme })
+    if (status === 'ready') tellFrame(ref.current?.contentWindow, url, { type: 'look', locale, theme })
   }, [locale, theme, status, url])
   useBalanceTold(hasConversation)
 
