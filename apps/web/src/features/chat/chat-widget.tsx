@@ -34,7 +34,7 @@ export function ChatWidget(props: {
     <div
       ref={corner}
       className={cx(
-        'fixed end-4 bottom-4 z-30 flex flex-col items-end gap-3 print:hidden',
+        'pointer-events-none fixed end-4 bottom-4 z-30 flex flex-col items-end gap-3 print:hidden',
         props.isRaised && 'max-lg:bottom-36',
       )}
     >
@@ -49,7 +49,7 @@ export function ChatWidget(props: {
           setOpen(!isOpen)
           setWasOpen(true)
         }}
-        className="size-12 rounded-full! shadow-raised"
+        className="pointer-events-auto size-12 rounded-full! shadow-raised"
       >
         {isOpen ? <X size={22} aria-hidden /> : <MessageCircle size={22} aria-hidden />}
       </Button>
@@ -103,7 +103,7 @@ function ChatPanel(props: {
       role="dialog"
       aria-label={t('chat.title')}
       hidden={!props.isOpen}
-      className="flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised"
+      className="pointer-events-auto flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised"
     >
       <h2 className="border-b border-line px-4 py-3 font-semibold">{t('chat.title')}</h2>
       <div className="relative flex-1">
