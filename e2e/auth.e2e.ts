@@ -3,6 +3,7 @@ import { collectFaults, expect, expectNoAxeFindings, fillLogin, logIn, people, t
 test('logs in with the keyboard alone and lands on the account', async ({ page }) => {
   const faults = collectFaults(page)
   await page.goto('/en/login')
+  await page.locator('form button[type=submit]').waitFor()
   await page.locator('input[name=email]').focus()
   await page.keyboard.type(people.olivia.email)
   await page.keyboard.press('Tab')

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 /** `isOwnWish`: nobody but the person in front of the browser can have asked for it. */
 export type WantedLogin = Autologin & { readonly isOwnWish: boolean }
 
-const inlined = z.object({ inputs: z.unknown(), isOwnWish: z.boolean() })
+const inputs = z.object({ email: z.string(), password: z.string(), redirect: z.string(), mobile: z.boolean() })
+const inlined = z.object({ inputs, isOwnWish: z.boolean() })
 
 let taken: WantedLogin | null = null
 
@@ -20,7 +21,7 @@ export function takeAutologin(path: string): WantedLogin {
   history.replaceState(history.state, '', path)
   script?.remove()
   taken = parsed.success
-    ? { ...readAutologin(parsed.data.inputs), isOwnWish: parsed.data.isOwnWish }
+    ? { ...parsed.data.inputs, isOwnWish: parsed.data.isOwnWish }
     : { ...readAutologin(query), isOwnWish: false }
   return taken
 }
