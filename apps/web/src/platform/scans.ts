@@ -20,6 +20,8 @@ export type ScanOptions = {
   /** Why a file is not sent at all, null for one that is. */
   readonly check: (file: File) => Promise<string | null>
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<ScanEnd>
+  /** What to say where something failed that nobody foresaw, such as a file that is gone from the disk. */
+  readonly failed: () => string
   /** Called when a file has arrived; the row of the file leaves when it resolves. */
   readonly onSent: () => Promise<void>
 }
@@ -27,7 +29,7 @@ export type ScanOptions = {
 type Entry = { readonly file: File; readonly abort: AbortController }
 
 /** Files on their way, sent one at a time in the order they came. Leaving the screen stops what is still under way. */
-export function useScans({ check, send, onSent }: ScanOptions) {
+export function useScans({ check, send, failed, onSent }: ScanOptions) {
   const [scans, setScans] = useState<readonly Scan[]>([])
   const entries = useRef(new Map<string, Entry>())
   const line = useRef(Promise.resolve())
@@ -55,9 +57,9 @@ export function useScans({ check, send, onSent }: ScanOptions) {
       change(id, { status: 'success', progress: 1 })
       await onSent()
       drop(id)
-    } catch (error) {
-      // Cancelled: its row is gone already.
-      if (!abort.signal.aborted) throw error
+    } catch {
+      // Cancelled: its row is gone already. Whatever else it was, the next in line goes on.
+      if (!abort.signal.aborted) change(id, { status: 'error', progress: 0, error: failed(), canRetry: true })
     }
   }
   const enqueue = (id: string): void => {

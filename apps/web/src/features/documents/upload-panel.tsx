@@ -16,6 +16,7 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
   const name = t(kindNames[kind])
   const { scans, add, retry, drop } = useScans({
     check: checkFile,
+    failed: () => t('documents.failed'),
     send: (file, on) => sendFile(kind, view.state === 'refused', file, on),
     onSent: async () => {
       showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
