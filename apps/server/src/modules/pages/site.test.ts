@@ -95,6 +95,23 @@ describe('the page', () => {
   )
 })
 
+describe('the language that nobody speaks', () => {
+  test('is not served unless it is asked for', async () => {
+    expect(await (await app.client()).get('/he-XB/login')).toMatchObject({ status: 404 })
+    const open = await startTestApp({ config: { webDir, pseudoLocale: true } })
+    const client = await open.client()
+    const { status, text } = await client.get('/he-XB/login')
+    expect({ status, right: text.includes('<html lang="he-XB" dir="rtl"') }).toEqual({ status: 200, right: true })
+    expect((await client.get('/api/pg/fees')).json).toMatchObject({ title: expect.stringContaining('\u202e') })
+    await open.stop()
+  })
+
+  test('is never chosen for anybody', async () => {
+    const reply = await (await app.client()).get('/', { 'accept-language': 'he-XB,he;q=0.9' })
+    expect(reply.headers.location).toBe('/en/')
+  })
+})
+
 describe('a page that was drawn ahead of time', () => {
   test.each(['/en/', '/en', '/en/?utm=1'])('stands in %s for a visitor, with its head', async (address) => {
     const { text } = await (await app.client()).get(address)
