@@ -53,11 +53,22 @@ export function pathOf(url: string): string {
 const bufferBytes = 16_000
 const flushMs = 1000
 
+/** Whoever reads the log may be gone, or slow: the end of the server waits no longer for it. */
+const closeLimitMs = 2000
+
 /** The log of a running server: standard output, written in blocks. `close` writes what waits. */
 export function openLog(): { readonly stream: LogLine; readonly close: () => Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
   return {
     stream,
-    close: async () => stream.flushSync(),
+    // Not flushSync: into a pipe that nobody reads any more it would try for ever, and hold up everything with it.
+    close: () =>
+      new Promise((done) => {
+        const late = setTimeout(done, closeLimitMs)
+        stream.flush(() => {
+          clearTimeout(late)
+          done()
+        })
+      }),
   }
 }

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+const module = join(import.meta.dirname, 'log.ts')
+
+/** A process that logs when it is told to, closes the log and ends. */
+function startLogging(lines: number) {
+  const script = `
+    const { openLog } = await import(${JSON.stringify(module)})
+    const log = openLog()
+    process.send('open')
+    process.once('message', async () => {
+      for (let n = 0; n < ${lines}; n += 1) log.stream.write('{"line":' + n + '}\\n')
+      await log.close()
+      process.exit(0)
+    })`
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+}
+
+test.each([1, 5000])('what waits is written before the end: %i lines', async (lines) => {
+  const child = startLogging(lines)
+  let written = ''
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (written += part))
+  await once(child, 'message')
+  child.send('log')
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  expect(written.split('\n')).toHaveLength(lines + 1)
+})
+
+test.each([1, 5000])('a log that nobody reads any more does not hold up the end: %i lines', async (lines) => {
+  const child = startLogging(lines)
+  await once(child, 'message')
+  child.stdout?.destroy()
+  await once(child.stdout ?? child, 'close')
+  child.send('log')
+  const ended = once(child, 'exit').then(([code]) => code)
+  const late = new Promise((done) => setTimeout(done, 8000, 'late'))
+  const result = await Promise.race([ended, late])
+  child.kill('SIGKILL')
+  expect(result).toBe(0)
+})
