@@ -70,6 +70,7 @@ test.describe('on a phone, in Russian, in light colours', () => {
     await page.context().clearCookies()
     await armFault({ on: 'mail', ref: trader.email, act: 'error', times: 2 })
     await page.goto('/ru/forgot')
+    await page.locator('main h1').waitFor()
     await expectNoAxeFindings(page)
     await page.locator('input[name=email]').fill(trader.email)
     await page.getByRole('button', { name: 'Прислать ссылку' }).click()
@@ -190,4 +191,59 @@ test('a server that does not answer is said on every form, and nothing typed is 
   await expect(page.getByRole('alert').filter({ hasText: 'nothing was changed' })).toBeVisible()
   await expect(page.locator('input[name=new-password]')).toHaveValue(next)
   await context.setOffline(false)
+})
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('axe finds nothing on any way in or back, nor on the personal page', async ({ page }) => {
+    const places = [
+      ['/en/forgot', 'Send the link'],
+      ['/en/reset', 'This link does not work'],
+      ['/en/register', 'Open account'],
+      ['/en/#modal-register', 'Promo code'],
+      ['/en/#modal-register-demo', 'Start practising'],
+      ['/en/login?refused', 'E-mail or password is not right'],
+    ] as const
+    for (const [path, words] of places) {
+      await page.goto(path)
+      await page.getByText(words).first().waitFor()
+      await expectNoAxeFindings(page)
+    }
+    await newTrader(page)
+    for (const part of ['', '/security', '/documents']) {
+      await page.goto(`/en/trading#/show/personal${part}`)
+      await page.locator('main h1').waitFor()
+      await expect(page.getByRole('navigation', { name: 'Parts of your personal page' })).toBeVisible()
+      await expectNoAxeFindings(page)
+    }
+    await page.goto('/en/trading#/show/personal/nothing')
+    await expect(page.getByText('There is no such page')).toBeVisible()
+  })
+})
+
+test('a visitor’s forms say when nobody answers, keep what was typed, and can be sent again', async ({
+  page,
+  context,
+}) => {
+  const trader = await newTrader(page)
+  await context.clearCookies()
+  await page.goto('/en/forgot')
+  await page.locator('input[name=email]').fill(trader.email)
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  await expect(page.locator('input[name=email]')).toHaveValue(trader.email)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'If there is an account' })).toBeVisible()
+
+  await page.goto(linkIn((await mailsTo(trader.email))[0]))
+  await page.locator('input[name=new-password]').waitFor()
+  await context.setOffline(true)
+  await fillNew(page, next)
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  await context.setOffline(false)
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL('**/en/login?changed')
 })
