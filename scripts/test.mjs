@@ -19,7 +19,9 @@ ensureInstalled()
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null
 if (only !== null && !(only in parts))
   fail(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
-const stranger = process.argv.slice(2).find((word) => /^-/.test(word) && !/^--(?:only|runs|seed|rounds)$/.test(word))
+const stranger = process.argv
+  .slice(2)
+  .find((word) => word.startsWith('-') && !/^--(?:only|runs|seed|rounds)$/.test(word))
 if (stranger !== undefined) fail(`There is no option "${stranger}": --runs N and --seed S, --rounds N.`)
 // `--runs N --seed S`: how many lives the simulation lives, from which seed. `--rounds N`: how often each thing is killed.
 for (const [option, variable] of [
