@@ -30,7 +30,8 @@ export function ensureInstalled() {
 
 /** Builds the web app when it was never built or something it is made of is newer. Ends the process when it can't. */
 export function ensureWebBuilt() {
-  const built = join(root, 'apps/web/dist/index.html')
+  // The last file that a build writes: one that broke off before it is made again.
+  const built = join(root, 'apps/web/dist/.shells.json')
   const sources = ['apps/web', 'packages'].map((folder) => newest(join(root, folder)))
   const isStale = () => !existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)
   onceFor(isStale, () => {

@@ -29,8 +29,8 @@ export function prerenderShells(): Plugin {
       sequential: true,
       async handler(error) {
         if (error !== undefined) return
-        // Inside the project, so that packages which are not bundled would be found.
-        const folder = await mkdtemp(join(root, 'node_modules/.prerender-'))
+        // Inside the project, so that packages which are not bundled would be found; a fresh clone has no node_modules here.
+        const folder = await mkdtemp(join(outDir, '.prerender-'))
         try {
           await build({
             root,
