@@ -81,6 +81,42 @@ test('a row that was written past us is cleaned on the way out', async () => {
   })
 })
 
+/** What is left of it must hold none of what a browser could run, load, post or be taken over by. */
+test.each([
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<img src=x onerror=alert(1)//>',
+  '<IMG SRC="https://evil.example/x.png" ONERROR="alert(1)">',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<a href="java\tscript:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<a href="  javascript:alert(1)">x</a>',
+  '<a href="data:text/html;base64,PHNjcmlwdD4=">x</a>',
+  '<a href="vbscript:x">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="https://evil.example"></object><embed src="https://evil.example">',
+  '<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<form action="https://evil.example"><input name="password"><button>Go</button></form>',
+  '<p id="root" name="boot" class="fixed inset-0" style="position:fixed">x</p>',
+  '<div><style>@import "https://evil.example/x.css";</style></div>',
+  '<template><script>alert(1)</script></template>',
+  '<textarea><img src=x onerror=alert(1)></textarea>',
+  '<p onclick="alert(1)" onmouseover=alert(1) data-x="1">x</p>',
+  '<img src="//evil.example/x.png"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '\u0000<script\u0000>alert(1)</script>',
+  `${'<div>'.repeat(5000)}<script>alert(1)</script>`,
+])('nothing of %s can act', async (given) => {
+  const cleaned = await cleanHtml(given)
+  expect(cleaned).not.toMatch(
+    /<\s*(?:script|style|iframe|object|embed|form|input|button|textarea|svg|math|base|meta|link|template|noscript)\b/i,
+  )
+  expect(cleaned).not.toMatch(/<[^>]*\s(?:on\w+|style|class|id|name|srcdoc|action)\s*=/i)
+  expect(cleaned).not.toMatch(/(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data|\/\/)/i)
+  expect(cleaned).not.toMatch(/<img[^>]*evil/i)
+  expect(await cleanHtml(cleaned), 'cleaning again changes nothing').toBe(cleaned)
+})
+
 test.each([
   ['<a href="javascript:alert(1)">x</a>', '<a rel="noopener noreferrer">x</a>'],
   ['<a href="https://example.com/" target="_blank">x</a>', '<a href="https://example.com/">x</a>'],
