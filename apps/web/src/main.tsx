@@ -1,6 +1,5 @@
 import './ui/base.css'
 import { startTransition, StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { siteTexts } from './app/site/site-texts.ts'
 import { boot, localeOfPath, readBoot } from './platform/boot.ts'
@@ -14,8 +13,10 @@ async function start(): Promise<void> {
   // Everything that the first screen needs is asked for at once.
   const area = isTrading ? import('./app/trading/start.tsx') : import('./app/site/start.tsx')
   await startTexts(localeOfPath(location.pathname))
-  const [{ startArea }] = await Promise.all([
+  const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,
+    // A file of its own is read in a step of its own.
+    import('react-dom/client'),
     readBoot(),
     loadTexts(...(isTrading ? (['common', 'settings', 'profile'] as const) : siteTexts)),
   ])
