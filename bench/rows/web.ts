@@ -26,7 +26,7 @@ type Manifest = z.infer<typeof manifestSchema>
  * English.
  */
 const screens = {
-  login: [/react-dom\/client\.js$/, /login-(screen|route|page|form)\.tsx$/, /texts\/src\/en\/(auth|common)\.ts$/],
+  login: [/react-dom\/client\.js$/, /app\/site\/start\.tsx$/, /texts\/src\/en\/(auth|common)\.ts$/],
   /** The frame that every screen behind the door stands in. */
   frame: [/react-dom\/client\.js$/, /app\/trading\/start\.tsx$/, /texts\/src\/en\/(profile|common)\.ts$/],
   funding: [/funding-(screen|route|page)\.tsx$/, /texts\/src\/en\/cards\.ts$/],
