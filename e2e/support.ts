@@ -220,15 +220,20 @@ export async function apiLogIn(page: Page, { email, password }: Person): Promise
 
 /** What axe finds on the page as it stands; empty is what we want. */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
-  // Colours are judged once nothing moves.
-  await page.evaluate(() =>
-    Promise.all(
-      document
+  // Colours are judged once nothing moves, nor is about to: what has just come begins to move with its first frames.
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    for (let still = 0; still < 3; still += 1) {
+      await frame()
+      const moving = document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  )
+        .filter(
+          ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        )
+      if (moving.length > 0) still = 0
+      await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)))
+    }
+  })
   const axe = new AxeBuilder({ page })
   // What opens over the page hangs beside its landmarks, with buttons to leave it for screen readers.
   if ((await page.locator('[data-trigger]').count()) > 0) axe.disableRules('region')

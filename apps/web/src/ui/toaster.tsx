@@ -1,5 +1,5 @@
 import 'sonner/dist/styles.css'
-import { useEffect } from 'react'
+import { type FocusEvent, useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
 export type ToasterHandle = {
@@ -28,28 +28,35 @@ export function Toaster(props: {
     })
   }, [durationMs, onReady])
   return (
-    <Sonner
-      position="top-center"
-      containerAriaLabel={props.label}
-      gap={8}
-      offset={72}
-      mobileOffset={{ top: 64 }}
-      closeButton
-      toastOptions={{
-        unstyled: true,
-        closeButtonAriaLabel: props.closeLabel,
-        classNames: {
-          toast:
-            'toast flex w-full items-start font-sans gap-3 rounded-card border border-line bg-float px-4 py-3 text-15 text-ink shadow-raised sm:w-96',
-          success: 'toast-good',
-          error: 'toast-bad',
-          title: 'font-normal',
-          content: 'flex-1',
-          icon: 'mt-0.5 shrink-0 [.toast-bad_&]:text-down [.toast-good_&]:text-up',
-          closeButton:
-            'order-last shrink-0 rounded-field p-1 text-muted hover:text-ink focus-visible:outline-2 focus-visible:outline-accent-ink',
-        },
-      }}
-    />
+    <div onBlurCapture={leaveFocus}>
+      <Sonner
+        position="top-center"
+        containerAriaLabel={props.label}
+        gap={8}
+        offset={72}
+        mobileOffset={{ top: 64 }}
+        closeButton
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: props.closeLabel,
+          classNames: {
+            toast:
+              'toast flex w-full items-start font-sans gap-3 rounded-card border border-line bg-float px-4 py-3 text-15 text-ink shadow-raised sm:w-96',
+            success: 'toast-good',
+            error: 'toast-bad',
+            title: 'font-normal',
+            content: 'flex-1',
+            icon: 'mt-0.5 shrink-0 [.toast-bad_&]:text-down [.toast-good_&]:text-up',
+            closeButton:
+              'order-last shrink-0 rounded-field p-1 text-muted hover:text-ink focus-visible:outline-2 focus-visible:outline-accent-ink',
+          },
+        }}
+      />
+    </div>
   )
+}
+
+/** Who tabs past a toast goes on; the library would lead them back to where they came from, round and round. */
+function leaveFocus(event: FocusEvent) {
+  if (event.target.isConnected) event.stopPropagation()
 }
