@@ -311,9 +311,12 @@ test.describe('on a phone', () => {
     const [field, bar] = await Promise.all([page.locator('input[name=cardnumber]').boundingBox(), button.boundingBox()])
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
     await page.getByText('Your card is charged once at most.').scrollIntoViewIfNeeded()
-    const [outer, inner] = await Promise.all([place.boundingBox(), button.boundingBox()])
-    expect(inner?.y).toBeGreaterThan(outer?.y ?? 0)
-    expect(inner?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0))
+    const isInPlace = async () => {
+      const [outer, inner] = await Promise.all([place.boundingBox(), button.boundingBox()])
+      if (outer === null || inner === null) return false
+      return inner.y > outer.y && inner.y < outer.y + outer.height
+    }
+    await expect.poll(isInPlace).toBe(true)
   })
 })
 

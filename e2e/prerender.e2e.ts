@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { collectFaults, expect, people, test } from './support.ts'
+import { awake, collectFaults, expect, people, test } from './support.ts'
 
 /** Holds the page's script back until it is let go. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -13,14 +13,6 @@ async function holdScripts(page: Page): Promise<() => void> {
     await route.continue()
   })
   return letGo
-}
-
-/** Waits until React has taken the page over. */
-async function awake(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const heading = document.querySelector('h1')
-    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
-  })
 }
 
 for (const [address, title, button] of [

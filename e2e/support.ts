@@ -13,6 +13,16 @@ export const test = base.extend<{ readonly answers: string[] }>({
   baseURL: async ({}, use) => {
     await use(process.env['BASE_URL'] ?? '')
   },
+  // A page that is drawn ahead of its script takes no press before that runs, and a test is faster than any person.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options)
+      if (options?.waitUntil !== 'commit') await awake(page)
+      return answer
+    }
+    await use(page)
+  },
   answers: [
     async ({ context, baseURL }, use) => {
       const found: string[] = []
@@ -35,6 +45,16 @@ export const test = base.extend<{ readonly answers: string[] }>({
     { auto: true },
   ],
 })
+
+/** Waits until React has taken a page of ours over; one that it never does shows so in what comes next. */
+export async function awake(page: Page): Promise<void> {
+  const isAwake = () => {
+    const heading = document.querySelector('h1')
+    const hasReact = heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
+    return hasReact || document.getElementById('root') === null
+  }
+  await page.waitForFunction(isAwake, undefined, { timeout: 10_000 }).catch(() => undefined)
+}
 
 export type Trader = { readonly email: string; readonly password: string; readonly id: number }
 
@@ -194,6 +214,7 @@ export type Person = { readonly email: string; readonly password: string }
 
 /** Fills the log-in form that is on screen and sends it. */
 export async function fillLogin(page: Page, person: Person): Promise<void> {
+  await awake(page)
   await page.locator('input[name=email]').fill(person.email)
   await page.locator('input[name=password]').fill(person.password)
   await page.locator('form button[type=submit]').click()
