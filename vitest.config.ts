@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 const node = { environment: 'node' } as const
@@ -6,6 +8,8 @@ export default defineConfig({
   test: {
     // One process per file on two cores; a database copy per file, so files never meet.
     pool: 'forks',
+    // Files of the server wait for their database and for time half as long as they run.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 15_000,
     hookTimeout: 30_000,
     projects: [
