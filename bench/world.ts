@@ -56,7 +56,7 @@ export async function startWorld(): Promise<World> {
     LOG_LEVEL: 'info',
     RATE_LIMIT: '0',
   }
-  const server = await startScript('apps/server/src/main.ts', serverEnv)
+  const server = await startScript('apps/server/src/main.mjs', serverEnv)
   const seal = createSeal(secretKey)
 
   const addTraders = async (count: number, cascade: string, lastName: string): Promise<number[]> => {

@@ -14,7 +14,7 @@ console.log(`The app is at ${publicUrl}/en/trading as soon as the server below i
 runTogether([
   { args: ['--watch', '--watch-preserve-output', join(root, 'apps/sandbox/src/main.ts')] },
   {
-    args: ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')],
+    args: ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.mjs')],
     env: { PORT: String(port), PUBLIC_URL: publicUrl },
   },
   {

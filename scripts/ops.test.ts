@@ -29,7 +29,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tradefront-ops-'))
   // Within reach of the user that PostgreSQL runs as for root.
   chmodSync(dataDir, 0o755)
-  server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
+  server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.mjs')], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

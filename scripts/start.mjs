@@ -6,4 +6,4 @@ import { runTogether } from './together.mjs'
 
 ensureInstalled()
 ensureWebBuilt()
-runTogether([{ args: [join(root, 'apps/sandbox/src/main.ts')] }, { args: [join(root, 'apps/server/src/main.ts')] }])
+runTogether([{ args: [join(root, 'apps/sandbox/src/main.ts')] }, { args: [join(root, 'apps/server/src/main.mjs')] }])

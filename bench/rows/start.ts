@@ -10,7 +10,7 @@ const settledMs = 2500
 
 /** Start of a server on an existing database, and its memory once everything in it runs; beside a bare Fastify server. */
 export async function startRows(world: World): Promise<Row[]> {
-  const ours = await measure('apps/server/src/main.ts', { ...world.serverEnv, PORT: '0' })
+  const ours = await measure('apps/server/src/main.mjs', { ...world.serverEnv, PORT: '0' })
   const bare = await measure('bench/reference-server.ts', { DATABASE_URL: world.databaseUrl })
   return [
     limitRow('server ready on an existing database', 'ms', ours.readyMs, 600, bare.readyMs),

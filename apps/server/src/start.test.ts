@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Runs the real entry on the test's database; `said` grows as it prints. */
 function run(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.mjs')], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,

@@ -10,7 +10,7 @@ export type ServerProcess = {
   readonly kill: () => Promise<void>
 }
 
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../main.mjs')
 
 /** Starts the real entry with this environment and waits until it is ready. What it prints is kept in the file `log`. */
 export async function startServerProcess(

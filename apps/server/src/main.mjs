@@ -1,3 +1,4 @@
+// Plain JavaScript: Node.js would load its compiler for the types of this one file, and keep it in memory ever after.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
