@@ -241,7 +241,9 @@ export async function apiLogIn(page: Page, { email, password }: Person): Promise
 
 /** What axe finds on the page as it stands; empty is what we want. */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
-  // Colours are judged once nothing moves, nor is about to: what has just come begins to move with its first frames.
+  // Colours are judged once nothing moves, nor is about to: from here on the page asks for less motion,
+  // and what has just come begins to move with its first frames.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))
     for (let still = 0; still < 3; still += 1) {

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { check } from './check.mjs'
 import { ensureBrowser, ensureInstalled, ensureWebBuilt, fail, node, root } from './ensure.mjs'
@@ -35,12 +36,15 @@ for (const [option, variable] of [
   process.env[variable] = value
 }
 
-const totals = only === null ? await check() : { passed: 0, failed: 0 }
-for (const part of only === null ? Object.keys(parts) : [only]) {
-  const { passed, failed } = await parts[part]()
+const totals = { passed: 0, failed: 0, names: [] }
+for (const part of only === null ? ['check', ...Object.keys(parts)] : [only]) {
+  const { passed, failed, names } = await (part === 'check' ? check() : parts[part]())
   totals.passed += passed
   totals.failed += failed
+  totals.names.push(...names)
 }
+// Said again at the end: whoever sees only the last lines of a long run still reads what failed.
+for (const name of totals.names) console.log(`FAIL ${name}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed === 0 ? 0 : 1
 
@@ -50,8 +54,13 @@ async function runVitest(projects) {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const chosen = projects.flatMap((name) => ['--project', name])
     const code = await run('node_modules/vitest/vitest.mjs', ['run', '--passWithNoTests', ...reporters, ...chosen])
-    const { numPassedTests: passed, numFailedTests: failed } = readReport(report)
-    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+    const { numPassedTests: passed, numFailedTests: failed, testResults } = readReport(report)
+    const names = testResults.flatMap(({ name: file, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => failure(relative(root, file), fullName, failureMessages[0])),
+    )
+    return counted(code, { passed, failed, names })
   })
 }
 
@@ -61,10 +70,30 @@ async function runBrowserTests() {
   ensureBrowser()
   return withReport(async (report) => {
     const code = await run('node_modules/@playwright/test/cli.js', ['test', '-c', 'e2e'], { E2E_REPORT: report })
-    const { expected, unexpected, flaky, skipped } = readReport(report).stats
-    const failed = unexpected + flaky + skipped
-    return { passed: expected, failed: code !== 0 && failed === 0 ? 1 : failed }
+    const { stats, suites } = readReport(report)
+    const failed = stats.unexpected + stats.flaky + stats.skipped
+    const names = suites
+      .flatMap(specsOf)
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) => failure(file, title, tests[0]?.results[0]?.error?.message))
+    return counted(code, { passed: stats.expected, failed, names })
   })
+}
+
+/** The browser tests of a suite and of the suites in it. */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+/** One line that names a failed test and says why it failed. */
+function failure(file, title, message = '') {
+  return `${file}: ${title}: ${stripVTControlCharacters(message).split('\n')[0]}`
+}
+
+/** A run that ends badly without a failed test (nothing could be loaded, an error between the tests) counts as one failure. */
+function counted(code, { passed, failed, names }) {
+  if (code === 0 || failed > 0) return { passed, failed, names }
+  return { passed, failed: 1, names: ['a run that ended badly without a failed test: look above'] }
 }
 
 function run(script, args, env = {}) {
@@ -88,7 +117,7 @@ async function withReport(work) {
   try {
     return await work(join(folder, 'report.json'))
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, names: ['a run without a report: look above'] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
