@@ -108,7 +108,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
 )
 
 test('npm told to end takes everything with it', async () => {
-  const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+  const ports = await freePorts('PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT')
   const child = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...ports },
