@@ -36,6 +36,7 @@ for (const [option, variable] of [
   process.env[variable] = value
 }
 
+/** @type {{ passed: number, failed: number, names: string[] }} */
 const totals = { passed: 0, failed: 0, names: [] }
 for (const part of only === null ? ['check', ...Object.keys(parts)] : [only]) {
   const { passed, failed, names } = await (part === 'check' ? check() : parts[part]())

@@ -14,6 +14,8 @@ export const actionDeadlineMs = 900_000
 export const idleDeadlineMs = 1_800_000
 /** The longest a call to a processor may take. */
 export const callTimeoutMs = 15_000
+/** How long whoever takes up a due call has it to itself: longer than the call, and all that a dead server holds up. */
+export const leaseMs = 60_000
 
 /**
  * When to ask about an attempt next.

@@ -35,8 +35,6 @@ type OperatorDeps = {
   readonly afterOutcome: (ourRef: string) => Promise<void>
 }
 
-const leaseMs = 60_000
-
 /**
  * What a person may do about payments. Each goes the way that webhooks, inquiries and the trader's own calls go, so it holds
  * the same rows, books the same entries, and is as safe to repeat.
@@ -111,7 +109,7 @@ export function createOperator(deps: OperatorDeps) {
       const now = clock.now()
       const place = placeOf(deposit, attempt)
       if (place === 'refund_due') {
-        await refunds.askNow(attempt.id, leaseMs)
+        await refunds.askNow(attempt.id)
         await deps.afterOutcome(attempt.ourRef)
         await note(deposit, attempt, by)
         return { said: null, refund: true }
@@ -152,7 +150,7 @@ export function createOperator(deps: OperatorDeps) {
           if (taken !== 'ordered') return taken === 'spent' ? 'spent' : 'under_way'
         }
       }
-      await refunds.askNow(attempt.id, leaseMs)
+      await refunds.askNow(attempt.id)
       await deps.afterOutcome(attempt.ourRef)
       return 'done'
     },

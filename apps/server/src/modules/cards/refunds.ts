@@ -1,5 +1,5 @@
 import { processorByName } from '@tradefront/processors/registry'
-import { nextRefundAtMs } from '@tradefront/rules/cards/schedule'
+import { leaseMs, nextRefundAtMs } from '@tradefront/rules/cards/schedule'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -60,20 +60,24 @@ export function createRefunds({ store, gateway, clock, newId, waitScale }: Refun
     },
 
     /** Asks the processors for every refund that is due. */
-    async resolveDue(limit: number, leaseMs: number): Promise<DueRefund[]> {
+    async resolveDue(limit: number): Promise<DueRefund[]> {
       const now = clock.now()
-      const due = await store.claimDue(now, new Date(now.getTime() + leaseMs), limit)
+      const due = await store.claimDue(now, leaseFrom(now), limit)
       await Promise.all(due.map((refund) => ask(refund)))
       return due
     },
 
     /** Asks for one refund now, due or not. False when the money is not on its way back. */
-    async askNow(attemptId: number, leaseMs: number): Promise<boolean> {
-      const refund = await store.claim(attemptId, new Date(clock.now().getTime() + leaseMs))
+    async askNow(attemptId: number): Promise<boolean> {
+      const refund = await store.claim(attemptId, leaseFrom(clock.now()))
       if (refund === null) return false
       await ask(refund)
       return true
     },
+  }
+
+  function leaseFrom(now: Date): Date {
+    return new Date(now.getTime() + leaseMs * waitScale)
   }
 
   async function ask(refund: DueRefund): Promise<void> {

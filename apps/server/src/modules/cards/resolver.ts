@@ -1,6 +1,12 @@
 import { processorByName } from '@tradefront/processors/registry'
 import { type AttemptState, isLive } from '@tradefront/rules/cards/machine'
-import { actionDeadlineMs, idleDeadlineMs, nextCheckAtMs, reviewAfterMs } from '@tradefront/rules/cards/schedule'
+import {
+  actionDeadlineMs,
+  idleDeadlineMs,
+  leaseMs,
+  nextCheckAtMs,
+  reviewAfterMs,
+} from '@tradefront/rules/cards/schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { ProcessorGateway } from '../../gateways/processors.ts'
@@ -56,9 +62,9 @@ export function createResolver({ store, outcomes, gateway, clock, waitScale }: R
     },
 
     /** Attempts that are due, taken so that no other copy asks about them too. */
-    claimDue(limit: number, leaseMs: number): Promise<string[]> {
+    claimDue(limit: number): Promise<string[]> {
       const now = clock.now()
-      return store.claimDue(now, new Date(now.getTime() + leaseMs), limit)
+      return store.claimDue(now, new Date(now.getTime() + leaseMs * waitScale), limit)
     },
 
     /** Closes deposits that nobody went on with. */

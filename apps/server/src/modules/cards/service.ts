@@ -2,6 +2,7 @@ import type { cardsCalls, DepositView, PaymentRequest } from '@tradefront/contra
 import type { Processor, WebhookEvent } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
 import { lengthsInWords } from '@tradefront/rules/cards/card-number'
+import { leaseMs } from '@tradefront/rules/cards/schedule'
 import type { Locale } from '@tradefront/texts/locales'
 import { say } from '@tradefront/texts/say'
 import type * as z from 'zod/mini'
@@ -44,9 +45,8 @@ export type CardsDeps = {
 type DepositReply = z.infer<typeof cardsCalls.abandon.reply>
 
 const recentCount = 20
-/** Rows taken in one round of the resolver, and how long no other copy takes them. */
+/** Rows taken in one round of the resolver. */
 const batch = 50
-const leaseMs = 60_000
 
 /** Everything the card tab can do, and what goes on by itself behind it. */
 export function createCardsService(deps: CardsDeps) {
@@ -201,12 +201,12 @@ export function createCardsService(deps: CardsDeps) {
         if (event) await applyEvent(processor, event)
       }
       await Promise.all(
-        (await resolver.claimDue(batch, leaseMs)).map(async (ref) => {
+        (await resolver.claimDue(batch)).map(async (ref) => {
           await resolver.check(ref)
           await afterOutcome(ref)
         }),
       )
-      for (const { ourRef } of await refunds.resolveDue(batch, leaseMs)) await afterOutcome(ourRef)
+      for (const { ourRef } of await refunds.resolveDue(batch)) await afterOutcome(ourRef)
       await resolver.closeIdle(batch)
     },
   }
