@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from './testing/database.ts'
+import { startTestS3 } from './testing/s3.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-start-'))
 let address: Awaited<ReturnType<typeof createTestDatabase>>
@@ -133,4 +134,26 @@ test('a bad setting is one sentence and exit code 1', async () => {
   const server = run({ PORT: 'eighty' })
   expect(await server.ended).toBe(1)
   expect(server.said.err).toMatch(/^The setting PORT must be .*\.\n$/)
+})
+
+test('a bucket that is not there is one sentence and exit code 1; a store that is away is a warning', async () => {
+  const s3 = await startTestS3()
+  const { endpoint = '', bucket, credentials } = s3.settings
+  const keys = {
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  }
+  const wrong = run({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: 'no-such-bucket' })
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.said.err).toBe(
+    `There is no bucket "no-such-bucket" at ${endpoint}: make it, or set S3_BUCKET to one that is there.\n`,
+  )
+  expect(wrong.said.out).toBe('')
+
+  await s3.pause()
+  const away = run({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: bucket })
+  const url = await away.ready()
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect(away.said.err).toMatch(/^The store of documents at \S+ does not answer \(ECONNREFUSED\): .*\n$/)
+  await s3.stop()
 })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { isSeeded, seedDemoWorld } from './demo-seed.ts'
 import { demoLogins } from './demo-world.ts'
+import { checkS3, type S3Finding } from './gateways/s3-check.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -48,10 +49,13 @@ export async function start(): Promise<void> {
 async function run(config: Config, opened: Closable[], onLost: (error: Error) => void): Promise<void> {
   const log = openLog()
   opened.push({ name: 'log', close: log.close })
+  const storing = config.s3 ? checkS3(config.s3) : null
   const databaseUrl = config.databaseUrl ?? (await ownPostgres(config.dataDir, opened, onLost))
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl)
   opened.push({ name: 'database', close: database.close })
+
+  if (storing) tellOfStore(await storing)
 
   const port = config.port === 0 ? await freePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
@@ -70,6 +74,12 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
   await app.live.start()
   app.startSweeping()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
+}
+
+/** A store that cannot work ends the start; one that is away does not: everything but documents works without it. */
+function tellOfStore(found: S3Finding): void {
+  if (found.kind === 'wrong') throw new StartupError(found.why)
+  if (found.kind === 'silent') process.stderr.write(`${found.why}\n`)
 }
 
 async function ownPostgres(dataDir: string, opened: Closable[], onLost: (error: Error) => void): Promise<string> {

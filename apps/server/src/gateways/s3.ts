@@ -12,8 +12,9 @@ export type S3Settings = {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** All tries of one request together, ms. */
-const limitMs = 25_000
+/** How long one request may take, all its tries together, ms. */
+export type S3Patience = { readonly limitMs: number; readonly tries: number }
+const usual: S3Patience = { limitMs: 25_000, tries: 3 }
 /** Nothing of ours is larger; what is larger is not ours. */
 const maxBytes = 32 * 1024 * 1024
 
@@ -21,7 +22,7 @@ const maxBytes = 32 * 1024 * 1024
  * Large values in any S3-compatible store. The SDK is loaded when it is first needed: it would cost every start of a server
  * that keeps them in its database.
  */
-export function createS3Blobs(settings: S3Settings): BlobStore {
+export function createS3Blobs(settings: S3Settings, { limitMs, tries }: S3Patience = usual): BlobStore {
   const { bucket, endpoint, region, credentials } = settings
   let opened: Promise<{ readonly sdk: typeof import('@aws-sdk/client-s3'); readonly client: S3Client }> | null = null
   const open = () => {
@@ -29,7 +30,7 @@ export function createS3Blobs(settings: S3Settings): BlobStore {
       sdk,
       client: new sdk.S3Client({
         region,
-        maxAttempts: 3,
+        maxAttempts: tries,
         requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true },
         // Checksums of newer kinds are not known to every store; what we store carries its own proof.
         requestChecksumCalculation: 'WHEN_REQUIRED',

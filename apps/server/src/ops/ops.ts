@@ -1,4 +1,6 @@
-import { describeError } from '../platform/errors.ts'
+import { say } from '@tradefront/texts/say'
+
+import { AppError, describeError } from '../platform/errors.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { help, readArguments } from './arguments.ts'
 import type { Call } from './command.ts'
@@ -55,6 +57,10 @@ export async function runOps(
     if (error instanceof Refusal || error instanceof StartupError) {
       terminal.err(`${error.message}\n`)
       return error instanceof Refusal ? error.exitCode : exitCodes.refused
+    }
+    if (error instanceof AppError) {
+      terminal.err(`${say('en', error.code, error.params)}\n`)
+      return exitCodes.refused
     }
     terminal.err(`The command failed; what it had not finished was not done. ${JSON.stringify(describeError(error))}\n`)
     return exitCodes.refused

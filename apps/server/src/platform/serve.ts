@@ -23,8 +23,8 @@ export type ServeOptions<M extends SessionMode> = {
   readonly bodyTimeoutMs?: number
   /** Requests per minute and address, where it differs from the general limit. */
   readonly perMinute?: number
-  /** For a call that a person's browser goes to: where it lands when the call is refused. */
-  readonly refusedTo?: (request: FastifyRequest, error: AppError) => string
+  /** For a call that a person's browser goes to: where it lands when the call is refused; null answers as any other call. */
+  readonly refusedTo?: (request: FastifyRequest, error: AppError) => string | null
 }
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
@@ -110,10 +110,11 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
 }
 
 /** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
-function sendOn(refusedTo: (request: FastifyRequest, error: AppError) => string) {
+function sendOn(refusedTo: NonNullable<ServeOptions<SessionMode>['refusedTo']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    if (error instanceof AppError) void reply.redirect(refusedTo(request, error), 303)
-    else answerError(error, request, reply)
+    const place = error instanceof AppError ? refusedTo(request, error) : null
+    if (place === null) answerError(error, request, reply)
+    else void reply.redirect(place, 303)
   }
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 
+import type { TestApp } from './app.ts'
 import type { TestClient, TestReply } from './client.ts'
 
 /** One part of a multipart body, as a browser or an enemy would write it. */
@@ -53,6 +54,19 @@ export function sendSign(client: TestClient, png: Buffer): Promise<TestReply> {
     { name: 'type', value: 'sign' },
     { name: 'data', value: dataUrl(png) },
   ])
+}
+
+/** The name under which an upload's answer says that the file is kept. */
+export function nameIn(json: unknown): string {
+  return String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
+}
+
+/** Rows of documents and of what is stored for them, to see that nothing was kept. */
+export async function countDocuments({ database }: TestApp): Promise<{ documents: number; blobs: number }> {
+  const { rows } = await database.pool.query(
+    'select (select count(*)::int from documents) as documents, (select count(*)::int from blobs) as blobs',
+  )
+  return rows[0]
 }
 
 export function dataUrl(png: Buffer): string {

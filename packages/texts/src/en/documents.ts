@@ -16,6 +16,9 @@ export const documents = {
   'documents.nothing_refused': 'Nothing was refused, so there is nothing to send again.',
   'documents.kept': 'This file has been accepted and is kept.',
   'documents.not_stored': 'The file could not be stored. Nothing was saved: try again in a few minutes.',
+  'documents.lost':
+    'This document can no longer be opened on our side. What was decided about it stands; if it is still being checked, remove it and send it again.',
+  'documents.away': 'The document cannot be fetched at the moment. It is safe: try again in a few minutes.',
 
   'documents.title': 'Documents',
   'documents.lead':

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { chatCalls } from '@tradefront/contract/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
+import type { TestApp, TestClient } from '../../testing/app.ts'
 import { badInputs, countRows } from '../../testing/bad-input.ts'
-import { type TestSandbox, startTestSandbox } from '../../testing/sandbox.ts'
+import { startMailedApp } from '../../testing/mailed-app.ts'
+import type { TestSandbox } from '../../testing/sandbox.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLedgerService } from '../ledger/service.ts'
 
-let folder: string
 let sandbox: TestSandbox
 let app: TestApp
+let stop: () => Promise<void>
 let offsetMs = 0
 // The vendor's clock is the real one: ours goes with it, and can be put ahead a little.
 const clock = {
@@ -22,15 +19,12 @@ const clock = {
   set: () => undefined,
 }
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chat-'))
-  sandbox = await startTestSandbox(0.01, folder)
-  app = await startTestApp({ clock, config: { chatUrl: `${sandbox.url}/chat`, chatSecret: sandbox.secret } })
+  ;({ app, sandbox, stop } = await startMailedApp(({ url, secret }) => ({
+    clock,
+    config: { chatUrl: `${url}/chat`, chatSecret: secret },
+  })))
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => stop())
 
 type Reply = { return: boolean; token?: string; url?: string; error?: string; message?: string }
 type Conversation = { id: string; name: string | null; facts: unknown }

@@ -1,28 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { connect, createServer } from 'node:net'
 
 import { contactCalls } from '@tradefront/contract/contact'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app.ts'
 import { badInputs, countRows } from '../../testing/bad-input.ts'
-import { type TestSandbox, startTestSandbox } from '../../testing/sandbox.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { freePort } from '../../platform/postgres-process.ts'
+import { createSeal } from '../../platform/seal.ts'
+import { startMailedApp } from '../../testing/mailed-app.ts'
+import type { TestSandbox } from '../../testing/sandbox.ts'
 import { createSettingsService } from '../settings/service.ts'
+import { createContactReader } from './service.ts'
 
-let folder: string
 let sandbox: TestSandbox
 let app: TestApp
+let stop: () => Promise<void>
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'contact-'))
-  sandbox = await startTestSandbox(0.01, folder)
-  app = await startTestApp({ config: { smtpUrl: sandbox.smtpUrl } })
+  ;({ app, sandbox, stop } = await startMailedApp())
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => stop())
 afterEach(async () => {
   await sandbox.control('reset', {})
   await app.database.db.deleteFrom('contact_requests').execute()
@@ -213,6 +210,45 @@ test('a dead mail server loses nothing: the message is taken, and mailed once it
   expect(await arrived()).toEqual([])
   app.clock.advance(10_000)
   expect(await arrived()).toHaveLength(1)
+})
+
+test('whoever writes while nothing listens where mails go hears yes, and a job mails both once something does', async () => {
+  const port = await freePort()
+  const clock = { now: systemClock.now, advance: () => undefined, set: () => undefined }
+  const dead = await startTestApp({ clock, config: { smtpUrl: `smtp://127.0.0.1:${port}`, waitScale: 0.01 } })
+  await dead.jobs.start()
+  const visitor = await dead.client()
+  const phone = freshPhone()
+  expect((await visitor.post(contacts, message)).json).toMatchObject({ return: true, message: expect.any(String) })
+  expect((await visitor.post(call, { phone })).json).toMatchObject({ return: true, message: expect.any(String) })
+  const tried = dead.database.db.selectFrom('mails').select('state').where('last_error', 'is not', null)
+  await expect.poll(() => tried.execute(), { timeout: 8000 }).toContainEqual({ state: 'due' })
+  expect(await sandbox.mails(support)).toEqual([])
+
+  const relay = createServer((socket) => {
+    const onward = connect(Number(new URL(sandbox.smtpUrl).port), '127.0.0.1')
+    socket.pipe(onward).pipe(socket)
+  }).listen(port, '127.0.0.1')
+  await expect.poll(async () => (await sandbox.mails(support)).length, { timeout: 12_000 }).toBe(2)
+  const texts = (await sandbox.mails(support)).map(({ text }) => text).join()
+  for (const part of [message.phone, phone]) expect(texts).toContain(part)
+  await dead.stop()
+  relay.close()
+})
+
+test('what was sealed with another key is listed without its words, and hides nothing else', async () => {
+  await (await app.client()).post(contacts, message)
+  const { db } = app.database
+  const [row] = await db.selectFrom('contact_requests').selectAll().execute()
+  if (!row) throw new Error('Nothing was kept')
+  const sealed = createSeal('a key of the time before, which is gone').seal('{}', 'contact:x')
+  await db
+    .insertInto('contact_requests')
+    .values({ ...row, id: 'a0000000-0000-4000-8000-000000000001', sealed })
+    .execute()
+  const listed = await createContactReader({ db, seal: createSeal(app.secretKey) }).list(10)
+  expect(listed.map(({ name }) => name).toSorted()).toEqual(['', 'Ada Lovelace'])
+  expect(listed.find(({ name }) => name === '')?.message).toBe('(sealed with another SECRET_KEY)')
 })
 
 test('a mail that cannot be written down leaves nothing behind, and is said', async () => {

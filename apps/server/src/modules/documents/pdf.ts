@@ -36,7 +36,10 @@ const activeNames = pattern([
   'SubmitForm',
   'ImportData',
   'GoToE',
+  'Rendition',
 ])
+/** Forms of a kind of their own, with scripts in streams that are not looked into. Too short a name to be looked for alone. */
+const ownForms = new RegExp(`/${nameOf('XFA')}\\s*[\\[0-9]`)
 const lockedName = pattern(['Encrypt'])
 const endMark = '%%EOF'
 
@@ -56,7 +59,7 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfFinding> {
   const packed = await unpackObjects(whole, text)
   if (packed === null) return { kind: 'unreadable' }
   const all = [text, ...packed]
-  if (all.some((part) => activeNames.test(part))) return { kind: 'active' }
+  if (all.some((part) => activeNames.test(part) || ownForms.test(part))) return { kind: 'active' }
   if (all.some((part) => lockedName.test(part))) return { kind: 'locked' }
   return { kind: 'clean', bytes: whole }
 }

@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
-import { dataUrl, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents.ts'
-import { startTestSandbox } from '../../testing/sandbox.ts'
+import { dataUrl, nameIn, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents.ts'
 import { decideDocuments } from '../../testing/operator-documents.ts'
 
 let app: TestApp
@@ -16,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const nameIn = (json: unknown) => String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
 const raw = async (client: TestClient, path: string) => {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const reply = await app.http.inject({ method: 'GET', url: path, headers: { cookie } })
@@ -237,78 +231,6 @@ describe('removal', () => {
     })
     expect((await client.get(`/upload/${name}`)).status).toBe(200)
   })
-})
-
-describe('verification', () => {
-  test('rises with what is accepted, and a newer passport waits beside the accepted one', async () => {
-    const { client, userId } = await app.registerTrader()
-    const level = async () => (await client.post('/api/fraud/user')).json
-    await sendFile(client, 'passport', await photo())
-    await decideDocuments(app, userId, 'passport', null)
-    expect(await level()).toMatchObject({
-      user: { verification: 'Partial', passport: 'approved', passport_new: false },
-    })
-    await sendFile(client, 'passport', await photo())
-    expect(await level()).toMatchObject({ user: { passport: 'approved', passport_new: true } })
-    await decideDocuments(app, userId, 'passport', 'unreadable')
-    expect(await level()).toMatchObject({
-      user: { verification: 'Partial', passport: 'approved', passport_new: false },
-    })
-    await sendSign(client, await signature())
-    await decideDocuments(app, userId, 'sign', null)
-    expect(await level()).toMatchObject({ user: { verification: 'Full', sign: 'approved' } })
-  })
-
-  test('the decision is written down with who and why, once', async () => {
-    const { client, userId } = await app.registerTrader()
-    await sendFile(client, 'passport', await photo())
-    const decide = () => decideDocuments(app, userId, 'passport', 'cut_off')
-    const both = await Promise.all([decide(), decide()])
-    expect(both.toSorted()).toEqual([false, true])
-    const { rows } = await app.database.pool.query('select action, actor, detail from audit_log where subject = $1', [
-      `user:${userId}`,
-    ])
-    expect(rows).toEqual([
-      {
-        action: 'documents.refuse',
-        actor: 'tester',
-        detail: expect.objectContaining({ after: expect.objectContaining({ kind: 'passport', reason: 'cut_off' }) }),
-      },
-    ])
-  })
-})
-
-test('a decision is mailed in the trader’s language, with the reason and the next step', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'documents-'))
-  const sandbox = await startTestSandbox(0.01, folder)
-  const mailed = await startTestApp({ config: { smtpUrl: sandbox.smtpUrl } })
-  const { client, userId, form } = await mailed.registerTrader()
-  await mailed.database.db.deleteFrom('mails').execute()
-  await client.post('/api/preferences', { language: 'ru' })
-  await sendFile(client, 'passport', await photo())
-  await decideDocuments(mailed, userId, 'passport', 'cut_off')
-  await sendFile(client, 'passport', await photo())
-  await decideDocuments(mailed, userId, 'passport', null)
-  await sendSign(client, await signature())
-  await decideDocuments(mailed, userId, 'sign', null)
-  await mailed.mail.deliver()
-  const mails = await sandbox.mails(form.login)
-  expect(mails).toHaveLength(3)
-  expect(mails).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({
-        subject: 'Отправьте документ заново',
-        text: expect.stringMatching(
-          /Часть документа не попала в кадр\. Положите его ровно[^]*http:\/\/localhost\/ru\/trading#\/show\/documents\/again/,
-        ),
-      }),
-      expect.objectContaining({ subject: 'Документ принят' }),
-      expect.objectContaining({ subject: 'Верификация пройдена' }),
-    ]),
-  )
-  await mailed.stop()
-  await sandbox.stop()
-  rmSync(folder, { recursive: true })
 })
 
 test('answers speak the trader’s language', async () => {

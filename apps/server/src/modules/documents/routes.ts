@@ -1,9 +1,11 @@
 import multipart from '@fastify/multipart'
 import { documentsCalls } from '@tradefront/contract/documents'
+import type { TextKey } from '@tradefront/texts/keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { refusal } from '../../platform/answer.ts'
 import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
 import { serve, yes } from '../../platform/serve.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import type { DocumentsService, Sent } from './service.ts'
@@ -65,9 +67,10 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
       ({ user, body, request }) => send(request, user, { kind: 'sign', bytes: signBytes(body.data), again: true }),
       { bodyLimit: signBodyBytes, perMinute: uploadsPerMinute },
     )
-    serve(app, documentsCalls.view, ({ user, params, reply }) => show(reply, user, params.name))
-    serve(app, documentsCalls.viewIn, ({ user, params, reply }) => show(reply, user, `${params.a}-${params.b}`))
-    serve(app, documentsCalls.viewDoc, ({ user, params, reply }) => show(reply, user, params.name))
+    const seen = { refusedTo: noticeFor }
+    serve(app, documentsCalls.view, ({ user, params, reply }) => show(reply, user, params.name), seen)
+    serve(app, documentsCalls.viewIn, ({ user, params, reply }) => show(reply, user, `${params.a}-${params.b}`), seen)
+    serve(app, documentsCalls.viewDoc, ({ user, params, reply }) => show(reply, user, params.name), seen)
 
     // Only these two take multipart bodies.
     await app.register(async (uploads) => {
@@ -77,4 +80,20 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
       serve(uploads, documentsCalls.corruptedUpload, ({ user, request }) => upload(request, user, true), options)
     })
   }
+}
+
+/** Parts of the documents' screen that say why a file cannot be shown. */
+const notices: Partial<Record<TextKey, string>> = {
+  'documents.lost': '/lost',
+  'documents.away': '/away',
+  'errors.not_found': '/missing',
+}
+
+/** Whoever opens a file in a tab is told on a screen why it cannot be shown; an image or a program gets the plain answer. */
+function noticeFor(request: FastifyRequest, { code }: AppError): string | null {
+  if (!(request.headers.accept ?? '').includes('text/html')) return null
+  const page = `/${localeOf(request)}`
+  if (code === 'errors.session') return `${page}/login?expired#/show/documents`
+  const notice = notices[code]
+  return notice === undefined ? null : `${page}/trading#/show/documents${notice}`
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app.ts'
-import { pdf, photo, sendFile } from '../../testing/documents.ts'
+import { nameIn, pdf, photo, sendFile } from '../../testing/documents.ts'
 import { startTestS3, type TestS3 } from '../../testing/s3.ts'
 import { createS3Blobs } from '../../gateways/s3.ts'
 
@@ -20,7 +20,6 @@ afterAll(async () => {
 
 const rows = async (userId: number) =>
   (await app.database.pool.query('select id, state, store from documents where user_id = $1', [userId])).rows
-const nameIn = (json: unknown) => String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
 
 test('what is put can be got, replaced and removed; what is not there is null, and removing it is nothing', async () => {
   const store = createS3Blobs(s3.settings)
@@ -88,7 +87,10 @@ test('while the store is down nothing is half saved and the message is clear; wh
     error: 'documents.not_stored',
     message: expect.stringMatching(/Nothing was saved/),
   })
-  expect((await client.get(`/upload/${name}`)).status).toBe(500)
+  expect(await client.get(`/upload/${name}`)).toMatchObject({
+    status: 503,
+    json: { return: false, error: 'documents.away', message: expect.stringContaining('It is safe') },
+  })
   // The trader's wish holds at once; the bytes go when the store is there again.
   expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true, state: 'none' })
   expect((await client.get(`/upload/${name}`)).status).toBe(404)

@@ -8,7 +8,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { BlobStoreName, Blobs } from '../../platform/blobs.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import type { MailService } from '../mail/service.ts'
@@ -82,10 +82,21 @@ export function createDocumentsService(deps: DocumentsDeps) {
     }
   }
   const stateOf = async (userId: number, kind: DocumentKind) => kindState(kind, await store.list(userId)).state
+  /** @throws AppError `away` while its store does not answer, `lost` for bytes that are gone or of a key that is not ours */
   const read = async (file: StoredFile): Promise<Buffer> => {
-    const sealed = await blobsOf(file.store).get(keyOf(file.id))
-    invariant(sealed, 'a document has no bytes')
-    return seal.openBytes(sealed, contextOf(file))
+    const failAs = (code: 'documents.away' | 'documents.lost', status: number) => (error: unknown) => {
+      onError(error)
+      throw new AppError(code, status)
+    }
+    const store = blobs.of(file.store)
+    if (!store) throw new AppError('documents.away', 503)
+    const sealed = await store.get(keyOf(file.id)).catch(failAs('documents.away', 503))
+    if (!sealed) throw new AppError('documents.lost', 409)
+    try {
+      return seal.openBytes(sealed, contextOf(file))
+    } catch (error) {
+      return failAs('documents.lost', 409)(error)
+    }
   }
 
   return {
@@ -134,7 +145,7 @@ export function createDocumentsService(deps: DocumentsDeps) {
       return { state: await stateOf(user.id, file.kind) }
     },
 
-    /** A file of this trader, whole; null for what is not there or not theirs. */
+    /** A file of this trader, whole; null for what is not there or not theirs. @throws AppError 409, 503 */
     open: async (user: SessionUser, name: string): Promise<{ type: FileType; bytes: Buffer } | null> => {
       const file = await findByName(user.id, name)
       return file && { type: file.type, bytes: await read(file) }

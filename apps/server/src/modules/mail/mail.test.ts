@@ -1,26 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app.ts'
-import { type TestSandbox, startTestSandbox } from '../../testing/sandbox.ts'
+import { createSeal } from '../../platform/seal.ts'
+import { startMailedApp } from '../../testing/mailed-app.ts'
+import type { TestSandbox } from '../../testing/sandbox.ts'
 import type { Mail } from './service.ts'
 
-let folder: string
 let sandbox: TestSandbox
 let app: TestApp
+let stop: () => Promise<void>
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mail-'))
-  sandbox = await startTestSandbox(0.01, folder)
-  app = await startTestApp({ config: { smtpUrl: sandbox.smtpUrl } })
+  ;({ app, sandbox, stop } = await startMailedApp())
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => stop())
 beforeEach(async () => {
   await sandbox.control('faults/clear', {})
   await app.database.db.deleteFrom('mails').execute()
@@ -132,6 +126,25 @@ test('an address that does not exist is given up at once, a dead link is never s
     { state: 'failed', sealed: null, last_error: 'EMESSAGE 550' },
   ])
   expect(app.logs.join('')).not.toContain(nobody)
+})
+
+test('a mail sealed with another key holds no other up, and waits for a server that has it', async () => {
+  const to = somebody()
+  const strange = { letter: 'contact', due_at: app.clock.now(), created_at: app.clock.now() }
+  const sealed = createSeal('a key of the time before, which is gone').seal('{}', 'mail:x')
+  await app.database.db
+    .insertInto('mails')
+    .values({ ...strange, id: randomUUID(), sealed })
+    .execute()
+  await send(letterTo(to))
+  await app.mail.deliver()
+  expect(await received(to)).toBe(1)
+  expect((await rows()).find(({ state }) => state === 'due')).toMatchObject({
+    tries: 1,
+    due_at: new Date(app.clock.now().getTime() + 10_000),
+    last_error: 'sealed with another key',
+    sealed,
+  })
 })
 
 test('many servers send a mail once; what a dying one had taken is sent by another after its time', async () => {

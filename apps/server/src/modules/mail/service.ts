@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod'
 
-import type { MailGateway } from '../../gateways/mail.ts'
+import type { Delivery, MailGateway } from '../../gateways/mail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -63,14 +63,27 @@ export function createMailService(deps: MailDeps) {
   const context = (id: string) => `mail:${id}`
   const later = (ms: number) => new Date(clock.now().getTime() + ms)
 
+  /** Null where it was sealed with a key that is not ours any more. */
+  const open = ({ id, sealed }: TakenMail): z.output<typeof content> | null => {
+    try {
+      return content.parse(JSON.parse(seal.open(sealed, context(id))))
+    } catch {
+      return null
+    }
+  }
+
   /** Gives whether the mail server can be used. */
   const deliverOne = async (taken: TakenMail): Promise<boolean> => {
     if (taken.isOver) {
       await store.end(taken, 'expired', null, clock.now())
       return true
     }
-    const mail = content.parse(JSON.parse(seal.open(taken.sealed, context(taken.id))))
-    const delivery = await gateway.deliver({ id: taken.id, ...mail })
+    const mail = open(taken)
+    // Another server may have the right key, so this one is not given up before its time.
+    const delivery: Delivery =
+      mail === null
+        ? { kind: 'later', why: 'sealed with another key' }
+        : await gateway.deliver({ id: taken.id, ...mail })
     if (delivery.kind === 'sent') {
       await store.end(taken, 'sent', null, clock.now())
       return true

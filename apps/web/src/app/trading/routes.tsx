@@ -90,11 +90,10 @@ function Funding(props: { readonly add?: string | undefined; readonly listen?: L
 /** `/show/documents`, and `/show/documents/again` for what was refused (spec: account 2, corrupted-info variant). */
 function Documents({ add }: { readonly add?: string | undefined }) {
   const t = useTexts()
-  const isAgain = add === 'again'
-  useTitle(t(isAgain ? 'documents.again_title' : 'documents.title'))
+  useTitle(t(add === 'again' ? 'documents.again_title' : 'documents.title'))
   return (
     <Suspense fallback={<ScreenShape />}>
-      <DocumentsScreen only={isAgain ? 'refused' : undefined} key={add ?? ''} />
+      <DocumentsScreen add={add} key={add ?? ''} />
     </Suspense>
   )
 }

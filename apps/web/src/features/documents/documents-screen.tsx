@@ -1,17 +1,33 @@
+import type { TextKey } from '@tradefront/texts/keys'
+
 import { useTexts } from '../../platform/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { ScreenTitle } from '../../ui/surface.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 
-/** The documents as a page of their own; `only="refused"` is the corrupted-info variant. */
-export function DocumentsScreen({ only }: { readonly only?: 'refused' | undefined }) {
+/** Why a file that was opened in a tab could not be shown: where the server leads then. */
+const notices: Readonly<Record<string, TextKey>> = {
+  lost: 'documents.lost',
+  away: 'documents.away',
+  missing: 'errors.not_found',
+}
+
+/** The documents as a page of their own; `add="again"` is the corrupted-info variant. */
+export function DocumentsScreen({ add = '' }: { readonly add?: string | undefined }) {
   const t = useTexts()
-  const isAgain = only === 'refused'
+  const isAgain = add === 'again'
+  const notice = notices[add]
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={t(isAgain ? 'documents.again_lead' : 'documents.lead')}>
         {t(isAgain ? 'documents.again_title' : 'documents.title')}
       </ScreenTitle>
-      <DocumentsSection only={only} />
+      {notice !== undefined && (
+        <Banner tone="bad" isUrgent>
+          {t(notice)}
+        </Banner>
+      )}
+      <DocumentsSection only={isAgain ? 'refused' : undefined} />
     </div>
   )
 }

@@ -35,6 +35,8 @@ function FileRow(props: {
   const { file } = props
   const { isRemoving, remove } = useRemoval(props)
   const isPdf = file.type === 'application/pdf'
+  // A picture that does not come leaves its place to the sign of a file; opening it says why.
+  const [hasPicture, setPicture] = useState(!isPdf)
   const name = t('documents.file_of', { kind: t(kindNames[props.kind]), type: typeNames[file.type] })
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(file.sent_at)
   return (
@@ -46,10 +48,16 @@ function FileRow(props: {
         aria-label={t(isPdf ? 'documents.download_name' : 'documents.open_name', { name })}
         className="flex size-14 shrink-0 items-center justify-center overflow-hidden rounded-field border border-line bg-raised hover:border-edge"
       >
-        {isPdf ? (
-          <FileText size={24} className="text-muted" aria-hidden />
+        {hasPicture ? (
+          <img
+            src={addressOf(file)}
+            alt=""
+            loading="lazy"
+            onError={() => setPicture(false)}
+            className="size-full object-cover"
+          />
         ) : (
-          <img src={addressOf(file)} alt="" loading="lazy" className="size-full object-cover" />
+          <FileText size={24} className="text-muted" aria-hidden />
         )}
       </a>
       <div className="flex min-w-0 flex-1 flex-col">

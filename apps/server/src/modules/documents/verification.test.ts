@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { photo, sendFile, sendSign, signature } from '../../testing/documents.ts'
+import { type MailedApp, startMailedApp } from '../../testing/mailed-app.ts'
+import { decideDocuments } from '../../testing/operator-documents.ts'
+
+let mailed: MailedApp
+let app: MailedApp['app']
+beforeAll(async () => {
+  mailed = await startMailedApp()
+  ;({ app } = mailed)
+})
+afterAll(() => mailed.stop())
+
+test('rises with what is accepted, and a newer passport waits beside the accepted one', async () => {
+  const { client, userId } = await app.registerTrader()
+  const level = async () => (await client.post('/api/fraud/user')).json
+  await sendFile(client, 'passport', await photo())
+  await decideDocuments(app, userId, 'passport', null)
+  expect(await level()).toMatchObject({
+    user: { verification: 'Partial', passport: 'approved', passport_new: false },
+  })
+  await sendFile(client, 'passport', await photo())
+  expect(await level()).toMatchObject({ user: { passport: 'approved', passport_new: true } })
+  await decideDocuments(app, userId, 'passport', 'unreadable')
+  expect(await level()).toMatchObject({
+    user: { verification: 'Partial', passport: 'approved', passport_new: false },
+  })
+  await sendSign(client, await signature())
+  await decideDocuments(app, userId, 'sign', null)
+  expect(await level()).toMatchObject({ user: { verification: 'Full', sign: 'approved' } })
+})
+
+test('the decision is written down with who and why, once', async () => {
+  const { client, userId } = await app.registerTrader()
+  await sendFile(client, 'passport', await photo())
+  const decide = () => decideDocuments(app, userId, 'passport', 'cut_off')
+  const both = await Promise.all([decide(), decide()])
+  expect(both.toSorted()).toEqual([false, true])
+  const { rows } = await app.database.pool.query('select action, actor, detail from audit_log where subject = $1', [
+    `user:${userId}`,
+  ])
+  expect(rows).toEqual([
+    {
+      action: 'documents.refuse',
+      actor: 'tester',
+      detail: expect.objectContaining({ after: expect.objectContaining({ kind: 'passport', reason: 'cut_off' }) }),
+    },
+  ])
+})
+
+test('a decision is mailed in the trader’s language, with the reason and the next step', async () => {
+  const { client, userId, form } = await app.registerTrader()
+  await app.database.db.deleteFrom('mails').execute()
+  await client.post('/api/preferences', { language: 'ru' })
+  await sendFile(client, 'passport', await photo())
+  await decideDocuments(app, userId, 'passport', 'cut_off')
+  await sendFile(client, 'passport', await photo())
+  await decideDocuments(app, userId, 'passport', null)
+  await sendSign(client, await signature())
+  await decideDocuments(app, userId, 'sign', null)
+  await app.mail.deliver()
+  const mails = await mailed.sandbox.mails(form.login)
+  expect(mails).toHaveLength(3)
+  expect(mails).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        subject: 'Отправьте документ заново',
+        text: expect.stringMatching(
+          /Часть документа не попала в кадр\. Положите его ровно[^]*http:\/\/localhost\/ru\/trading#\/show\/documents\/again/,
+        ),
+      }),
+      expect.objectContaining({ subject: 'Документ принят' }),
+      expect.objectContaining({ subject: 'Верификация пройдена' }),
+    ]),
+  )
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type TestApp, type TestAppOptions, startTestApp } from './app.ts'
+import { type TestSandbox, startTestSandbox } from './sandbox.ts'
+
+/** The real app with the real sandbox beside it, whose mailbox gets its mails. `stop` ends both. */
+export type MailedApp = {
+  readonly app: TestApp
+  readonly sandbox: TestSandbox
+  readonly stop: () => Promise<void>
+}
+
+/** @param optionsFor what the app is told of the sandbox beside where mails go */
+export async function startMailedApp(
+  optionsFor: (sandbox: TestSandbox) => TestAppOptions = () => ({}),
+): Promise<MailedApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailed-app-'))
+  const sandbox = await startTestSandbox(0.01, folder)
+  const { config, ...options } = optionsFor(sandbox)
+  const app = await startTestApp({ ...options, config: { smtpUrl: sandbox.smtpUrl, ...config } })
+  return {
+    app,
+    sandbox,
+    stop: async () => {
+      await app.stop()
+      await sandbox.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
