@@ -51,8 +51,9 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: 'tradefront',
-    // A prepared plan stays while its tables grow. One that was made over an empty table must not read a full one from end to end.
-    options: '-c enable_seqscan=off -c jit=off',
+    // A prepared plan stays while its tables grow. One that was made over an empty table must not read a full one from end to end,
+    // neither row by row nor to hash or sort it for a join: every row is reached by its key.
+    options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off',
   })
   pool.on('error', (error) => options.onError?.(error))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })

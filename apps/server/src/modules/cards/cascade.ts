@@ -264,10 +264,8 @@ export function createCascade(deps: CascadeDeps) {
       if ('code' in wanted)
         return { kind: 'refused', code: wanted.code, message: say(trader.language, wanted.code, wanted.params) }
       if (current !== null) await supersede(current.id)
-      if (await store.insert(wanted, clock.now())) {
-        const deposit = await store.byId(trader.id, wanted.id)
-        if (deposit !== null) return { kind: 'deposit', deposit }
-      }
+      const deposit = await store.insert(wanted, clock.now())
+      if (deposit !== null) return { kind: 'deposit', deposit }
     }
     throw new AppError('cards.in_progress')
   }

@@ -1,12 +1,12 @@
-import { type AttemptState, type Booking, type DepositState, isLive } from '@tradefront/rules/cards/machine'
+import type { AttemptState, DepositState } from '@tradefront/rules/cards/machine'
 import type { ProcessorName } from '@tradefront/rules/cards/plan'
-import type { AttemptAction } from '@tradefront/processors/processor'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditExpression } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { entryExpressions, type LedgerEntry } from '../ledger/service.ts'
-import type { Deposit, Reply } from './deposit.ts'
+import type { Deposit } from './deposit.ts'
+import { alertSeen, inHeld, type OutcomeWrite, type OutcomeWriter } from './outcome-writer.ts'
 
 export type DepositWrites = ReturnType<typeof depositWrites>
 
@@ -18,56 +18,6 @@ export type NewAttempt = {
   readonly charges: boolean
   readonly ourRef: string
   readonly nextCheckAt: Date | null
-}
-
-/** Everything one piece of evidence changes. */
-export type OutcomeWrite = {
-  readonly attempt: {
-    readonly id: number
-    readonly state: AttemptState
-    readonly pspRef: string | null
-    readonly errorClass: string | null
-    readonly action: AttemptAction | null
-    readonly answers: Record<string, Reply>
-    readonly checks: number
-    readonly waitingSince: Date
-    readonly nextCheckAt: Date | null
-  }
-  readonly deposit: {
-    readonly state: DepositState
-    readonly reason: string | null
-    readonly reasonText: string | null
-    readonly ended: boolean
-  }
-  readonly event: {
-    readonly source: string
-    readonly verdict: string
-    readonly stateBefore: string
-    readonly detail: Record<string, string | number | boolean | null>
-  }
-  readonly capture: CaptureWrite | null
-  readonly entry: LedgerEntry | null
-  readonly wagering: WageringWrite | null
-  readonly alert: { readonly kind: string; readonly subject: string } | null
-  /** For an operator's doing. */
-  readonly audit: AuditEntry | null
-}
-
-type CaptureWrite = {
-  readonly processor: ProcessorName
-  readonly amount: number
-  readonly currency: string
-  readonly place: Booking
-  readonly reason: string | null
-  readonly refundRef: string | null
-  readonly nextCheckAt: Date | null
-}
-
-type WageringWrite = {
-  readonly userId: number
-  readonly currency: string
-  readonly bonus: number
-  readonly required: number
 }
 
 /** What an operator's decision about money in suspense changes. */
@@ -88,7 +38,7 @@ export type SuspenseWrite = {
  * the one that was read, and otherwise nothing.
  * @throws Overtaken when it is not
  */
-export function depositWrites(db: Db, deposit: Deposit) {
+export function depositWrites(db: Db, deposit: Deposit, writeOutcome: OutcomeWriter) {
   const run = async (statement: RawBuilder<unknown>): Promise<void> => {
     const { numAffectedRows } = await statement.execute(db)
     if (numAffectedRows === 0n) throw new Overtaken()
@@ -151,34 +101,7 @@ export function depositWrites(db: Db, deposit: Deposit) {
 
     /** Writes what a piece of evidence changed: states, event, capture, ledger, wagering and alert. */
     async writeOutcome(write: OutcomeWrite, now: Date): Promise<void> {
-      const { attempt, event, capture, entry, wagering, alert, audit } = write
-      const { state, reason, reasonText, ended } = write.deposit
-      const end = ended ? sql`, ended_at = coalesce(ended_at, ${now})` : sql``
-      const parts = [
-        held(now, sql`, state = ${state}, reason = ${reason}, reason_text = ${reasonText}${end}`),
-        sql`moved_attempt as (
-          update attempts a set state = ${attempt.state}, psp_ref = ${attempt.pspRef}, error_class = ${attempt.errorClass},
-            action = ${attempt.action === null ? null : JSON.stringify(attempt.action)}::jsonb,
-            answers = answers || ${JSON.stringify(attempt.answers)}::jsonb, checks = ${attempt.checks},
-            waiting_since = ${attempt.waitingSince}, next_check_at = ${attempt.nextCheckAt}, updated_at = ${now}
-            from held where a.id = ${attempt.id} and a.deposit_id = held.id
-        )`,
-        entry === null ? null : entryExpressions(entry, inHeld),
-        capture === null ? null : captured(attempt.id, capture, now),
-        wagering === null ? null : wagered(`deposit:${deposit.id}`, wagering, now),
-        alert === null
-          ? null
-          : sql`alerted as (
-              insert into alerts (kind, subject, at) select ${alert.kind}, ${alert.subject}, ${now}::timestamptz from held
-              on conflict (kind, subject) do nothing
-            )`,
-        audit === null ? null : sql`${auditExpression(audit, inHeld)}, ${alertSeen(attempt.id, attempt.state, now)}`,
-      ]
-      await run(sql`
-        with ${sql.join(parts.filter((part) => part !== null))}
-        insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
-        select ${attempt.id}::bigint, ${now}::timestamptz, ${event.source}, ${event.verdict}, ${event.stateBefore}, ${attempt.state},
-          ${JSON.stringify(event.detail)}::jsonb from held`)
+      if (!(await writeOutcome({ deposit, write, now }))) throw new Overtaken()
     },
 
     /** Sends money in suspense where an operator has decided. */
@@ -207,31 +130,4 @@ export function depositWrites(db: Db, deposit: Deposit) {
           ${JSON.stringify({ booking: place, deposit: depositState })}::jsonb from held`)
     },
   }
-}
-
-const inHeld = sql`exists (select 1 from held)`
-
-function captured(attemptId: number, capture: CaptureWrite, now: Date): RawBuilder<unknown> {
-  const { processor, amount, currency, place, reason, refundRef, nextCheckAt } = capture
-  return sql`captured as (
-    insert into captures (attempt_id, deposit_id, processor, amount, currency, place, reason, refund_ref, next_check_at, at, updated_at)
-    select ${attemptId}::bigint, held.id, ${processor}, ${amount}::bigint, ${currency}, ${place}, ${reason}, ${refundRef}::uuid,
-      ${nextCheckAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz from held
-  )`
-}
-
-function wagered(source: string, wagering: WageringWrite, now: Date): RawBuilder<unknown> {
-  const { userId, currency, bonus, required } = wagering
-  return sql`wagered as (
-    insert into wagering_requirements (user_id, source, currency, bonus, required, at)
-    select ${userId}::bigint, ${source}, ${currency}, ${bonus}::bigint, ${required}::bigint, ${now}::timestamptz from held
-  )`
-}
-
-/** A person has looked, and the attempt is decided: what was raised about it is done with. */
-function alertSeen(attemptId: number, state: AttemptState, now: Date): RawBuilder<unknown> {
-  return sql`seen as (
-    update alerts set resolved_at = ${now} from held
-     where subject = ${`attempt:${attemptId}`} and resolved_at is null and ${!isLive(state)}::boolean
-  )`
 }

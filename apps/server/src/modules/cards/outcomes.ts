@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { LedgerEntry, LedgerLine } from '../ledger/service.ts'
 import { type Attempt, creditedCapture, type Deposit, untried } from './deposit.ts'
 import type { Evidence } from './evidence.ts'
-import type { OutcomeWrite } from './deposit-writes.ts'
+import type { OutcomeWrite } from './outcome-writer.ts'
 import type { DepositStore } from './store.ts'
 
 export type Outcomes = ReturnType<typeof createOutcomes>

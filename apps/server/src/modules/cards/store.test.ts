@@ -19,16 +19,11 @@ let id: string
 
 const success = { source: 'webhook', verdict: 'succeeded', taken: { amount: 100_000, currency: 'USD' } } as const
 const outcomes = () => createOutcomes({ store, clock: systemClock, newId: randomUUID, waitScale: 1 })
-const cash = async () => (await createLedgerService(database.db).owned(userId, 'USD')).cash
+const cash = async (of = userId) => (await createLedgerService(database.db).owned(of, 'USD')).cash
 
-beforeAll(async () => {
-  address = await createTestDatabase()
-  database = openDatabase(address.url)
-  store = createDepositStore(database.db)
-})
-beforeEach(async () => {
-  ourRef = randomUUID()
-  id = randomUUID()
+/** A deposit whose one attempt waits for its processor. */
+async function addPending(): Promise<{ userId: number; id: string; ourRef: string }> {
+  const [made, ref] = [randomUUID(), randomUUID()]
   const { rows } = await database.pool.query(
     `with trader as (
        insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at)
@@ -39,9 +34,18 @@ beforeEach(async () => {
      )
      insert into attempts (deposit_id, seq, processor, charges, state, our_ref, waiting_since, created_at, updated_at)
      select $1, 1, 'ORANGE', true, 'pending', $2, now(), now(), now() from deposit returning (select user_id from deposit)`,
-    [id, ourRef],
+    [made, ref],
   )
-  userId = rows[0].user_id
+  return { userId: rows[0].user_id, id: made, ourRef: ref }
+}
+
+beforeAll(async () => {
+  address = await createTestDatabase()
+  database = openDatabase(address.url)
+  store = createDepositStore(database.db)
+})
+beforeEach(async () => {
+  ;({ userId, id, ourRef } = await addPending())
 })
 afterAll(async () => {
   await database.close()
@@ -94,6 +98,37 @@ test('ten who learn the same at once credit it once', async () => {
   const applied = await Promise.all(Array.from({ length: 10 }, () => outcomes().applyOutcome(ourRef, success)))
   expect(applied.filter((each) => each?.changed)).toHaveLength(1)
   expect(await cash()).toBe(100_000)
+})
+
+test('what is learnt of many deposits at once is written by one statement, to each its own money', async () => {
+  const pending = await Promise.all(Array.from({ length: 12 }, addPending))
+  const shared = outcomes()
+  const taken = (index: number) => ({ amount: index === 3 ? 5 : 100_000, currency: 'USD' })
+  const learnt = (index: number) =>
+    index === 7 ? ({ source: 'webhook', verdict: 'declined_soft' } as const) : { ...success, taken: taken(index) }
+  const applied = await Promise.all(pending.map(({ ourRef: ref }, index) => shared.applyOutcome(ref, learnt(index))))
+  expect(applied.filter((each) => each?.changed)).toHaveLength(12)
+  // The third was given another amount, the seventh was declined.
+  const owned = await Promise.all(pending.map((each) => cash(each.userId)))
+  expect(owned).toEqual(pending.map((_, index) => (index === 3 || index === 7 ? 0 : 100_000)))
+  const { rows } = await database.pool.query(
+    'select count(distinct xmin::text)::int as statements, array_agg(distinct version) as versions from deposits where id = any($1)',
+    [pending.map((each) => each.id)],
+  )
+  expect(rows).toEqual([{ statements: 1, versions: [1] }])
+})
+
+test('what the database refuses of one deposit is written of the others', async () => {
+  const pending = await Promise.all(Array.from({ length: 3 }, addPending))
+  await database.pool.query(
+    `insert into ledger_entries (kind, subject, at) select 'card.credited', 'attempt:' || id, now() from attempts where our_ref = $1`,
+    [pending[1]?.ourRef],
+  )
+  const shared = outcomes()
+  const applied = await Promise.allSettled(pending.map((each) => shared.applyOutcome(each.ourRef, success)))
+  expect(applied.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await Promise.all(pending.map((each) => cash(each.userId)))).toEqual([100_000, 0, 100_000])
+  expect((await store.byId(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
 })
 
 test('an error of the database leaves everything as it was, and is no reason to try again', async () => {

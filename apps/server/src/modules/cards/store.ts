@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { type Placed, together } from '../../platform/together.ts'
 import { type Deposit, isOpen, type Reply, type ShownDeposit } from './deposit.ts'
 import { depositWrites, type DepositWrites, Overtaken } from './deposit-writes.ts'
+import { outcomeWriter } from './outcome-writer.ts'
 
 export type DepositStore = ReturnType<typeof createDepositStore>
 
@@ -85,18 +86,18 @@ export function createDepositStore(db: Db) {
     const row = await one(sql<{ deposit: ShownDeposit }>`select ${shown} as deposit from deposits d ${where}`, db)
     return row?.deposit ?? null
   }
-  const read = async (named: DepositName): Promise<Deposit | null> => {
-    const where =
-      'id' in named
-        ? sql`d.id = ${named.id}::uuid`
-        : 'ourRef' in named
-          ? sql`d.id = (select deposit_id from attempts where our_ref = ${named.ourRef}::uuid)`
-          : sql`d.id = (select deposit_id from attempts where id = ${named.attemptId})`
-    const query = sql<{
-      deposit: Deposit
-    }>`select json_build_object(${fields}) as deposit from deposits d where ${where}`
-    return (await one(query, db))?.deposit ?? null
-  }
+  /** By one of three names; those that are asked for together are one query. */
+  const read = together(async (names: readonly DepositName[]) => {
+    const named = names.map((name) => ({ id: null, ourRef: null, attemptId: null, ...name }))
+    const { rows } = await sql<Placed & { deposit: Deposit }>`
+      select k.place, json_build_object(${fields}) as deposit
+        from unnest((select ${named.map(({ id }) => id)}::uuid[]), (select ${named.map(({ ourRef }) => ourRef)}::uuid[]),
+          (select ${named.map(({ attemptId }) => attemptId)}::bigint[])) with ordinality as k (id, our_ref, attempt_id, place)
+        join deposits d on d.id = coalesce(k.id, (select a.deposit_id from attempts a where a.our_ref = k.our_ref),
+          (select a.deposit_id from attempts a where a.id = k.attempt_id))`.execute(db)
+    return rows
+  })
+  const writeOutcome = outcomeWriter(db)
 
   return {
     /** The trader's facts that decide whether and how a deposit opens; `day` is the UTC date, failures count since `since`. */
@@ -182,10 +183,10 @@ export function createDepositStore(db: Db) {
       known?: Deposit,
     ): Promise<Result | null> {
       for (let tries = 0; tries < maxTries; tries += 1) {
-        const deposit = known !== undefined && tries === 0 ? known : await read(named)
-        if (deposit === null) return null
+        const deposit = known !== undefined && tries === 0 ? known : (await read(named))?.deposit
+        if (deposit === undefined) return null
         try {
-          return await work(deposit, depositWrites(db, deposit))
+          return await work(deposit, depositWrites(db, deposit, writeOutcome))
         } catch (error) {
           if (!(error instanceof Overtaken)) throw error
         }
@@ -193,14 +194,19 @@ export function createDepositStore(db: Db) {
       throw new Error('a deposit was changed by others again and again')
     },
 
-    /** Opens a deposit. False when the trader has an open one, or this key is taken: look again. */
-    async insert(deposit: NewDeposit, now: Date): Promise<boolean> {
-      const { rows } = await sql`
-        insert into deposits (id, user_id, card_id, country, amount, currency, bonus, turnover, fixed, plan, state, idem_key, request_hash, created_at, updated_at)
-        values (${deposit.id}::uuid, ${deposit.userId}, ${deposit.cardId}, ${deposit.country}, ${deposit.amount}, ${deposit.currency},
-          ${deposit.bonus}, ${deposit.turnover}, ${deposit.fixed}, ${[...deposit.plan]}::text[], 'open', ${deposit.idemKey}, decode(${deposit.requestHash}, 'hex'), ${now}, ${now})
-        on conflict do nothing returning id`.execute(db)
-      return rows.length === 1
+    /** Opens a deposit. Null when the trader has an open one, or this key is taken: look again. */
+    async insert(deposit: NewDeposit, now: Date): Promise<ShownDeposit | null> {
+      const row = await one(
+        sql<{ deposit: ShownDeposit }>`
+          with d as (
+            insert into deposits (id, user_id, card_id, country, amount, currency, bonus, turnover, fixed, plan, state, idem_key, request_hash, created_at, updated_at)
+            values (${deposit.id}::uuid, ${deposit.userId}, ${deposit.cardId}, ${deposit.country}, ${deposit.amount}, ${deposit.currency},
+              ${deposit.bonus}, ${deposit.turnover}, ${deposit.fixed}, ${[...deposit.plan]}::text[], 'open', ${deposit.idemKey}, decode(${deposit.requestHash}, 'hex'), ${now}, ${now})
+            on conflict do nothing returning *)
+          select ${shown} as deposit from d`,
+        db,
+      )
+      return row?.deposit ?? null
     },
 
     /**

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db.ts'
 import { createPractice } from './practice.ts'
-import { createLedgerStore, entryExpressions, type LedgerEntry, type LedgerLine } from './store.ts'
+import { bookingExpressions, createLedgerStore, entryExpressions, type LedgerEntry, type LedgerLine } from './store.ts'
 
-export { entryExpressions, type LedgerEntry, type LedgerLine }
+export { bookingExpressions, entryExpressions, type LedgerEntry, type LedgerLine }
 
 export type LedgerService = ReturnType<typeof createLedgerService>
 

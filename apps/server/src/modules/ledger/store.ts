@@ -25,20 +25,31 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>
  * is for: one round trip, one transaction.
  * @param when a condition of that statement; booked only where it holds
  */
-export function entryExpressions(entry: LedgerEntry, when: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const lines = JSON.stringify(
-    entry.lines.map(({ account, userId, currency, amount }) => ({ account, user_id: userId, currency, amount })),
-  )
+export function entryExpressions(
+  { kind, subject, at, lines }: LedgerEntry,
+  when: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  return bookingExpressions(sql`
+    select ${kind}::text as kind, ${subject}::text as subject, ${at}::timestamptz as at, ${JSON.stringify(lines)}::jsonb as lines
+     where ${when}`)
+}
+
+/**
+ * The same for any number of entries.
+ * @param entries a query with a row for each: `kind`, `subject`, `at`, and `lines` as JSON
+ */
+export function bookingExpressions(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
+    booking as (${entries}),
     entry as (
-      insert into ledger_entries (kind, subject, at)
-      select ${entry.kind}, ${entry.subject}, ${entry.at}::timestamptz where ${when}
-      returning id
+      insert into ledger_entries (kind, subject, at) select kind, subject, at from booking
+      returning id, kind, subject
     ),
     entry_lines as (
       insert into ledger_lines (entry_id, account, user_id, currency, amount)
-      select entry.id, l.account, l.user_id, l.currency, l.amount
-        from entry, jsonb_to_recordset(${lines}::jsonb) as l(account text, user_id bigint, currency text, amount bigint)
+      select entry.id, l.account, l."userId", l.currency, l.amount
+        from booking b join entry on entry.kind = b.kind and entry.subject = b.subject,
+          jsonb_to_recordset(b.lines) as l(account text, "userId" bigint, currency text, amount bigint)
     )`
 }
 
