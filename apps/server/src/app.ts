@@ -209,9 +209,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   registerOpenApi(http)
   registerHealth(http, db)
-  await http.register(authRoutes({ auth, secure }))
+  await http.register(authRoutes({ auth, profile, secure }))
   await http.register(securityRoutes({ auth }))
-  await http.register(profileRoutes({ profile }))
+  await http.register(profileRoutes({ profile, auth }))
   await http.register(triggerRoutes({ profile }))
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(validationRoutes)

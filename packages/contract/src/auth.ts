@@ -36,6 +36,19 @@ const registration = z
     }),
   )
 
+/** What a practice account lacks of one with real money; the rest it has already. */
+const realAccount = z.strictObject({
+  firstName: text(60).check(z.minLength(1)),
+  lastName: text(60).check(z.minLength(1)),
+  country: countryCode,
+  currency,
+  /** Without the prefix. */
+  phone: z.string().check(z.regex(phonePattern)),
+  /** Digits, without the plus. */
+  phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
+  promo: z.optional(text(40)),
+})
+
 const resetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
@@ -103,6 +116,16 @@ export const authCalls = {
     source: 'account 7',
     summary: 'Opens an account. `is_usa`: refused because of the country; a log-in follows as a call of its own.',
     body: registration,
+    reply: replyWith({ is_usa: z.optional(z.boolean()) }),
+  }),
+  openReal: defineCall({
+    method: 'POST',
+    path: '/api/practice/real',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Makes an account with real money of a practice account, and its practice money go. A no for any other. `is_usa` as in the registration.',
+    body: realAccount,
     reply: replyWith({ is_usa: z.optional(z.boolean()) }),
   }),
   forgetCheck: defineCall({

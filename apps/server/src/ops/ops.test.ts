@@ -462,7 +462,7 @@ describe('the command line', () => {
   it('has a help for each word', async () => {
     const all = await ops('--help')
     expect(all.code).toBe(0)
-    const words = [...all.out.matchAll(/^ {2}(\w+)/gm)].map(([, word]) => word ?? '')
+    const words = [...all.out.matchAll(/^ {2}([\w-]+)/gm)].map(([, word]) => word ?? '')
     expect(words).toEqual([
       'review',
       'suspense',
@@ -477,6 +477,10 @@ describe('the command line', () => {
       'on',
       'cascade',
       'settings',
+      'pages',
+      'page',
+      'set-page',
+      'reset-page',
       'contacts',
       'errors',
       'documents',

@@ -8,6 +8,7 @@ import { auditCommand } from './commands/audit.ts'
 import { documentCommands } from './commands/documents.ts'
 import { listCommands } from './commands/lists.ts'
 import { moneyCommands } from './commands/money.ts'
+import { pageCommands } from './commands/pages.ts'
 import { peopleCommands } from './commands/people.ts'
 import { processorCommands } from './commands/processors.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
@@ -21,6 +22,7 @@ const commands = [
   ...moneyCommands,
   ...processorCommands,
   ...settingCommands,
+  ...pageCommands,
   ...peopleCommands,
   ...documentCommands,
   reconcileCommand,

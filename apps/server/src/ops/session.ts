@@ -13,6 +13,7 @@ import { viewDeposit } from '../modules/cards/view.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import { createDocumentsService, type DocumentsService } from '../modules/documents/service.ts'
 import { createMailService } from '../modules/mail/service.ts'
+import { createPagesService, type PagesService } from '../modules/pages/service.ts'
 import { createProfileService } from '../modules/profile/service.ts'
 import { createSettingsService, type SettingsService } from '../modules/settings/service.ts'
 import { createTelemetryService, type TelemetryService } from '../modules/telemetry/service.ts'
@@ -32,6 +33,7 @@ export type Session = {
   readonly cards: CardsOperator
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
+  readonly pages: PagesService
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
   readonly clock: Clock
@@ -136,6 +138,7 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
     cards: cards.operator,
     documents: documents.operator,
     settings,
+    pages: createPagesService({ db, clock }),
     telemetry: createTelemetryService({ db, clock }),
     contact: createContactReader({ db, seal }),
     clock,

@@ -134,6 +134,7 @@ export const ourCalls: ReadonlySet<string> = new Set([
   'POST /api/us/sessions/end',
   'POST /api/us/sessions/end_all',
   'POST /api/practice/reset',
+  'POST /api/practice/real',
   'POST /api/triggers/welcome',
   // The document has them with GET.
   'POST /api/pg/:page',

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly kind: 'refused' | 'transport'
   /** HTTP status, 0 without an answer. */
   readonly status: number
-  /** Key of a text: the wire's, or `errors.unreachable`. */
+  /** Key of a text: the wire's, `errors.unreachable` without an answer, `auth.server_error` for one that cannot be read. */
   readonly code: string
   /** What to quote to support, for a fault. */
   readonly reference: string | undefined

@@ -135,6 +135,7 @@ function refusal(call: Call, status: number, json: unknown): ApiError {
   return new ApiError('refused', status, error, message, { reference, fields })
 }
 
+/** Nobody answered, or something between us and the server did, in words that are none of ours. */
 function unreachable(status: number): ApiError {
-  return new ApiError('transport', status, 'errors.unreachable', '')
+  return new ApiError('transport', status, status === 0 ? 'errors.unreachable' : 'auth.server_error', '')
 }

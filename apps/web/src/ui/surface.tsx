@@ -39,6 +39,18 @@ export function ScreenTitle(props: {
   )
 }
 
+/** The title of a part of a screen and a line about it. `id` names the part for `aria-labelledby`. */
+export function SectionHead(props: { readonly id: string; readonly title: string; readonly lead: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h2 id={props.id} className="text-21 font-semibold">
+        {props.title}
+      </h2>
+      <p className="text-muted">{props.lead}</p>
+    </div>
+  )
+}
+
 /** Rows of a name and a value; numbers align on the far side. */
 export function Facts(props: {
   readonly rows: readonly { id: string; name: ReactNode; value: ReactNode; strong?: boolean }[]

@@ -1,7 +1,6 @@
 /** Log-in, log-out, registration. */
 export const auth = {
   'auth.login_error': 'E-mail or password is not right. Check both and try again.',
-  'auth.server_error': 'The server could not answer. Please try again in a moment.',
   'auth.usa': 'We are sorry: we may not open accounts for people who live in the United States.',
   'auth.country_blocked': 'We are sorry: we do not open accounts in this country.',
   'auth.phone_prefix': 'We do not know this phone prefix. Choose one from the list.',
@@ -88,6 +87,13 @@ export const auth = {
   'auth.demo_lead': 'Real prices, practice money. Nothing to pay, and you can start over at any time.',
   'auth.demo_create': 'Start practising',
   'auth.demo_try': 'Practise first',
+  'auth.real_title': 'Open a real account',
+  'auth.real_lead': 'Your e-mail and your password stay the same. What we know is filled in.',
+  'auth.real_practice':
+    'Practice money never becomes real money: it goes when you open the real account, which begins at zero. There is no way back.',
+  'auth.real_create': 'Open the real account',
+  'auth.real_stay': 'Go on practising',
+  'auth.real_done': 'Your real account is open.',
   'auth.promo_title': 'Open an account with a promo code',
   'auth.promo_lead': 'The code gives you a bonus at once. It has to be traded before it can be withdrawn.',
   'auth.country_closed': 'Not available',

@@ -75,6 +75,7 @@ export const profile = {
   'profile.practice_ask': 'Start over?',
   'profile.practice_done': 'You have {amount} in practice money again.',
   'profile.practice_no': 'Keep my balance',
+  'profile.practice_real': 'Open a real account',
   'profile.welcome_title': 'Welcome, {name}',
   'profile.welcome_lead': 'Your account is open. Three things worth knowing before you start.',
   'profile.welcome_1': 'Look around as long as you like: nothing is charged until you decide.',

@@ -14,6 +14,7 @@ export const common: Record<keyof typeof en, string> = {
   'errors.fault':
     'Что-то сломалось на нашей стороне. Попробуйте чуть позже; если не поможет, назовите поддержке номер {reference}.',
   'errors.unreachable': 'Не удалось связаться с сервером. Проверьте соединение и попробуйте ещё раз.',
+  'auth.server_error': 'Сервер не смог ответить. Попробуйте ещё раз чуть позже.',
   'errors.field_required': 'Заполните это поле.',
   'errors.field_invalid': 'Недопустимое значение.',
   'errors.field_too_small': 'Значение слишком маленькое.',

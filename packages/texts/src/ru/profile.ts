@@ -77,6 +77,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.practice_ask': 'Начать заново?',
   'profile.practice_done': 'У вас снова {amount} учебных денег.',
   'profile.practice_no': 'Оставить баланс',
+  'profile.practice_real': 'Открыть настоящий счёт',
   'profile.welcome_title': 'Добро пожаловать, {name}',
   'profile.welcome_lead': 'Ваш счёт открыт. Три вещи, которые стоит знать перед началом.',
   'profile.welcome_1': 'Осматривайтесь сколько хотите: ничего не списывается, пока вы не решите сами.',

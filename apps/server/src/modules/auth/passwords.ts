@@ -19,12 +19,12 @@ export type PasswordDeps = {
   readonly publicUrl: string
 }
 
-/** `whose` names the account within the transaction, or null: then nothing changes. Gives the account's e-mail. */
+/** `whose` names the account within the transaction, or null: then nothing changes. Gives the account. */
 export type ReplacePassword = (
   password: string,
   keep: Buffer | null,
   whose: (trx: Db) => Promise<number | null>,
-) => Promise<string | null>
+) => Promise<number | null>
 
 export type PasswordChange = 'changed' | 'wrong' | 'busy'
 
@@ -37,10 +37,10 @@ export function createPasswordChanges(deps: PasswordDeps) {
     password: string,
     keep: Buffer | null,
     whose: (trx: Db) => Promise<{ userId: number; was: string | null } | null>,
-  ): Promise<string | null> => {
+  ): Promise<number | null> => {
     // Before the transaction: it takes longer than all of it.
     const hash = await passwords.hash(password)
-    const done = await db.transaction().execute(async (trx) => {
+    const userId = await db.transaction().execute(async (trx) => {
       const found = await whose(trx)
       if (!found || !(await store.replace({ ...found, hash, keep }, trx))) return null
       const account = await store.find(found.userId, trx)
@@ -53,12 +53,12 @@ export function createPasswordChanges(deps: PasswordDeps) {
         params: { at: minuteOf(clock.now()) },
       } as const
       await mail.send({ ...letter, link: `${deps.publicUrl}/${locale}/forgot` }, trx)
-      return { userId: found.userId, email: account.email }
+      return found.userId
     })
-    if (!done) return null
+    if (userId === null) return null
     // Pages of ended sessions ask for themselves, find no session and leave.
-    await live.publish(done.userId, { type: 'refresh' })
-    return done.email
+    await live.publish(userId, { type: 'refresh' })
+    return userId
   }
 
   const replace: ReplacePassword = (password, keep, whose) =>
@@ -72,11 +72,10 @@ export function createPasswordChanges(deps: PasswordDeps) {
 
     /** With the old one. Wrong tries are slowed like those of the log-in, and shut nobody out. */
     change: async (userId: number, old: string, next: string, keep: Buffer | null): Promise<PasswordChange> => {
-      const result = await throttle.run([`password:${userId}`], async () => {
+      const result = await throttle.run({ what: `password:${userId}`, who: null }, async () => {
         const account = await store.find(userId)
         if (!account || !(await passwords.matches(account.passwordHash, old))) return null
-        const email = await write(next, keep, async () => ({ userId, was: account.passwordHash }))
-        return email
+        return write(next, keep, async () => ({ userId, was: account.passwordHash }))
       })
       if (result.kind === 'ok') return 'changed'
       return result.kind

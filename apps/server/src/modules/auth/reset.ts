@@ -92,8 +92,8 @@ export function createResets(deps: ResetDeps) {
 
     isGood: (token: string): Promise<boolean> => store.isGood(sha256(token), clock.now()),
 
-    /** Sets a new password; the e-mail of the account, or null for a link that is used, late or overtaken by another change. */
-    complete: async (token: string, password: string): Promise<string | null> => {
+    /** Sets a new password; the account, or null for a link that is used, late or overtaken by another change. */
+    complete: async (token: string, password: string): Promise<number | null> => {
       if (!(await store.isGood(sha256(token), clock.now()))) return null
       return deps.replacePassword(password, null, (trx) => store.use(sha256(token), clock.now(), trx))
     },

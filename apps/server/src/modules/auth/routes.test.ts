@@ -67,6 +67,40 @@ describe('registration', () => {
   })
 })
 
+describe('who asks which e-mails are taken', () => {
+  const taken = 'taken.already@example.com'
+  const askers: [what: string, ask: (client: TestClient) => Promise<unknown>][] = [
+    ['by registering', (client) => client.post('/api/register', { ...form, login: taken })],
+    ['by changing their own', (client) => client.post('/api/info', { email: taken, phone: '+61412345678' })],
+  ]
+
+  test.each(askers)('%s is slowed per address, whoever succeeds in between, and others are not', async (what, ask) => {
+    await (await app.client()).post('/api/register', { ...form, login: taken })
+    app.clock.advance(16 * 60_000)
+    const { client } = await app.registerTrader()
+    app.slept.length = 0
+    for (let times = 0; times < 7; times += 1) {
+      expect(await ask(client)).toMatchObject({ status: 200, json: { return: false, error: 'auth.email_taken' } })
+      await (await app.client()).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
+    }
+    // After five of them every further question waits, those that get a yes too.
+    expect(app.slept).toEqual([250, 250, 500, 500, 1000])
+    app.slept.length = 0
+    const elsewhere = await app.client('10.12.0.1')
+    await elsewhere.post('/api/register', { ...form, login: taken })
+    expect(app.slept).toEqual([])
+  })
+
+  test('many at once stand in line, most are told to come back', async () => {
+    const client = await app.client('10.12.1.1')
+    for (let times = 0; times < 5; times += 1) await client.post('/api/register', { ...form, login: taken })
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => client.post('/api/register', { ...form, login: taken })),
+    )
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30)
+  })
+})
+
 test.each([
   ['14155552671', { return: true }],
   ['12125550123', { return: true }],

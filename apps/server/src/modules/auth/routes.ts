@@ -6,7 +6,9 @@ import { refusal } from '../../platform/answer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { localeOf } from '../../platform/locale.ts'
 import { serve, yes } from '../../platform/serve.ts'
+import type { ProfileService } from '../profile/service.ts'
 import { wrongNewPassword } from './new-password.ts'
+import type { RealAccountResult } from './real-account.ts'
 import type { AuthService } from './service.ts'
 
 const deviceCookie = 'device'
@@ -18,8 +20,19 @@ const triesPerMinute = 120
 /** A link for a new password is asked for by hand. */
 const linksPerMinute = 10
 
+export type AuthRoutesDeps = {
+  readonly auth: AuthService
+  readonly profile: Pick<ProfileService, 'tell'>
+  readonly secure: boolean
+}
+
+/** A no to somebody who may have no account; people in the United States get a notice of their own (spec: account 4). */
+function entryRefused(request: FastifyRequest, code: NonNullable<RealAccountResult>) {
+  return { ...refusal(request, code), ...(code === 'auth.usa' ? { is_usa: true } : {}) }
+}
+
 /** Log-in in two steps as the specification has it, log-out of both, registration (spec: funding 7, account 7). */
-export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolean }) {
+export function authRoutes({ auth, profile, secure }: AuthRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const deviceOf = (request: FastifyRequest) => request.cookies[deviceCookie]
     const rememberDevice = (reply: FastifyReply, value: string) =>
@@ -53,7 +66,7 @@ export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolea
       if (opened === null) return refusal(request, 'auth.login_error')
       await app.sessions.open(request, reply, opened.userId)
       await auth.sessions.noteDevice(opened, {
-        device: auth.deviceOf(deviceOf(request), opened.email),
+        device: auth.deviceOf(deviceOf(request), opened.userId),
         userAgent: request.headers['user-agent'] ?? '',
         address: request.ip,
       })
@@ -63,9 +76,13 @@ export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolea
       app,
       authCalls.register,
       async ({ body, request }) => {
-        const result = await auth.register(body, localeOf(request))
-        if (result.kind === 'ok') return { return: true }
-        return { ...refusal(request, result.code), ...(result.code === 'auth.usa' ? { is_usa: true } : {}) }
+        const tried = await auth.whileAskingForEmails(request.ip, async () => {
+          const result = await auth.register(body, localeOf(request))
+          return result.kind === 'taken' ? null : result
+        })
+        if (tried.kind === 'busy') throw new AppError('errors.too_many')
+        if (tried.kind === 'wrong') return refusal(request, 'auth.email_taken')
+        return tried.value.kind === 'ok' ? yes : entryRefused(request, tried.value.code)
       },
       { perMinute: triesPerMinute },
     )
@@ -91,14 +108,20 @@ export function authRoutes({ auth, secure }: { auth: AuthService; secure: boolea
       async ({ body, request, reply }) => {
         const wrong = wrongNewPassword(body.password, body.repeatPassword)
         if (wrong) return refusal(request, wrong)
-        const email = await auth.resets.complete(body.token, body.password)
-        if (email === null) return refusal(request, 'auth.reset_void')
+        const userId = await auth.resets.complete(body.token, body.password)
+        if (userId === null) return refusal(request, 'auth.reset_void')
         // Whoever reads the account's mail is its owner: their tries are not counted with a stranger's.
-        rememberDevice(reply, auth.rememberDevice(deviceOf(request), email))
+        rememberDevice(reply, auth.rememberDevice(deviceOf(request), userId))
         return yes
       },
       { perMinute: triesPerMinute },
     )
+    serve(app, authCalls.openReal, async ({ body, user, request }) => {
+      const refused = await auth.openReal(user.id, { ...body, promo: body.promo ?? '' })
+      if (refused) return entryRefused(request, refused)
+      await profile.tell(user.id)
+      return yes
+    })
     serve(app, authCalls.logout, ({ request, reply }) => endSession(request, reply))
     serve(app, authCalls.platformLogout, ({ request, reply }) => endSession(request, reply))
   }

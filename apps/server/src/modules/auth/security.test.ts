@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
 import { clientCalls } from '../../testing/client-calls.ts'
 import { mailedTo } from '../../testing/mail.ts'
+import { emailSubject } from './tokens.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -162,6 +163,23 @@ describe('a new device', () => {
     expect(await mailedTo(app, one.form.login, 'new_device')).toHaveLength(3)
   })
 
+  test('a changed e-mail makes no browser of the owner’s a stranger, neither to the mail nor to the delays', async () => {
+    const { client, form } = await app.registerTrader()
+    const other = await another(form.login, form.password)
+    app.clock.advance(old)
+    const email = `moved.${form.login}`
+    expect((await client.post('/api/info', { email, phone: '+61412345678' })).json).toMatchObject({ return: true })
+    const thief = await app.client('10.8.1.1')
+    for (let guess = 0; guess < 8; guess += 1) await thief.postForm('/cli/login', { login: email, password: 'guess' })
+    app.slept.length = 0
+    for (const browser of [client, other]) {
+      await browser.post('/api/logout')
+      expect((await browser.login(email, form.password)).json).toMatchObject({ return: true })
+    }
+    expect(app.slept).toEqual([])
+    expect(await mailedTo(app, email, 'new_device')).toEqual([])
+  })
+
   test('a mail that cannot be written is no reason to keep the owner out', async () => {
     const { form } = await app.registerTrader()
     app.clock.advance(old)
@@ -188,6 +206,38 @@ describe('a thousand tries a minute', () => {
     expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
     expect(limited.slept).toEqual([])
     await limited.stop()
+  }, 60_000)
+
+  test('from a thousand addresses at the same moment: they see one another, few are looked at', async () => {
+    const { client: owner, form } = await app.registerTrader()
+    await owner.post('/api/logout')
+    const token = await app.client()
+    const guess = (at: number) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/cli/login',
+        remoteAddress: `10.5.${at >> 8}.${at & 255}`,
+        payload: new URLSearchParams({ login: form.login, password: `guess ${at}` }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: [...token.cookies].map((pair) => pair.join('=')).join('; '),
+          'x-csrf-token': token.csrf(),
+        },
+      })
+    const replies = await Promise.all(Array.from({ length: 1000 }, (_, at) => guess(at)))
+    const answered = replies.filter(({ statusCode }) => statusCode === 200)
+    expect(answered.length).toBeLessThan(150)
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1000 - answered.length)
+    // What was not looked at does not count: the line is not longer for it.
+    const { n } = await app.database.db
+      .selectFrom('login_failures')
+      .select((on) => on.fn.countAll<number>().as('n'))
+      .where('subject', '=', emailSubject(form.login))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(answered.length)
+    app.slept.length = 0
+    expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect(app.slept).toEqual([])
   }, 60_000)
 
   test('from many addresses: one line for the account, and the mailed link still opens it at once', async () => {

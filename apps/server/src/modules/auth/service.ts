@@ -1,5 +1,4 @@
 import type { Country } from '@tradefront/contract/settings'
-import { entryFrom } from '@tradefront/rules/auth/country'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
@@ -10,13 +9,14 @@ import type { Currency } from '../../platform/session.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import type { MailService } from '../mail/service.ts'
 import type { PromoService } from '../promo/service.ts'
-import { checkedPrefix, isPhoneNumber } from '../validation/service.ts'
+import { type EntryRefusal, entryPhone, entryRefusal } from './entry.ts'
 import { createPasswords } from './hashing.ts'
 import { createPasswordChanges } from './passwords.ts'
+import { createRealAccounts } from './real-account.ts'
 import { createResets } from './reset.ts'
 import { type Opened, createSessionsService } from './sessions.ts'
 import { createAuthStore } from './store.ts'
-import { createThrottle, failureWindowMs } from './throttle.ts'
+import { createThrottle, failureWindowMs, type Tried } from './throttle.ts'
 import { createDevices, createLoginTokens, emailSubject } from './tokens.ts'
 
 export type AuthDeps = {
@@ -58,15 +58,9 @@ export type Registration = {
 
 export type RegisterResult =
   | { readonly kind: 'ok'; readonly userId: number }
-  | { readonly kind: 'refused'; readonly code: RegisterRefusal }
-
-export type RegisterRefusal =
-  | 'auth.usa'
-  | 'auth.country_blocked'
-  | 'auth.phone_prefix'
-  | 'auth.phone_unreal'
-  | 'auth.email_taken'
-  | 'auth.promo_unknown'
+  /** The e-mail is somebody's. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly code: EntryRefusal }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -85,6 +79,12 @@ export function createAuthService(deps: AuthDeps) {
   const resets = createResets({ ...deps, replacePassword: changes.replace })
   const sessions = createSessionsService(deps)
 
+  /** The name of a browser that was in this account before. */
+  const knownDevice = async (email: string, cookie: string | undefined): Promise<string | null> => {
+    const user = cookie === undefined ? null : await store.findByEmail(email)
+    return user && devices.known(cookie, user.id)
+  }
+
   return {
     resets,
     sessions,
@@ -97,23 +97,27 @@ export function createAuthService(deps: AuthDeps) {
      */
     login: async (givenEmail: string, password: string, from: Origin): Promise<LoginResult> => {
       const email = givenEmail.trim().toLowerCase()
-      const device = devices.known(from.device, email)
-      const counted = device ? [`device:${device}`] : [emailSubject(email), `address:${from.address}`.slice(0, 80)]
-      const tried = await throttle.run(counted, async () => {
+      const device = await knownDevice(email, from.device)
+      const tries = device
+        ? { what: `device:${device}`, who: null }
+        : { what: emailSubject(email), who: `address:${from.address}`.slice(0, 80) }
+      const tried = await throttle.run(tries, async () => {
         const user = await store.findByEmail(email)
         const fits = await passwords.matches(user?.passwordHash ?? null, password)
         return fits ? user : null
       })
       if (tried.kind !== 'ok') return tried
       const token = tokens.make(email, password, tried.value.passwordHash)
-      return { kind: 'ok', token, device: devices.remember(from.device, email) }
+      return { kind: 'ok', token, device: devices.remember(from.device, tried.value.id) }
     },
 
     /** Whose session the log-in of the site opens: null unless `token` was just given for this e-mail and password. */
     redeem: async (givenEmail: string, password: string, token: string): Promise<Opened | null> => {
       const email = givenEmail.trim().toLowerCase()
       const user = await store.findByEmail(email)
-      if (!user || !tokens.holds(token, email, password, user.passwordHash)) return null
+      // Looked at for an unknown e-mail too: the same work.
+      const holds = tokens.holds(token, email, password, user?.passwordHash ?? '')
+      if (!user || !holds) return null
       return { userId: user.id, email, language: user.language, registeredAt: user.registeredAt }
     },
 
@@ -127,15 +131,22 @@ export function createAuthService(deps: AuthDeps) {
       await resets.forget()
     },
 
+    /**
+     * Runs what tells whether an e-mail is somebody's; null from it means that it is. Whoever learns that often, of an
+     * address, is slowed like whoever guesses passwords.
+     */
+    whileAskingForEmails: <T>(address: string, check: () => Promise<T | null>): Promise<Tried<T>> =>
+      throttle.run({ what: null, who: `taken:${address}`.slice(0, 80) }, check),
+
+    openReal: createRealAccounts(deps),
+
     register: async (form: Registration, language: string): Promise<RegisterResult> => {
-      const refused = refusalOf(form, deps.countries)
-      if (refused) return { kind: 'refused', code: refused }
-      const promo = form.practice === true ? '' : (form.promo ?? '')
-      if (promo !== '' && !(await deps.promo.isKnown(promo))) return { kind: 'refused', code: 'auth.promo_unknown' }
       const practice = form.practice === true
+      const promo = practice ? '' : (form.promo ?? '')
+      const refused = await entryRefusal({ ...form, promo }, deps)
+      if (refused) return { kind: 'refused', code: refused }
       const currency = practice ? practiceCurrency : form.currency
       const passwordHash = await passwords.hash(form.password)
-      const phone = form.phone.replace(/\D/g, '')
       const opened = await store.create(
         {
           email: form.login.toLowerCase(),
@@ -144,7 +155,7 @@ export function createAuthService(deps: AuthDeps) {
           lastName: form.lastName.trim(),
           country: form.country,
           currency,
-          phone: phone === '' ? '' : `+${form.phone_prefix}${phone}`.slice(0, 24),
+          phone: entryPhone({ ...form, promo }),
           language,
           practice,
           at: clock.now(),
@@ -154,18 +165,7 @@ export function createAuthService(deps: AuthDeps) {
           if (promo !== '') await deps.promo.welcome(userId, currency, promo, trx)
         },
       )
-      return opened === null ? { kind: 'refused', code: 'auth.email_taken' } : { kind: 'ok', userId: opened }
+      return opened === null ? { kind: 'taken' } : { kind: 'ok', userId: opened }
     },
   }
-}
-
-function refusalOf(form: Registration, countries: readonly Country[]): RegisterRefusal | null {
-  const entry = entryFrom(countries.find((row) => row.iso === form.country))
-  if (entry !== 'open') return entry === 'usa' ? 'auth.usa' : 'auth.country_blocked'
-  if (!countries.some((row) => row.prefix === form.phone_prefix)) return 'auth.phone_prefix'
-  const digits = form.phone.replace(/\D/g, '')
-  if (form.phone_prefix === checkedPrefix && digits !== '' && !isPhoneNumber(`${checkedPrefix}${digits}`)) {
-    return 'auth.phone_unreal'
-  }
-  return null
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/db.ts'
 import { violatedConstraint } from '../../platform/errors.ts'
+import type { Tries } from './throttle.ts'
 
 export type NewUser = {
   readonly email: string
@@ -52,20 +53,25 @@ export function createAuthStore(db: Db) {
       }
     },
 
-    /** How often each subject has failed since `since`. */
-    failures: async (subjects: readonly string[], since: Date): Promise<ReadonlyMap<string, number>> => {
+    /** Notes a try at `what` and counts, in one statement; the count is of before. */
+    begin: async ({ what, who }: Tries, at: Date, since: Date): Promise<ReadonlyMap<string, number>> => {
       const { rows } = await sql<{ subject: string; n: number }>`
+        with noted as (insert into login_failures (subject, at) select w, ${at} from unnest(${present(what)}::text[]) w)
         select subject, count(*)::int as n from login_failures
-         where subject = any(${[...subjects]}::text[]) and at > ${since} group by subject`.execute(db)
+         where subject = any(${present(what, who)}::text[]) and at > ${since} group by subject`.execute(db)
       return new Map(rows.map(({ subject, n }) => [subject, n]))
     },
 
-    /** Notes a failure for each subject. */
-    noteFailure: async (subjects: readonly string[], at: Date): Promise<void> => {
-      await db
-        .insertInto('login_failures')
-        .values(subjects.map((subject) => ({ subject, at })))
-        .execute()
+    noteFailure: async (subject: string, at: Date): Promise<void> => {
+      await db.insertInto('login_failures').values({ subject, at }).execute()
+    },
+
+    takeBack: async (subject: string, at: Date): Promise<void> => {
+      await sql`
+        delete from login_failures where ctid = (
+          select ctid from login_failures where subject = ${subject} and at = ${at} limit 1 for update skip locked)`.execute(
+        db,
+      )
     },
 
     /** Takes away what no longer counts: failures before `failuresBefore`, sessions that ended before `now`. */
@@ -74,14 +80,14 @@ export function createAuthStore(db: Db) {
       await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
     },
 
-    forgetFailures: async (subjects: readonly string[]): Promise<void> => {
-      if (subjects.length === 0) return
-      await db
-        .deleteFrom('login_failures')
-        .where('subject', 'in', [...subjects])
-        .execute()
+    forgetFailures: async (subject: string): Promise<void> => {
+      await db.deleteFrom('login_failures').where('subject', '=', subject).execute()
     },
   }
+}
+
+function present(...subjects: readonly (string | null)[]): string[] {
+  return subjects.filter((subject) => subject !== null)
 }
 
 async function insertUser(user: NewUser, on: Db): Promise<number> {

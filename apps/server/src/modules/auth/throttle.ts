@@ -46,12 +46,20 @@ function createLines(): Lines {
   }
 }
 
+/** What is tried (an account, a device), and who tries (an address); either may be left out. */
+export type Tries = { readonly what: string | null; readonly who: string | null }
+
 /** Where failures are counted: in the database, so that every copy of the server sees them. */
 export type FailureCounts = {
-  /** How often each of the subjects has failed since `since`; one that has not is left out. */
-  readonly failures: (subjects: readonly string[], since: Date) => Promise<ReadonlyMap<string, number>>
-  readonly noteFailure: (subjects: readonly string[], at: Date) => Promise<void>
-  readonly forgetFailures: (subjects: readonly string[]) => Promise<void>
+  /**
+   * Notes a try at `what` before it is made, so that many at once see one another, and gives how often each of the two has
+   * failed since `since`, this try not counted; one that has not is left out.
+   */
+  readonly begin: (tries: Tries, at: Date, since: Date) => Promise<ReadonlyMap<string, number>>
+  readonly noteFailure: (subject: string, at: Date) => Promise<void>
+  /** Takes back one note of that time: the try was not made. */
+  readonly takeBack: (subject: string, at: Date) => Promise<void>
+  readonly forgetFailures: (subject: string) => Promise<void>
 }
 
 export type Tried<T> =
@@ -62,11 +70,8 @@ export type Tried<T> =
 
 /** Tries at something that can be guessed. */
 export type Throttle = {
-  /**
-   * `check` gives null for a wrong guess. The first subject is what is being tried (an account), the last one who tries
-   * (an address); they may be one. A right guess clears every count but those of addresses.
-   */
-  readonly run: <T>(subjects: readonly string[], check: () => Promise<T | null>) => Promise<Tried<T>>
+  /** `check` gives null for a wrong guess. A right one clears the count of `what`, never that of `who`. */
+  readonly run: <T>(tries: Tries, check: () => Promise<T | null>) => Promise<Tried<T>>
 }
 
 export type ThrottleDeps = {
@@ -78,29 +83,32 @@ export type ThrottleDeps = {
 export function createThrottle({ counts, now, sleep }: ThrottleDeps): Throttle {
   const lines = createLines()
 
-  const tryOnce = async <T>(subjects: readonly string[], check: () => Promise<T | null>): Promise<Tried<T>> => {
+  const tryOnce = async <T>({ what, who }: Tries, check: () => Promise<T | null>): Promise<Tried<T>> => {
     const value = await check()
     if (value === null) {
-      await counts.noteFailure(subjects, now())
+      if (who !== null) await counts.noteFailure(who, now())
       return { kind: 'wrong' }
     }
-    // The address keeps its count: one's own account must not clear it for tries at others'.
-    await counts.forgetFailures(subjects.filter((subject) => !subject.startsWith('address:')))
+    // An address keeps its count: one's own account must not clear it for tries at others'.
+    if (what !== null) await counts.forgetFailures(what)
     return { kind: 'ok', value }
   }
 
   return {
-    run: async (subjects, check) => {
-      const failed = await counts.failures(subjects, new Date(now().getTime() - failureWindowMs))
+    run: async (tries, check) => {
+      const { what, who } = tries
+      const at = now()
+      const failed = await counts.begin(tries, at, new Date(at.getTime() - failureWindowMs))
       const delayMs = delayAfter(Math.max(0, ...failed.values()))
-      if (delayMs === 0) return tryOnce(subjects, check)
-      const [tried = '', who = tried] = [subjects[0], subjects.at(-1)]
-      const isSiege = (failed.get(tried) ?? 0) >= siegeFailures
-      const waited = lines.run(isSiege ? tried : who, async () => {
+      if (delayMs === 0) return tryOnce(tries, check)
+      const isSiege = what !== null && (failed.get(what) ?? 0) >= siegeFailures
+      const waited = lines.run((isSiege ? what : (who ?? what)) ?? '', async () => {
         await sleep(delayMs)
-        return tryOnce(subjects, check)
+        return tryOnce(tries, check)
       })
-      return (await waited) ?? { kind: 'busy' }
+      if (waited !== null) return waited
+      if (what !== null) await counts.takeBack(what, at)
+      return { kind: 'busy' }
     },
   }
 }

@@ -40,10 +40,10 @@ export function createLoginTokens({ seal, clock }: { seal: Seal; clock: Clock })
  * account from elsewhere slows nobody but strangers. One browser may know several accounts.
  */
 export type Devices = {
-  /** The cookie's value for a browser in which this e-mail has just logged in; `cookie` is what it had. */
-  readonly remember: (cookie: string | undefined, email: string) => string
-  /** The browser's name in the counts when it is known for this e-mail, else null. */
-  readonly known: (cookie: string | undefined, email: string) => string | null
+  /** The cookie's value for a browser in which this account was just opened; `cookie` is what it had. */
+  readonly remember: (cookie: string | undefined, userId: number) => string
+  /** The browser's name in the counts when it is known for this account, else null. */
+  readonly known: (cookie: string | undefined, userId: number) => string | null
 }
 
 /** Accounts that one browser is remembered for. */
@@ -51,23 +51,24 @@ const maxPerBrowser = 4
 
 export function createDevices({ seal }: { seal: Seal }): Devices {
   const key = seal.key('device')
-  const sign = (id: string, email: string) => createHmac('sha256', key).update(`${id} ${email}`).digest()
+  // By the account and not by its e-mail, which may change.
+  const sign = (id: string, userId: number) => createHmac('sha256', key).update(`${id} ${userId}`).digest()
   const parts = (cookie: string | undefined) => (cookie ?? '').split('~', maxPerBrowser)
-  const idOf = (part: string, email: string): string | null => {
+  const idOf = (part: string, userId: number): string | null => {
     const [id = '', signature = ''] = part.split('.')
-    return same(Buffer.from(signature, 'base64url'), sign(id, email)) ? id : null
+    return same(Buffer.from(signature, 'base64url'), sign(id, userId)) ? id : null
   }
   return {
-    remember: (cookie, email) => {
-      const others = parts(cookie).filter((part) => /^[\w-]{22}\.[\w-]{43}$/.test(part) && idOf(part, email) === null)
+    remember: (cookie, userId) => {
+      const others = parts(cookie).filter((part) => /^[\w-]{22}\.[\w-]{43}$/.test(part) && idOf(part, userId) === null)
       const id = randomBytes(16).toString('base64url')
       const mine =
-        parts(cookie).find((part) => idOf(part, email) !== null) ?? `${id}.${sign(id, email).toString('base64url')}`
+        parts(cookie).find((part) => idOf(part, userId) !== null) ?? `${id}.${sign(id, userId).toString('base64url')}`
       return [mine, ...others].slice(0, maxPerBrowser).join('~')
     },
-    known: (cookie, email) => {
+    known: (cookie, userId) => {
       for (const part of parts(cookie)) {
-        const id = idOf(part, email)
+        const id = idOf(part, userId)
         if (id !== null) return id
       }
       return null

@@ -15,23 +15,29 @@ export function createPractice(db: Db) {
     return rows.find((row) => row.account === 'practice' && row.currency === currency)?.amount ?? 0
   }
 
+  const book = async (userId: number, currency: string, amount: number, kind: string, at: Date, trx: Db) => {
+    if (amount === 0) return
+    const lines = [
+      { account: 'practice_house', userId: null, currency, amount: -amount },
+      { account: 'practice', userId, currency, amount },
+    ]
+    await createLedgerStore(trx).post({ kind, subject: randomUUID(), at, lines })
+  }
+
   /** Brings the balance to what it begins with. */
   const fill = async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
     const missing = practiceStart - (await balance(userId, currency, trx))
-    if (missing === 0) return
-    await createLedgerStore(trx).post({
-      kind: 'practice.filled',
-      subject: randomUUID(),
-      at,
-      lines: [
-        { account: 'practice_house', userId: null, currency, amount: -missing },
-        { account: 'practice', userId, currency, amount: missing },
-      ],
-    })
+    await book(userId, currency, missing, 'practice.filled', at, trx)
   }
 
   return {
     fill,
+
+    /** Takes all of it back; nothing else may book on the account meanwhile. */
+    empty: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
+      await sql`select 1 from ledger_balances where user_id = ${userId} for update`.execute(trx)
+      await book(userId, currency, -(await balance(userId, currency, trx)), 'practice.ended', at, trx)
+    },
 
     /** The same for an account that trades already; false for one that is no practice account. */
     reset: (userId: number, currency: string, at: Date): Promise<boolean> =>

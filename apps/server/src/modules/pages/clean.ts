@@ -52,6 +52,17 @@ export async function cleanHtml(html: string): Promise<string> {
     allowedSchemesByTag: { img: [] },
     allowProtocolRelative: false,
     nestingLimit: 50,
-    transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
   })
+}
+
+/** Whether cleaning takes something out of it. How it is written (quotes, entities) does not count. */
+export async function losesByCleaning(html: string): Promise<boolean> {
+  const { default: sanitize } = await import('sanitize-html')
+  const whole = sanitize(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowedSchemesAppliedToAttributes: [],
+    allowVulnerableTags: true,
+  })
+  return whole !== (await cleanHtml(html))
 }

@@ -1,7 +1,18 @@
+import { sql } from 'kysely'
+
+import { auditExpression, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 
 export type PageArea = 'pg' | 'ag' | 'modal'
 export type PageContent = { readonly title: string; readonly html: string }
+
+export type WrittenPage = {
+  readonly area: PageArea
+  readonly name: string
+  readonly language: string
+  readonly title: string
+  readonly changedAt: Date
+}
 
 export type PagesStore = ReturnType<typeof createPagesStore>
 
@@ -18,13 +29,40 @@ export function createPagesStore(db: Db) {
       return row ?? null
     },
 
-    write: async (area: PageArea, name: string, language: string, content: PageContent, at: Date): Promise<void> => {
-      const values = { ...content, changed_at: at }
-      await db
-        .insertInto('pages')
-        .values({ area, name, language, ...values })
-        .onConflict((on) => on.columns(['area', 'name', 'language']).doUpdateSet(values))
-        .execute()
-    },
+    /** Every page that an operator has written. */
+    list: (): Promise<WrittenPage[]> =>
+      db
+        .selectFrom('pages')
+        .select(['area', 'name', 'language', 'title', 'changed_at as changedAt'])
+        .orderBy(['area', 'name', 'language'])
+        .$narrowType<{ area: PageArea }>()
+        .execute(),
+
+    /** Writes a page, or with null takes it away, and who did it, or neither. Of two at once the second sees what the first wrote. */
+    change: (
+      area: PageArea,
+      name: string,
+      language: string,
+      content: PageContent | null,
+      by: Operator,
+      at: Date,
+    ): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await sql`lock table pages in share row exclusive mode`.execute(trx)
+        const subject = `page:${area}/${name}/${language}`
+        const before = (await createPagesStore(trx).find(area, name, language)) ?? null
+        const entry = { by, action: content ? 'page.write' : 'page.reset', subject, before, after: content, at }
+        const key = sql`area = ${area} and name = ${name} and language = ${language}`
+        await (
+          content === null
+            ? sql`with ${auditExpression(entry)} delete from pages where ${key}`
+            : sql`
+              with ${auditExpression(entry)}
+              insert into pages (area, name, language, title, html, changed_at)
+              values (${area}, ${name}, ${language}, ${content.title}, ${content.html}, ${at})
+              on conflict (area, name, language)
+              do update set title = excluded.title, html = excluded.html, changed_at = excluded.changed_at`
+        ).execute(trx)
+      }),
   }
 }

@@ -89,6 +89,113 @@ describe('a practice account', () => {
   })
 })
 
+describe('from practice to real money', () => {
+  const real = {
+    firstName: ' Ada ',
+    lastName: 'King',
+    country: 'CH',
+    currency: 'EUR',
+    phone: '79 123 45 67',
+    phone_prefix: '41',
+  }
+  const balances = async (userId: number) => {
+    const rows = await app.database.db.selectFrom('ledger_balances').selectAll().where('user_id', '=', userId).execute()
+    return Object.fromEntries(rows.map(({ account, currency, amount }) => [`${account} ${currency}`, amount]))
+  }
+  const update = (userId: number, practice: boolean) =>
+    app.database.db.updateTable('users').set({ practice }).where('id', '=', userId).execute()
+
+  test('the account stays, its practice money goes, and deposits are possible', async () => {
+    const { client, userId, form } = await app.registerTrader({ practice: true, phone: '' })
+    await book(userId, [
+      ['practice', 250_000],
+      ['practice_house', -250_000],
+    ])
+    expect((await client.post('/api/practice/real', { ...real, promo: 'WELCOME' })).json).toEqual({ return: true })
+    expect(await balances(userId)).toEqual({ 'practice USD': 0, 'bonus EUR': 2000 })
+    expect(await user(client)).toMatchObject({
+      practice: false,
+      userId,
+      email: form.login,
+      firstName: 'Ada',
+      lastName: 'King',
+      country: 'CH',
+      currency: 'EUR',
+      phone: '+41791234567',
+      amount: 20,
+      available: 20,
+      bonus_summ: 20,
+      orderTurnover: 600,
+    })
+    expect((await client.post('/api/practice/reset')).json).toMatchObject({ error: 'profile.no_practice' })
+    const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
+    expect(deposit.json).not.toMatchObject({ error: 'cards.practice_account' })
+    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: true })
+  })
+
+  test('of several at once one counts; an account with real money has no such way', async () => {
+    const { client, userId } = await app.registerTrader({ practice: true })
+    const asked = [1, 2, 3].map(() => client.post('/api/practice/real', { ...real, promo: 'WELCOME' }))
+    const replies = await Promise.all(asked)
+    expect(replies.filter(({ text }) => text === '{"return":true}')).toHaveLength(1)
+    expect(replies.filter(({ text }) => text.includes('profile.no_practice'))).toHaveLength(2)
+    expect(await balances(userId)).toMatchObject({ 'bonus EUR': 2000 })
+    const { client: other, form } = await app.registerTrader()
+    expect((await other.post('/api/practice/real', real)).json).toMatchObject({ error: 'profile.no_practice' })
+    expect(await user(other)).toMatchObject({ firstName: form.firstName, currency: 'USD' })
+  })
+
+  test.each([
+    ['the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
+    ['a blocked country', { country: 'KP' }, { error: 'auth.country_blocked' }],
+    ['a prefix nobody has', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
+    ['a number that cannot be', { phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
+    ['a code nobody gave out', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
+    ['no phone', { phone: '' }, { error: 'errors.malformed' }],
+    ['money of its own', { amount: 10_000 }, { error: 'errors.malformed' }],
+  ])('refuses %s and changes nothing', async (_what, change, answer) => {
+    const { client, userId } = await app.registerTrader({ practice: true })
+    const before = await user(client)
+    expect((await client.post('/api/practice/real', { ...real, ...change })).json).toMatchObject(answer)
+    expect(await user(client)).toEqual(before)
+    expect(await balances(userId)).toEqual({ 'practice USD': 1_000_000 })
+  })
+
+  test('the database lets no account take practice money along, nor go back', async () => {
+    const { userId } = await app.registerTrader({ practice: true })
+    await expect(update(userId, false)).rejects.toMatchObject({ constraint: 'users_practice_left' })
+    const { userId: realId } = await app.registerTrader()
+    await expect(update(realId, true)).rejects.toMatchObject({ constraint: 'users_practice_ends' })
+    for (const [who, account, house] of [
+      [userId, 'cash', 'clearing:PFS'],
+      [realId, 'practice', 'practice_house'],
+    ] as const)
+      await expect(
+        book(who, [
+          [account, 100],
+          [house, -100],
+        ]),
+      ).rejects.toMatchObject({ constraint: 'ledger_practice_owner' })
+  })
+
+  test('practice money that is on its way meets a real account and is refused, whoever comes first', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { client, userId } = await app.registerTrader({ practice: true })
+      const won = book(userId, [
+        ['practice', 777],
+        ['practice_house', -777],
+      ]).then(
+        () => 'booked',
+        (error: { constraint?: string }) => error.constraint,
+      )
+      const [reply, end] = await Promise.all([client.post('/api/practice/real', real), won])
+      expect(reply.json).toEqual({ return: true })
+      expect(['booked', 'ledger_practice_owner']).toContain(end)
+      expect(await balances(userId)).toEqual({ 'practice USD': 0 })
+    }
+  })
+})
+
 describe('a promo code', () => {
   test.each([
     ['USD', 'AU', 20],

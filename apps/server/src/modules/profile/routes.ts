@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { refusal } from '../../platform/answer.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve, yes } from '../../platform/serve.ts'
+import type { AuthService } from '../auth/service.ts'
 import type { ProfileService } from './service.ts'
 
 /** The user record and the header's values (spec: account 7, funding 7). */
-export function profileRoutes({ profile }: { profile: ProfileService }) {
+export function profileRoutes({ profile, auth }: { profile: ProfileService; auth: AuthService }) {
   return async (app: FastifyInstance): Promise<void> => {
     serve(app, profileCalls.user, async ({ user }) => ({ ...yes, user: await profile.record(user) }))
     serve(
@@ -21,8 +22,13 @@ export function profileRoutes({ profile }: { profile: ProfileService }) {
       { session: 'deferred' },
     )
     serve(app, profileCalls.info, async ({ body, user, request }) => {
-      const result = await profile.setInfo(user, body.email, body.phone)
-      return result.kind === 'saved' ? { ...yes, user: result.user } : refusal(request, result.code)
+      const tried = await auth.whileAskingForEmails(request.ip, async () => {
+        const result = await profile.setInfo(user, body.email, body.phone)
+        return result.kind === 'taken' ? null : result
+      })
+      if (tried.kind === 'busy') throw new AppError('errors.too_many')
+      if (tried.kind === 'wrong') return refusal(request, 'auth.email_taken')
+      return tried.value.kind === 'saved' ? { ...yes, user: tried.value.user } : refusal(request, tried.value.code)
     })
     serve(app, profileCalls.practiceReset, async ({ user, request }) => {
       const fresh = await profile.resetPractice(user)

@@ -24,7 +24,9 @@ export type ProfileDeps = {
 
 export type InfoResult =
   | { readonly kind: 'saved'; readonly user: UserRecord }
-  | { readonly kind: 'refused'; readonly code: 'auth.email_taken' | 'auth.phone_invalid' }
+  /** The e-mail is another trader's. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly code: 'auth.phone_invalid' }
 
 /** Tries that a trader has for the code on the card statement (spec: account 9). */
 const validationTries = 5
@@ -147,7 +149,7 @@ export function createProfileService({ db, clock, live, settings, mail }: Profil
         }
         return true
       })
-      if (!saved) return { kind: 'refused', code: 'auth.email_taken' }
+      if (!saved) return { kind: 'taken' }
       const fresh = await findUser(db, user.id)
       invariant(fresh, 'a trader of a session exists')
       const shown = await record(fresh)

@@ -63,8 +63,8 @@ export function NoDeposits() {
     <Notice
       title={t('profile.practice')}
       action={
-        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
-          {t('shell.to_home')}
+        <Link to={paths.show('real')} className={buttonClass({ tone: 'primary' })}>
+          {t('profile.practice_real')}
         </Link>
       }
     >

@@ -5,6 +5,7 @@ import type { ListenTarget } from '../../features/cards/listen-target.ts'
 import { ServerFragment } from '../../features/pages/server-fragment.tsx'
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { HomeScreen } from '../../features/profile/home-screen.tsx'
+import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { useTexts } from '../../platform/texts.ts'
 import { useUser } from '../../platform/user.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -12,34 +13,43 @@ import { screenOnPage } from '../contact-place.tsx'
 import { paths } from '../paths.ts'
 import { setTitle, useTitle } from '../use-title.ts'
 import { NoDeposits, ScreenNotFound, ScreenShape } from './notices.tsx'
-import { DocumentsScreen, FundingScreen, PersonalScreen, RecentDeposits } from './screens.tsx'
+import { DocumentsScreen, FundingScreen, PersonalScreen, RealScreen, RecentDeposits } from './screens.tsx'
 
 const hrefs = { accountHref: `#${paths.home()}`, fundingHref: `#${paths.show('funding')}` }
 const homeDeposits = 5
 
-/** `/home`: the account at a glance. */
+/** `/home`: the account at a glance; a new trader is welcomed here first (spec: account 2). */
 export function HomeRoute() {
   const t = useTexts()
   const { practice } = useUser()
   useTitle(t('profile.home'))
   return (
-    <HomeScreen
-      verifyHref={`#${paths.showWith('personal', 'documents')}`}
-      fund={
-        !practice && (
-          <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
-            {t('profile.fund')}
+    <>
+      <HomeScreen
+        verifyHref={`#${paths.showWith('personal', 'documents')}`}
+        fund={
+          !practice && (
+            <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
+              {t('profile.fund')}
+            </Link>
+          )
+        }
+        deposits={
+          !practice && (
+            <Suspense fallback={null}>
+              <RecentDeposits limit={homeDeposits} fundingHref={hrefs.fundingHref} />
+            </Suspense>
+          )
+        }
+      />
+      <WelcomeDialog
+        fund={(close) => (
+          <Link to={paths.show('funding')} onClick={close} className={buttonClass({ tone: 'primary' })}>
+            {t('profile.welcome_fund')}
           </Link>
-        )
-      }
-      deposits={
-        !practice && (
-          <Suspense fallback={null}>
-            <RecentDeposits limit={homeDeposits} fundingHref={hrefs.fundingHref} />
-          </Suspense>
-        )
-      }
-    />
+        )}
+      />
+    </>
   )
 }
 
@@ -48,6 +58,7 @@ export function ShowRoute() {
   const { page = '', add } = useParams({ strict: false })
   if (page === 'funding') return <Funding add={add} />
   if (page === 'personal') return <Personal part={add} />
+  if (page === 'real') return <Real />
   if (page === 'documents') return <Documents add={add} />
   return <Page area="pg" page={page} />
 }
@@ -71,6 +82,16 @@ function Personal({ part }: { readonly part: string | undefined }) {
   return (
     <Suspense fallback={<ScreenShape />}>
       <PersonalScreen part={part} />
+    </Suspense>
+  )
+}
+
+function Real() {
+  const t = useTexts()
+  useTitle(t('profile.practice_real'))
+  return (
+    <Suspense fallback={<ScreenShape />}>
+      <RealScreen />
     </Suspense>
   )
 }

@@ -5,8 +5,10 @@ import { loadTexts } from '../../platform/texts.ts'
 const loadFunding = () => import('../../features/cards/funding-screen.tsx')
 const loadDocuments = () => import('../../features/documents/documents-screen.tsx')
 const loadRecent = () => import('../../features/cards/recent-deposits.tsx')
+const loadReal = () => import('./real-screen.tsx')
 const loadPersonal = () => import('./personal-screen.tsx')
 
+export const RealScreen = lazy(() => loadReal().then((module) => ({ default: module.RealScreen })))
 export const PersonalScreen = lazy(() => loadPersonal().then((module) => ({ default: module.PersonalScreen })))
 export const FundingScreen = lazy(() => loadFunding().then((module) => ({ default: module.FundingScreen })))
 export const DocumentsScreen = lazy(() => loadDocuments().then((module) => ({ default: module.DocumentsScreen })))
@@ -17,6 +19,7 @@ const screens: Readonly<Record<string, readonly (() => Promise<unknown>)[]>> = {
   funding: [loadFunding, () => loadTexts('cards')],
   documents: [loadDocuments, () => loadTexts('documents')],
   personal: [loadPersonal, () => loadTexts('auth', 'documents')],
+  real: [loadReal, () => loadTexts('auth')],
   home: [loadRecent, () => loadTexts('cards')],
 }
 

@@ -8,7 +8,6 @@ import { ConnectionNote } from '../../features/live/connection-note.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { HeaderTurnover } from '../../features/profile/header-turnover.tsx'
 import { PracticeNote } from '../../features/profile/practice-note.tsx'
-import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { PersonMenu } from '../../features/profile/person-menu.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preferences.tsx'
 import { boot } from '../../platform/boot.ts'
@@ -52,7 +51,13 @@ export function TradingShell() {
       </a>
       <Header />
       <ConnectionNote />
-      <PracticeNote />
+      <PracticeNote
+        real={
+          <Link to={paths.show('real')} className={buttonClass({ size: 'sm' })}>
+            {t('profile.practice_real')}
+          </Link>
+        }
+      />
       <main
         id="main"
         ref={main}
@@ -64,7 +69,6 @@ export function TradingShell() {
       <Footer />
       <PhoneBar />
       <Chat />
-      <Welcome />
     </div>
   )
 }
@@ -146,19 +150,6 @@ function Chat() {
     </Link>
   )
   return <ChatCorner pathname={pathname} instead={instead} isRaised />
-}
-
-function Welcome() {
-  const t = useTexts()
-  return (
-    <WelcomeDialog
-      fund={(close) => (
-        <Link to={paths.show('funding')} onClick={close} className={buttonClass({ tone: 'primary' })}>
-          {t('profile.welcome_fund')}
-        </Link>
-      )}
-    />
-  )
 }
 
 /** The places at the thumb, below 1024 px. */

@@ -3,19 +3,17 @@ import { currencies } from '@tradefront/rules/ledger/money'
 import type { ReactNode } from 'react'
 import { useController, useWatch, type Control, type FieldError } from 'react-hook-form'
 
-import { countryFlag, countryName } from '../../platform/countries.ts'
 import { isLoadedText, useLocaleTag, useTexts, type Say } from '../../platform/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ComboBox } from '../../ui/combo-box.tsx'
+import { CountryBox } from '../../ui/country-box.tsx'
 import { currencySymbol } from '../../ui/format-money.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Registration } from './api.ts'
 import { PasswordField } from './password-field.tsx'
 import { StrengthNote } from './strength-note.tsx'
 import type { RegistrationForm } from './validate-registration.ts'
 
-type FormControl = Control<RegistrationForm, unknown, Registration>
+type FormControl = Control<RegistrationForm>
 
 /** Our own rules give the key of a text, the server gives words. */
 function errorOf(t: Say, error: FieldError | undefined): string | undefined {
@@ -55,6 +53,26 @@ export function Line(props: {
   )
 }
 
+/** First and last name, as on one's papers. */
+export function NameLines({ control }: { readonly control: FormControl }) {
+  const t = useTexts()
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Line
+          control={control}
+          name="firstName"
+          label={t('auth.first_name')}
+          autoComplete="given-name"
+          maxLength={60}
+        />
+        <Line control={control} name="lastName" label={t('auth.last_name')} autoComplete="family-name" maxLength={60} />
+      </div>
+      <p className="-mt-2 text-13 text-muted">{t('auth.names_help')}</p>
+    </>
+  )
+}
+
 export function PasswordLine(props: { readonly control: FormControl; readonly own: readonly string[] }) {
   const t = useTexts()
   const { field, fieldState } = useController({ control: props.control, name: 'password' })
@@ -76,35 +94,22 @@ export function PasswordLine(props: { readonly control: FormControl; readonly ow
 /** Where one lives. Those who may not come in are listed too: whoever looks for their country learns why. */
 export function CountryLine(props: { readonly control: FormControl; readonly countries: readonly Country[] }) {
   const t = useTexts()
-  const lang = useLocaleTag()
-  const country = useController({ control: props.control, name: 'country' })
-  const options = props.countries
-    .filter((one) => one.prefix !== '')
-    .map((one) => ({
-      id: one.iso,
-      label: countryName(one, lang),
-      hint: one.block ? t('auth.country_closed') : `+${one.prefix}`,
-      isDisabled: one.block,
-      icon: (
-        <span aria-hidden className="w-6 shrink-0 text-center text-13 text-muted">
-          {countryFlag(one.iso)}
-        </span>
-      ),
-      keywords: [`+${one.prefix}`, one.prefix, one.iso, one.iso3, one.name],
-    }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, lang))
+  const { field, fieldState } = useController({ control: props.control, name: 'country' })
+  const choices = props.countries.map(({ iso, iso3, name, prefix, block }) => ({
+    iso,
+    name,
+    hint: block ? t('auth.country_closed') : `+${prefix}`,
+    isDisabled: block,
+    keywords: [`+${prefix}`, prefix, iso, iso3, name],
+  }))
   return (
-    <ComboBox
-      key={lang}
+    <CountryBox
       label={t('auth.country')}
-      options={options}
-      value={country.field.value}
-      onChange={country.field.onChange}
-      onBlur={country.field.onBlur}
-      inputRef={country.field.ref}
-      error={errorOf(t, country.fieldState.error)}
+      field={field}
+      countries={choices}
+      locale={useLocaleTag()}
+      error={errorOf(t, fieldState.error)}
       empty={t('auth.country_none')}
-      toggleLabel={t('auth.country')}
     />
   )
 }

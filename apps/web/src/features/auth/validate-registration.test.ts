@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { validateRegistration, type RegistrationForm } from './validate-registration.ts'
+import { validateRealAccount, validateRegistration, type RegistrationForm } from './validate-registration.ts'
 
 const good: RegistrationForm = {
   firstName: ' Anna ',
@@ -54,5 +54,25 @@ test('an empty promo code is the invalid-promo message where a code is asked for
   expect(validateRegistration({ ...good, promo: 'WELCOME' }, 'promo')).toMatchObject({
     isValid: true,
     body: { promo: 'WELCOME' },
+  })
+})
+
+test('from practice to real money: name, country, phone and currency, and nothing that is there already', () => {
+  const form = { ...good, login: '', password: '', adult: false, terms: false, promo: ' WELCOME ' }
+  expect(validateRealAccount(form)).toEqual({
+    isValid: true,
+    body: {
+      firstName: 'Anna',
+      lastName: 'Weber',
+      country: 'CH',
+      currency: 'EUR',
+      phone: '79 123 45 67',
+      phone_prefix: '41',
+      promo: 'WELCOME',
+    },
+  })
+  expect(validateRealAccount({ ...form, phone: '', country: null })).toEqual({
+    isValid: false,
+    errors: { phone: 'auth.phone_invalid', country: 'auth.country_empty' },
   })
 })

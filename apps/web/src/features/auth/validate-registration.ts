@@ -1,6 +1,7 @@
 import { authCalls } from '@tradefront/contract/auth'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { Input } from '../../platform/http.ts'
 import type { Registration } from './api.ts'
 
 /** What is opened: an account, one with a promo code, or one to practise (spec: account 2). */
@@ -49,31 +50,70 @@ const texts: Record<RegistrationField, TextKey> = {
   terms: 'auth.terms_needed',
 }
 
-export type RegistrationCheck =
-  | { readonly isValid: true; readonly body: Registration }
+/** What a form becomes: the body of its call, or the key of what stands against each field. */
+export type EntryCheck<Body> =
+  | { readonly isValid: true; readonly body: Body }
   | { readonly isValid: false; readonly errors: Partial<Record<RegistrationField, TextKey>> }
 
+/** Nothing typed yet. */
+export const emptyRegistration: RegistrationForm = {
+  firstName: '',
+  lastName: '',
+  login: '',
+  password: '',
+  country: null,
+  currency: 'USD',
+  phone: '',
+  phone_prefix: '',
+  promo: '',
+  adult: false,
+  terms: false,
+}
+
 /** Checks the form by the contract's own schema, and words what stands against it. */
-export function validateRegistration(form: RegistrationForm, kind: RegisterKind = 'real'): RegistrationCheck {
-  const promo = form.promo.trim()
+export function validateRegistration(form: RegistrationForm, kind: RegisterKind = 'real'): EntryCheck<Registration> {
   const isPractice = kind === 'demo'
+  const { promo, ...trimmed } = trim(form)
   const parsed = authCalls.register.body.safeParse({
     ...form,
-    firstName: form.firstName.trim(),
-    lastName: form.lastName.trim(),
+    ...trimmed,
     login: form.login.trim(),
-    phone: isPractice ? '' : form.phone.trim(),
-    promo: promo === '' || isPractice ? undefined : promo,
+    phone: isPractice ? '' : trimmed.phone,
+    promo: isPractice ? undefined : promo,
     practice: isPractice ? true : undefined,
   })
   // An empty code is no code (spec: account 5).
-  const isPromoMissing = kind === 'promo' && promo === ''
+  const isPromoMissing = kind === 'promo' && promo === undefined
   if (parsed.success && !isPromoMissing) return { isValid: true, body: parsed.data }
-  const errors: Partial<Record<RegistrationField, TextKey>> = isPromoMissing ? { promo: texts.promo } : {}
-  for (const issue of parsed.error?.issues ?? []) {
+  return { isValid: false, errors: { ...(isPromoMissing && { promo: texts.promo }), ...errorsOf(parsed.error) } }
+}
+
+export type RealAccount = NonNullable<Input<typeof authCalls.openReal>['body']>
+
+/** The same for what a practice account lacks of a real one. */
+export function validateRealAccount(form: RegistrationForm): EntryCheck<RealAccount> {
+  const { country, currency, phone_prefix } = form
+  const parsed = authCalls.openReal.body.safeParse({ country, currency, phone_prefix, ...trim(form) })
+  return parsed.success ? { isValid: true, body: parsed.data } : { isValid: false, errors: errorsOf(parsed.error) }
+}
+
+function trim({ firstName, lastName, phone, promo }: RegistrationForm) {
+  return {
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    phone: phone.trim(),
+    promo: promo.trim() === '' ? undefined : promo.trim(),
+  }
+}
+
+type Issues = { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] }
+
+function errorsOf(error: Issues | undefined): Partial<Record<RegistrationField, TextKey>> {
+  const errors: Partial<Record<RegistrationField, TextKey>> = {}
+  for (const issue of error?.issues ?? []) {
     const path = issue.path[0] === 'phone_prefix' ? 'country' : issue.path[0]
     const field = registrationFields.find((name) => name === path)
     if (field !== undefined) errors[field] = texts[field]
   }
-  return { isValid: false, errors }
+  return errors
 }

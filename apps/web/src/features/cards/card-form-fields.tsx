@@ -11,9 +11,8 @@ import { usStates } from '@tradefront/rules/cards/us-states'
 import { useLayoutEffect, useReducer, useRef } from 'react'
 import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
 
-import { countryName } from '../../platform/countries.ts'
 import { isLoadedText, type Say, useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { ComboBox } from '../../ui/combo-box.tsx'
+import { CountryBox } from '../../ui/country-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -178,26 +177,18 @@ export function CodeField({ control, isLocked }: FieldProps) {
 /** Country of the card, and for the United States the state. */
 export function PlaceFields({ control, isLocked, countries }: FieldProps & { readonly countries: readonly Country[] }) {
   const t = useTexts()
-  const lang = useLocaleTag()
   const country = useController({ control, name: 'country' })
   const state = useController({ control, name: 'state' })
   const isUs = useWatch({ control, name: 'country' }) === 'US'
-  const options = countries
-    .map((one) => ({ id: one.iso, label: countryName(one, lang) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, lang))
   return (
     <>
-      <ComboBox
-        key={lang}
+      <CountryBox
         label={t('cards.country')}
-        options={options}
-        value={country.field.value}
-        onChange={country.field.onChange}
-        onBlur={country.field.onBlur}
-        inputRef={country.field.ref}
+        field={country.field}
+        countries={countries}
+        locale={useLocaleTag()}
         error={errorOf(t, country.fieldState.error)}
         empty={t('cards.country_empty')}
-        toggleLabel={t('cards.country')}
         name="country"
         autoComplete="billing country-name"
         isDisabled={isLocked}

@@ -7,7 +7,7 @@ import { useLocaleTag, useTexts } from '../../platform/texts.ts'
 import { useUser, refreshUser } from '../../platform/user.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/surface.tsx'
+import { Facts, SectionHead } from '../../ui/surface.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type Said = { readonly tone: 'good' | 'bad'; readonly text: string }
@@ -25,12 +25,7 @@ export function InfoSection() {
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <section aria-labelledby="info" className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1">
-          <h2 id="info" className="text-21 font-semibold">
-            {t('profile.info')}
-          </h2>
-          <p className="text-muted">{t('profile.info_lead')}</p>
-        </div>
+        <SectionHead id="info" title={t('profile.info')} lead={t('profile.info_lead')} />
         <InfoForm email={user.email} phone={user.phone} />
       </section>
       <section aria-label={t('profile.details')} className="lg:max-w-sm lg:justify-self-end lg:pt-2 lg:w-full">

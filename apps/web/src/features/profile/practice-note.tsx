@@ -1,6 +1,6 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { ask } from '../../platform/ask.ts'
 import { request } from '../../platform/http.ts'
@@ -12,8 +12,8 @@ import { formatMoney } from '../../ui/format-money.ts'
 
 const practiceStart = 10_000
 
-/** Says that all of this is practice money, on every screen, and lets the trader start over. */
-export function PracticeNote() {
+/** Says that all of this is practice money, on every screen, and lets the trader start over. `real` is the way to real money. */
+export function PracticeNote({ real }: { readonly real: ReactNode }) {
   const t = useTexts()
   const lang = useLocaleTag()
   const user = useUser()
@@ -45,6 +45,7 @@ export function PracticeNote() {
         <Button size="sm" isPending={isPending} onPress={() => void reset()}>
           {t('profile.practice_reset', { amount })}
         </Button>
+        {real}
       </div>
     </aside>
   )

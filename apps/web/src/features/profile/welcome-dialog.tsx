@@ -13,8 +13,7 @@ const shows = 2
 let isAsked = false
 
 /**
- * What a new trader should know, first of all on the trading page while the try counter is under 2 (spec: account 2). The
- * server counts. `fund` is the way to add funds.
+ * What a new trader should know, first of all at home while the try counter is under 2 (spec: account 2). The server counts. `fund` is the way to add funds.
  */
 export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
   const t = useTexts()

@@ -1,0 +1,76 @@
+import { lazy, Suspense, type Ref } from 'react'
+
+import { ComboBox } from './combo-box.tsx'
+import type { FieldFrameProps } from './field.tsx'
+
+/** The table of flags comes with the first list that is opened. */
+const FlagImage = lazy(() => import('./flag-image.tsx').then((module) => ({ default: module.FlagImage })))
+
+export type CountryChoice = {
+  readonly iso: string
+  /** Where the browser has no word for it in its language. */
+  readonly name: string
+  /** Stands on the far side, muted. */
+  readonly hint?: string
+  readonly isDisabled?: boolean
+  /** What else it is found by. */
+  readonly keywords?: readonly string[]
+}
+
+/** A field of a form, as react-hook-form hands it out. */
+type Field = {
+  readonly value: string | null
+  readonly onChange: (iso: string) => void
+  readonly onBlur: () => void
+  readonly ref: Ref<HTMLInputElement>
+}
+
+/** One of the countries, with its flag, by the order of their names in `locale`. */
+export function CountryBox(
+  props: FieldFrameProps & {
+    readonly field: Field
+    readonly countries: readonly CountryChoice[]
+    readonly locale: string
+    /** Said where no country is called what was typed. */
+    readonly empty: string
+    readonly name?: string
+    readonly autoComplete?: string
+  },
+) {
+  const { field, countries, locale, ...rest } = props
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const options = countries
+    .map(({ iso, name, ...choice }) => ({
+      id: iso,
+      label: names.of(iso) ?? name,
+      icon: <Flag iso={iso} />,
+      ...choice,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+  return (
+    <ComboBox
+      {...rest}
+      // Its items are read once: in another language they are others.
+      key={locale}
+      options={options}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      toggleLabel={props.label}
+    />
+  )
+}
+
+function Flag({ iso }: { readonly iso: string }) {
+  return (
+    <span
+      aria-hidden
+      className="flex h-3.5 w-[1.3125rem] shrink-0 overflow-hidden rounded-[2px] bg-raised outline outline-line"
+    >
+      <Suspense fallback={null}>
+        <FlagImage iso={iso} />
+      </Suspense>
+    </span>
+  )
+}
