@@ -12,7 +12,7 @@ const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
 async function start(): Promise<void> {
   // Everything that the first screen needs is asked for at once.
   const area = isTrading ? import('./app/trading/start.tsx') : import('./app/site/start.tsx')
-  await startTexts(localeOfPath(location.pathname))
+  startTexts(localeOfPath(location.pathname))
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,
     // A file of its own is read in a step of its own.

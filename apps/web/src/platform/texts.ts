@@ -1,8 +1,9 @@
+import { format, type Params } from '@tradefront/texts/format'
 import type { TextKey } from '@tradefront/texts/keys'
 import { defaultLocale, localeInfo, pseudoLocale, type Locale } from '@tradefront/texts/locales'
-import { createInstance } from 'i18next'
-import ICU from 'i18next-icu'
 import { useMemo, useSyncExternalStore } from 'react'
+
+import { reportError } from './error-reports.ts'
 
 const files = import.meta.glob<Readonly<Record<string, unknown>>>([
   '../../../../packages/texts/src/*/*.ts',
@@ -11,26 +12,17 @@ const files = import.meta.glob<Readonly<Record<string, unknown>>>([
 ])
 const folder = '../../../../packages/texts/src'
 
-export type Params = Readonly<Record<string, string | number>>
+export type { Params }
 export type Say = (key: TextKey, params?: Params) => string
 
-const i18n = createInstance()
+/** The texts that are loaded, by language and key. */
+const loaded = new Map<Locale, Map<string, string>>()
 let current: Locale = defaultLocale
 const areas = new Set<string>()
 const listeners = new Set<() => void>()
 
 /** Starts the texts in a language; areas are loaded by `loadTexts`. */
-export async function startTexts(locale: Locale): Promise<void> {
-  await i18n.use(new ICU()).init({
-    lng: locale,
-    ns: ['texts'],
-    defaultNS: 'texts',
-    resources: {},
-    keySeparator: false,
-    nsSeparator: false,
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-  })
+export function startTexts(locale: Locale): void {
   tell(locale)
 }
 
@@ -43,7 +35,6 @@ export async function loadTexts(...names: readonly string[]): Promise<void> {
 /** Changes the language of everything on screen. */
 export async function changeLocale(next: Locale): Promise<void> {
   await Promise.all([...areas].map((name) => loadArea(next, name)))
-  await i18n.changeLanguage(next)
   tell(next)
   for (const listener of listeners) listener()
 }
@@ -53,18 +44,18 @@ export function locale(): Locale {
 }
 
 /** A text outside React. Its area must be loaded. */
-export const say: Say = (key, params) => i18n.t(key, params ?? {})
+export const say: Say = (key, params) => sayIn(current, key, params)
 
 /** Whether a code that came over the wire is a text that is loaded. */
 export function isLoadedText(code: string): code is TextKey {
-  return i18n.exists(code)
+  return loaded.get(current)?.has(code) === true
 }
 
 /** The texts in the present language; the component is drawn again when the language changes. */
 export function useTexts(): Say {
   const language = useLocaleTag()
   // A new function for each language, so that what depends on it is computed again.
-  return useMemo<Say>(() => (key, params) => i18n.t(key, { ...params, lng: language }), [language])
+  return useMemo<Say>(() => (key, params) => sayIn(language, key, params), [language])
 }
 
 export function useLocaleTag(): Locale {
@@ -80,14 +71,27 @@ async function loadArea(language: Locale, name: string): Promise<void> {
   const load = files[`${folder}/${language === pseudoLocale ? defaultLocale : language}/${name}.ts`]
   if (load === undefined) throw new Error(`No texts ${language}/${name}`)
   const module = await load()
-  const texts = language === pseudoLocale ? await made(module[name]) : module[name]
-  i18n.addResourceBundle(language, 'texts', texts, false, true)
+  const area = module[name] as Readonly<Record<string, string>>
+  const texts = loaded.get(language) ?? new Map<string, string>()
+  for (const [key, text] of Object.entries(language === pseudoLocale ? await made(area) : area)) texts.set(key, text)
+  loaded.set(language, texts)
 }
 
 /** The language that nobody speaks has no files: it is made from the English ones. */
-async function made(area: unknown): Promise<Record<string, string>> {
+async function made(area: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const { pseudo } = await import('@tradefront/texts/he-XB/make')
-  return pseudo(area as Readonly<Record<string, string>>)
+  return pseudo(area)
+}
+
+/** A text that is not loaded, or not told what it speaks of, still leaves a screen to work with; we hear of it. */
+function sayIn(language: Locale, key: TextKey, params?: Params): string {
+  const message = loaded.get(language)?.get(key) ?? key
+  try {
+    return format(language, message, params)
+  } catch (error) {
+    reportError(error)
+    return message
+  }
 }
 
 function tell(language: Locale): void {

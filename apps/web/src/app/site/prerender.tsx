@@ -42,7 +42,7 @@ export async function prerender(): Promise<Shell[]> {
   // The router keeps its browser's bookkeeping there.
   Object.assign(globalThis, { self: globalThis })
   const shells: Shell[] = []
-  await startTexts(defaultLocale)
+  startTexts(defaultLocale)
   await loadTexts(...siteTexts, 'landing')
   for (const locale of locales) {
     await changeLocale(locale)
