@@ -1,6 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
+import { reportError } from './error-reports.ts'
 import { changeLocale, isLoadedText, loadTexts, locale, say, startTexts } from './texts.ts'
+
+vi.mock('./error-reports.ts', () => ({ reportError: vi.fn() }))
 
 beforeAll(async () => {
   startTexts('en')
@@ -8,24 +11,26 @@ beforeAll(async () => {
 })
 
 test('texts are said in the present language, and in the next one after a change', async () => {
-  expect(say('common.close')).toBe('Close')
+  expect(say('errors.session')).toBe('Your session has ended. Please log in again.')
   await changeLocale('ru')
   expect(locale()).toBe('ru')
-  expect(say('common.close')).toBe('Закрыть')
+  expect(say('errors.session')).toBe('Ваш сеанс завершён. Войдите снова.')
   await changeLocale('en')
-  expect(say('common.close')).toBe('Close')
+  expect(say('errors.session')).toBe('Your session has ended. Please log in again.')
 })
 
 test('a text whose area is not loaded is said by its key', async () => {
   expect(isLoadedText('telemetry.title')).toBe(false)
-  expect(isLoadedText('common.close')).toBe(true)
+  expect(isLoadedText('errors.session')).toBe(true)
   expect(say('documents.title')).toBe('documents.title')
   await loadTexts('documents')
   expect(say('documents.title')).not.toBe('documents.title')
 })
 
-test('a text that is not told what it speaks of is said as it is written', async () => {
+test('a text that is not told what it speaks of is said as it is written, and reported', async () => {
   await loadTexts('cards')
   expect(say('cards.below_minimum', { minimum: '50 USD' })).toContain('50 USD')
+  expect(reportError).not.toHaveBeenCalled()
   expect(say('cards.below_minimum')).toContain('{minimum}')
+  expect(reportError).toHaveBeenCalledOnce()
 })
