@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { reportError } from './error-reports.ts'
 import { changeLocale, isLoadedText, loadTexts, locale, say, startTexts } from './texts.ts'
 
-vi.mock('./error-reports.ts', () => ({ reportError: vi.fn() }))
+vi.mock('./error-reports.ts', () => ({ reportError: vi.fn<(thrown: unknown) => void>() }))
 
 beforeAll(async () => {
   startTexts('en')
