@@ -29,9 +29,8 @@ export async function entryRefusal(form: EntryForm, { countries, promo }: EntryD
   if (entry !== 'open') return entry === 'usa' ? 'auth.usa' : 'auth.country_blocked'
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return 'auth.phone_prefix'
   const digits = digitsOf(form)
-  if (form.phone_prefix === checkedPrefix && digits !== '' && !isPhoneNumber(`${checkedPrefix}${digits}`)) {
-    return 'auth.phone_unreal'
-  }
+  const isChecked = form.phone_prefix === checkedPrefix && digits !== ''
+  if (isChecked && !(await isPhoneNumber(`${checkedPrefix}${digits}`))) return 'auth.phone_unreal'
   return form.promo === '' || (await promo.isKnown(form.promo)) ? null : 'auth.promo_unknown'
 }
 

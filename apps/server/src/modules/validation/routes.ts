@@ -8,6 +8,6 @@ import { isPhoneNumber } from './service.ts'
 /** What a form asks while it is filled in: the address of the server-validate directive (spec: funding 5). */
 export async function validationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, validationCalls.phone, async ({ body, request }) =>
-    isPhoneNumber(body.em) ? yes : refusal(request, 'auth.phone_unreal'),
+    (await isPhoneNumber(body.em)) ? yes : refusal(request, 'auth.phone_unreal'),
   )
 }
