@@ -4,39 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countries } from '@tradefront/rules/settings/countries'
 import type { FastifyInstance } from 'fastify'
 
-import { createMailGateway } from './gateways/mail.ts'
 import { createChatGateway } from './gateways/chat.ts'
-import { createProcessorGateway } from './gateways/processors.ts'
-import { createS3Blobs, type S3Settings } from './gateways/s3.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { securityRoutes } from './modules/auth/security-routes.ts'
 import { type AuthService, createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
-import { type CardsService, createCardsService } from './modules/cards/service.ts'
-import { cascadeSettings } from './modules/cards/settings.ts'
+import type { CardsService } from './modules/cards/service.ts'
 import { createSweeper } from './modules/cards/sweeper.ts'
-import { viewDeposit } from './modules/cards/view.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
 import { contactRoutes } from './modules/contact/routes.ts'
 import { createContactService } from './modules/contact/service.ts'
 import { documentsRoutes } from './modules/documents/routes.ts'
-import { createDocumentsService, type DocumentsService } from './modules/documents/service.ts'
+import type { DocumentsService } from './modules/documents/service.ts'
 import { liveRoutes } from './modules/live/routes.ts'
-import { type MailService, createMailService } from './modules/mail/service.ts'
+import type { MailService } from './modules/mail/service.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
-import { createPagesService } from './modules/pages/service.ts'
 import { siteRoutes } from './modules/pages/site.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
 import { triggerRoutes } from './modules/profile/triggers.ts'
-import { createProfileService } from './modules/profile/service.ts'
 import { createPromoService } from './modules/promo/service.ts'
 import { createBoot } from './modules/settings/boot.ts'
 import { settingsRoutes } from './modules/settings/routes.ts'
-import { createSettingsService } from './modules/settings/service.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
-import { createTelemetryService } from './modules/telemetry/service.ts'
-import { createBlobs } from './platform/blobs.ts'
 import { validationRoutes } from './modules/validation/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDetectCountry } from './platform/country.ts'
@@ -44,29 +34,21 @@ import type { Database } from './platform/db.ts'
 import { describeError } from './platform/errors.ts'
 import { registerHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
-import { type Jobs, createJobs } from './platform/jobs.ts'
-import { type Live, createLive } from './platform/live.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Live } from './platform/live.ts'
 import type { LogLine } from './platform/log.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { createSeal } from './platform/seal.ts'
+import { createServices, type ServicesConfig } from './services.ts'
 
 /** The part of the settings that the app needs. */
-export type AppConfig = {
-  /** Where browsers and processors reach it. */
-  readonly publicUrl: string
+export type AppConfig = ServicesConfig & {
   readonly secretKey: string
-  /** Where documents are kept; absent: in the database. */
-  readonly s3: S3Settings | undefined
-  readonly sandboxUrl: string
-  readonly sandboxSecret: string
   /** Page of the chat's frame, and what its vendor and we sign with. */
   readonly chatUrl: string
   readonly chatSecret: string
-  readonly smtpUrl: string
-  readonly mailFrom: string
   readonly logLevel: string
   readonly countryHeader: string | undefined
-  readonly waitScale: number
   /** General limit per address; 0: none. */
   readonly requestsPerMinute: number
   /** The built web app. */
@@ -107,7 +89,7 @@ export type App = {
 /** Puts the rooms together. Nothing listens and nothing runs by itself until it is told to. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, databaseUrl, clock } = deps
-  const { db, pool } = database
+  const { db } = database
   const seal = createSeal(config.secretKey)
   const secure = config.publicUrl.startsWith('https:')
   const http = await createHttp({
@@ -124,17 +106,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     requestsPerMinute: config.requestsPerMinute,
   })
   const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')
-  const live = createLive({ pool, connectionString: databaseUrl, onError })
-  const jobs = createJobs({ connectionString: databaseUrl, onError })
+  const services = createServices({ config, database, databaseUrl, clock, seal, onError })
+  const { live, jobs, mail, settings, profile, gateway, cards, documents, pages, telemetry } = services
   const detectCountry = createDetectCountry(config.countryHeader)
-
-  const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale: config.waitScale, onError })
-  const settings = createSettingsService({ db, clock })
-  const profile = createProfileService({ db, clock, live, settings, mail })
   const promo = createPromoService({ clock, settings })
-  const pages = createPagesService({ db, clock })
-  const telemetry = createTelemetryService({ db, clock })
   const contact = createContactService({
     db,
     clock,
@@ -171,41 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
   })
 
-  const gateway = createProcessorGateway({
-    baseUrl: config.sandboxUrl,
-    secret: config.sandboxSecret,
-    clock,
-    waitScale: config.waitScale,
-  })
-  const cards = createCardsService({
-    db,
-    seal,
-    clock,
-    gateway,
-    newId: randomUUID,
-    settings: async () => cascadeSettings(await settings.all()),
-    tell: async (userId, deposit) => {
-      await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
-      // Money that was taken moves the balance, also when its deposit has failed.
-      if (deposit.captures.length > 0) await profile.tell(userId).catch(onError)
-    },
-    publicUrl: config.publicUrl,
-    waitScale: config.waitScale,
-  })
   const sweeper = createSweeper({ sweep: cards.sweep, waitScale: config.waitScale, onError })
-
-  const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
-  const documents = createDocumentsService({
-    db,
-    seal,
-    clock,
-    blobs,
-    newId: randomUUID,
-    mail,
-    publicUrl: config.publicUrl,
-    tell: (userId) => profile.tell(userId),
-    onError,
-  })
 
   registerOpenApi(http)
   registerHealth(http, db)
@@ -250,10 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     close: async () => {
       await http.close()
       await sweeper.stop()
-      gateway.close()
-      blobs.close()
-      await Promise.allSettled([jobs.stop(), live.stop()])
-      await mailGateway.close()
+      await services.close()
     },
   }
 }

@@ -1,32 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { createMailGateway } from '../gateways/mail.ts'
-import { createProcessorGateway } from '../gateways/processors.ts'
-import { createS3Blobs } from '../gateways/s3.ts'
-import { type CardsOperator } from '../modules/cards/operator.ts'
-import { createCardsService } from '../modules/cards/service.ts'
-import { cascadeSettings } from '../modules/cards/settings.ts'
-import { viewDeposit } from '../modules/cards/view.ts'
+import type { CardsOperator } from '../modules/cards/operator.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
-import { createDocumentsService, type DocumentsService } from '../modules/documents/service.ts'
-import { createMailService } from '../modules/mail/service.ts'
-import { createPagesService, type PagesService } from '../modules/pages/service.ts'
-import { createProfileService } from '../modules/profile/service.ts'
-import { createSettingsService, type SettingsService } from '../modules/settings/service.ts'
-import { createTelemetryService, type TelemetryService } from '../modules/telemetry/service.ts'
-import { createBlobs } from '../platform/blobs.ts'
+import type { DocumentsService } from '../modules/documents/service.ts'
+import type { PagesService } from '../modules/pages/service.ts'
+import type { SettingsService } from '../modules/settings/service.ts'
+import type { TelemetryService } from '../modules/telemetry/service.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/db.ts'
-import { createJobs } from '../platform/jobs.ts'
-import { createLive } from '../platform/live.ts'
 import { isUpToDate, migrate } from '../platform/migrate.ts'
 import { findRunning, startEmbeddedPostgres } from '../platform/postgres.ts'
 import { createSeal } from '../platform/seal.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { createServices } from '../services.ts'
 
 /** The product's own services on the server's database. */
 export type Session = {
@@ -73,74 +62,32 @@ export async function openSession(env: Environment, tell: (sentence: string) => 
   }
 }
 
-/** No command of an operator changes a trader's address. */
-const noMail = { send: () => Promise.reject(new Error('invariant: an operator sends no mail')) }
-
 function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): Session {
   const clock = systemClock
-  const database = openDatabase(databaseUrl, { maxConnections: 4 })
-  const { db, pool } = database
-  // Pushes go out by the servers that listen; this one only notifies them.
-  const live = createLive({ pool, connectionString: databaseUrl, onError: () => undefined })
-  const settings = createSettingsService({ db, clock })
-  const profile = createProfileService({ db, clock, live, settings, mail: noMail })
   const seal = createSeal(config.secretKey)
-  const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
-  // Its jobs are never started: the servers' own look for mails every minute.
-  const mail = createMailService({
-    db,
+  const database = openDatabase(databaseUrl, { maxConnections: 4 })
+  // Nothing of it is started: pushes and mails go out by the servers, which listen for them or look for them every minute.
+  const services = createServices({
+    config: { ...config, publicUrl: config.publicUrl ?? '' },
+    database,
+    databaseUrl,
     clock,
     seal,
-    jobs: createJobs({ connectionString: databaseUrl, onError: () => undefined }),
-    gateway: createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
-    waitScale: config.waitScale,
     onError: () => undefined,
-  })
-  const documents = createDocumentsService({
-    db,
-    seal,
-    clock,
-    blobs,
-    newId: randomUUID,
-    mail,
-    publicUrl: config.publicUrl ?? '',
-    tell: (userId) => profile.tell(userId),
-    onError: () => undefined,
-  })
-  const gateway = createProcessorGateway({
-    baseUrl: config.sandboxUrl,
-    secret: config.sandboxSecret,
-    clock,
-    waitScale: config.waitScale,
-  })
-  const cards = createCardsService({
-    db,
-    seal,
-    clock,
-    gateway,
-    newId: randomUUID,
-    settings: async () => cascadeSettings(await settings.all()),
-    tell: async (userId, deposit) => {
-      await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
-      await profile.tell(userId)
-    },
-    publicUrl: config.publicUrl ?? '',
-    waitScale: config.waitScale,
   })
   let closing: Promise<void> | null = null
   const closeAll = async () => {
-    gateway.close()
-    blobs.close()
+    await services.close()
     await database.close()
     await stop()
   }
   return {
-    cards: cards.operator,
-    documents: documents.operator,
-    settings,
-    pages: createPagesService({ db, clock }),
-    telemetry: createTelemetryService({ db, clock }),
-    contact: createContactReader({ db, seal }),
+    cards: services.cards.operator,
+    documents: services.documents.operator,
+    settings: services.settings,
+    pages: services.pages,
+    telemetry: services.telemetry,
+    contact: createContactReader({ db: database.db, seal }),
     clock,
     close: () => {
       closing ??= closeAll()

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+
+import { createMailGateway } from './gateways/mail.ts'
+import { createProcessorGateway } from './gateways/processors.ts'
+import { createS3Blobs } from './gateways/s3.ts'
+import { createCardsService } from './modules/cards/service.ts'
+import { cascadeSettings } from './modules/cards/settings.ts'
+import { viewDeposit } from './modules/cards/view.ts'
+import { createDocumentsService } from './modules/documents/service.ts'
+import { createMailService } from './modules/mail/service.ts'
+import { createPagesService } from './modules/pages/service.ts'
+import { createProfileService } from './modules/profile/service.ts'
+import { createSettingsService } from './modules/settings/service.ts'
+import { createTelemetryService } from './modules/telemetry/service.ts'
+import { createBlobs } from './platform/blobs.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/db.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createLive } from './platform/live.ts'
+import type { Seal } from './platform/seal.ts'
+
+/** What the services need to know, whoever uses them. `publicUrl`: where browsers and processors reach the server. */
+export type ServicesConfig = { readonly publicUrl: string } & Readonly<
+  Pick<Config, 's3' | 'sandboxUrl' | 'sandboxSecret' | 'smtpUrl' | 'mailFrom' | 'waitScale'>
+>
+
+export type Services = ReturnType<typeof createServices>
+
+export type ServicesDeps = {
+  readonly config: ServicesConfig
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly clock: Clock
+  readonly seal: Seal
+  readonly onError: (error: unknown) => void
+}
+
+/** The services that the server and the operator's command share, on one database. Nothing runs by itself until it is told to. */
+export function createServices({ config, database, databaseUrl, clock, seal, onError }: ServicesDeps) {
+  const { db, pool } = database
+  const { publicUrl, waitScale } = config
+  const live = createLive({ pool, connectionString: databaseUrl, onError })
+  const jobs = createJobs({ connectionString: databaseUrl, onError })
+  const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale, onError })
+  const settings = createSettingsService({ db, clock })
+  const profile = createProfileService({ db, clock, live, settings, mail })
+  const gateway = createProcessorGateway({
+    baseUrl: config.sandboxUrl,
+    secret: config.sandboxSecret,
+    clock,
+    waitScale,
+  })
+  const cards = createCardsService({
+    db,
+    seal,
+    clock,
+    gateway,
+    newId: randomUUID,
+    settings: async () => cascadeSettings(await settings.all()),
+    tell: async (userId, deposit) => {
+      await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
+      // Money that was taken moves the balance, also when its deposit has failed.
+      if (deposit.captures.length > 0) await profile.tell(userId).catch(onError)
+    },
+    publicUrl,
+    waitScale,
+  })
+  const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
+  const documents = createDocumentsService({
+    db,
+    seal,
+    clock,
+    blobs,
+    newId: randomUUID,
+    mail,
+    publicUrl,
+    tell: (userId) => profile.tell(userId),
+    onError,
+  })
+
+  return {
+    live,
+    jobs,
+    mail,
+    settings,
+    profile,
+    gateway,
+    cards,
+    documents,
+    pages: createPagesService({ db, clock }),
+    telemetry: createTelemetryService({ db, clock }),
+    /** Ends what is under way and closes everything but the database. */
+    close: async (): Promise<void> => {
+      gateway.close()
+      blobs.close()
+      await Promise.allSettled([jobs.stop(), live.stop()])
+      await mailGateway.close()
+    },
+  }
+}
