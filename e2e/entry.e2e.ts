@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 
-import { collectFaults, expect, expectNoAxeFindings, logIn, newTrader, people, query, test, tick } from './support.ts'
+import {
+  choose,
+  collectFaults,
+  expect,
+  expectNoAxeFindings,
+  logIn,
+  newTrader,
+  people,
+  query,
+  test,
+  tick,
+} from './support.ts'
 
 let counter = 0
 const newEmail = () => `mia.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
@@ -73,19 +84,23 @@ test('a practice account: from the landing page by keyboard, with 10,000, starti
       where u.email = $1`,
     [typed[2]],
   )
+  await page.goto('/en/trading#/show/funding')
   await page.reload()
+  await expect(page.getByText('A practice account takes no deposits.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
+  // It was shown once of twice, but it belongs to the account's own screen.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
   await page.getByRole('button', { name: 'Start over with $10,000' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
   await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
 
-  await page.goto('/en/trading#/show/funding')
-  await expect(page.getByText('A practice account takes no deposits.')).toBeVisible()
   // Twice is enough: the third time nothing stands in the way.
   await page.reload()
-  await expect(page.getByText('A practice account takes no deposits.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(faults).toEqual([])
 })
@@ -121,6 +136,41 @@ test.describe('on a phone, in Russian, in light colours', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(390)
   })
+
+  test('from practice to real money: what is known is filled in, the practice money goes', async ({ page }) => {
+    const faults = collectFaults(page)
+    await page.goto('/ru/login')
+    const trader = await newTrader(page, { practice: true })
+    await page.goto('/ru/trading#/show/funding')
+    await page.getByRole('main').getByRole('link', { name: 'Открыть настоящий счёт' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Открыть настоящий счёт')
+    await expect(page.locator('input[name=firstName]')).toHaveValue('Ada')
+    await expect(page.getByRole('combobox')).toHaveValue('Австралия')
+    await expect(page.getByText('Учебные деньги не становятся настоящими')).toBeVisible()
+    const send = page.getByRole('main').getByRole('button', { name: 'Открыть настоящий счёт' })
+    await send.click()
+    await expect(page.locator('input[name=phone]')).toBeFocused()
+    await expect(page.getByText('Введите номер телефона')).toBeVisible()
+    await expectNoAxeFindings(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.keyboard.type('412 345 678')
+    await choose(page, 'Валюта счёта', /EUR/)
+    await page.locator('input[name=promo]').fill('welcome')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/ru/trading#/home')
+    await expect(page.getByText('Настоящий счёт открыт.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Баланс €20,00 EUR/ })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Пополнить' })).toBeVisible()
+    await expect(page.getByText('Учебный счёт')).toHaveCount(0)
+    const rows = await query('select account, amount::int from ledger_balances where user_id = $1 order by account', [
+      trader.id,
+    ])
+    expect(rows).toEqual([
+      { account: 'bonus', amount: 2000 },
+      { account: 'practice', amount: 0 },
+    ])
+    expect(faults).toEqual([])
+  })
 })
 
 test('countries are found by name, prefix and code; the blocked ones say so; phones behind 1 are checked', async ({
@@ -136,6 +186,9 @@ test('countries are found by name, prefix and code; the blocked ones say so; pho
     await country.fill(typed)
     await expect(page.getByRole('option', { name: 'Switzerland' })).toBeVisible()
   }
+  // Its flag is a picture of our own, which the page's policy lets in.
+  const flag = page.getByRole('option', { name: 'Switzerland' }).locator('img')
+  await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await country.fill('north korea')
   const blocked = page.getByRole('option', { name: 'North Korea' })
   await expect(blocked).toHaveAttribute('aria-disabled', 'true')

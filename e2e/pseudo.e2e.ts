@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { findLayoutFaults } from './layout.ts'
-import { apiLogIn, expect, people, test } from './support.ts'
+import { apiLogIn, expect, newTrader, people, test } from './support.ts'
 
 const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
@@ -28,6 +28,7 @@ const trading = [
   '/show/funding',
   '/show/documents',
   '/show/personal',
+  '/show/real',
   '/show/bonus',
   '/sw/modal_risk',
   '/show/not-there',
@@ -66,6 +67,13 @@ for (const [where, viewport] of sizes) {
         await page.goto(`/${lang}/trading#${hash}`)
         await look(page, hash)
       }
+    })
+
+    test('they fit on the way from practice to real money', async ({ page }) => {
+      await newTrader(page, { practice: true })
+      await page.goto(`/${lang}/trading#/show/real`)
+      await page.locator('input[name=phone]').waitFor()
+      await look(page, 'real')
     })
   })
 }

@@ -66,18 +66,19 @@ let counter = 0
  */
 export async function newTrader(
   page: Page,
-  given: { country?: string; cascade?: string; currency?: string } = {},
+  given: { country?: string; cascade?: string; currency?: string; practice?: boolean; names?: [string, string] } = {},
 ): Promise<Trader> {
   const email = `trader.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
   const password = 'seven yellow sunflowers'
-  const { country = 'AU', cascade, currency = 'USD' } = given
+  const { country = 'AU', cascade, currency = 'USD', practice = false, names = ['Ada', 'Lovelace'] } = given
   const person = {
-    firstName: 'Ada',
-    lastName: 'Lovelace',
+    firstName: names[0],
+    lastName: names[1],
     country,
     currency,
-    phone: '79 123 45 67',
+    phone: practice ? '' : '79 123 45 67',
     phone_prefix: '61',
+    practice,
   }
   const boot = await (await page.request.get('/api/boot')).json()
   let csrf: string = boot.csrf
@@ -174,7 +175,7 @@ export async function fillCard(page: Page, number: string, script = 'Lovelace'):
 }
 
 /** Chooses in a select of ours. */
-export async function choose(page: Page, label: RegExp | string, option: string): Promise<void> {
+export async function choose(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
   await page
     .getByRole('button', { name: label instanceof RegExp ? new RegExp(label.source.replace(/^\^|\$$/g, '')) : label })
     .click()

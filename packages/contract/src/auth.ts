@@ -9,7 +9,7 @@ const password = text(200).check(z.minLength(1))
 export const newPassword = text(200).check(z.minLength(8))
 
 /** Digits, spaces and the like, without the prefix. */
-const phonePattern = /^[0-9 ()-]{4,24}$/
+export const localPhone = z.string().check(z.regex(/^[0-9 ()-]{4,24}$/))
 
 const registration = z
   .strictObject({
@@ -31,7 +31,7 @@ const registration = z
     practice: z.optional(z.boolean()),
   })
   .check(
-    z.refine(({ phone, practice }) => phonePattern.test(phone) || (practice === true && phone === ''), {
+    z.refine(({ phone, practice }) => localPhone.safeParse(phone).success || (practice === true && phone === ''), {
       path: ['phone'],
     }),
   )
@@ -42,8 +42,7 @@ const realAccount = z.strictObject({
   lastName: text(60).check(z.minLength(1)),
   country: countryCode,
   currency,
-  /** Without the prefix. */
-  phone: z.string().check(z.regex(phonePattern)),
+  phone: localPhone,
   /** Digits, without the plus. */
   phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
   promo: z.optional(text(40)),

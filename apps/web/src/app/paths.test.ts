@@ -71,6 +71,13 @@ test.each([
   ['', ''],
   ['#main', ''],
   ['#//evil.example', ''],
+  [String.raw`#\\evil.example`, ''],
+  [String.raw`#/\evil.example`, ''],
+  ['#javascript:alert(1)', ''],
+  ['#https://evil.example/home', ''],
+  ['#/%2f%2fevil.example', ''],
+  ['#/home/../..//evil.example', ''],
+  ['#/home\n//evil.example', ''],
   ['#/show/../../login', ''],
   ['#/show/javascript:alert(1)', ''],
 ])('%s leads back to "%s"', (hash, target) => {

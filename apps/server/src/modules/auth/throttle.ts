@@ -12,10 +12,10 @@ const siegeFailures = 50
 /** Failures older than this are forgotten. */
 export const failureWindowMs = 15 * 60_000
 
-/** Delay before a try that comes after `failures` failed ones, ms. */
-function delayAfter(failures: number): number {
-  if (failures < freeFailures) return 0
-  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 20))
+/** Delay before a try that comes after `failures` failed ones, of which `free` slow nobody, ms. */
+function delayAfter(failures: number, free: number): number {
+  if (failures < free) return 0
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - free, 20))
 }
 
 /** Tries of one subject that may wait in line at once. More are refused: a line that grows for ever helps nobody. */
@@ -47,7 +47,12 @@ function createLines(): Lines {
 }
 
 /** What is tried (an account, a device), and who tries (an address); either may be left out. */
-export type Tries = { readonly what: string | null; readonly who: string | null }
+export type Tries = {
+  readonly what: string | null
+  readonly who: string | null
+  /** Failures that slow nobody; five unless said otherwise. */
+  readonly free?: number
+}
 
 /** Where failures are counted: in the database, so that every copy of the server sees them. */
 export type FailureCounts = {
@@ -99,7 +104,7 @@ export function createThrottle({ counts, now, sleep }: ThrottleDeps): Throttle {
       const { what, who } = tries
       const at = now()
       const failed = await counts.begin(tries, at, new Date(at.getTime() - failureWindowMs))
-      const delayMs = delayAfter(Math.max(0, ...failed.values()))
+      const delayMs = delayAfter(Math.max(0, ...failed.values()), tries.free ?? freeFailures)
       if (delayMs === 0) return tryOnce(tries, check)
       const isSiege = what !== null && (failed.get(what) ?? 0) >= siegeFailures
       const waited = lines.run((isSiege ? what : (who ?? what)) ?? '', async () => {

@@ -53,7 +53,7 @@ export function TradingShell() {
       <ConnectionNote />
       <PracticeNote
         real={
-          <Link to={paths.show('real')} className={buttonClass({ size: 'sm' })}>
+          <Link to={paths.show('real')} className="font-medium text-accent-ink underline">
             {t('profile.practice_real')}
           </Link>
         }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { validateRealAccount, validateRegistration, type RegistrationForm } from './validate-registration.ts'
+import {
+  emptyRegistration,
+  validateRealAccount,
+  validateRegistration,
+  type RegistrationForm,
+} from './validate-registration.ts'
 
 const good: RegistrationForm = {
   firstName: ' Anna ',
@@ -37,6 +42,13 @@ test.each<[keyof RegistrationForm, Partial<RegistrationForm>, string, string]>([
   ['terms', { terms: false }, 'terms', 'auth.terms_needed'],
 ])('%s: what stands against it is said at its field', (_name, change, field, key) => {
   expect(validateRegistration({ ...good, ...change })).toEqual({ isValid: false, errors: { [field]: key } })
+})
+
+test('an empty form has all of it said at once', () => {
+  const check = validateRegistration({ ...emptyRegistration, country: 'CH', phone_prefix: '41' })
+  expect(check.isValid ? [] : Object.keys(check.errors).toSorted()).toEqual(
+    ['adult', 'firstName', 'lastName', 'login', 'password', 'phone', 'terms'].toSorted(),
+  )
 })
 
 test('a practice account needs no phone and takes no code', () => {

@@ -1,4 +1,4 @@
-import { authCalls } from '@tradefront/contract/auth'
+import { authCalls, localPhone } from '@tradefront/contract/auth'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Input } from '../../platform/http.ts'
@@ -85,7 +85,16 @@ export function validateRegistration(form: RegistrationForm, kind: RegisterKind 
   // An empty code is no code (spec: account 5).
   const isPromoMissing = kind === 'promo' && promo === undefined
   if (parsed.success && !isPromoMissing) return { isValid: true, body: parsed.data }
-  return { isValid: false, errors: { ...(isPromoMissing && { promo: texts.promo }), ...errorsOf(parsed.error) } }
+  // What hangs on two fields the schema looks at last: it is said together with the rest.
+  const isPhoneMissing = !isPractice && !localPhone.safeParse(trimmed.phone).success
+  return {
+    isValid: false,
+    errors: {
+      ...(isPromoMissing && { promo: texts.promo }),
+      ...(isPhoneMissing && { phone: texts.phone }),
+      ...errorsOf(parsed.error),
+    },
+  }
 }
 
 export type RealAccount = NonNullable<Input<typeof authCalls.openReal>['body']>

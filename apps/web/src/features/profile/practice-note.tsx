@@ -40,12 +40,11 @@ export function PracticeNote({ real }: { readonly real: ReactNode }) {
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-8">
         <GraduationCap size={20} className="shrink-0 text-accent-ink" aria-hidden />
         <p className="flex-1 basis-64 text-13">
-          <strong className="font-semibold">{t('profile.practice')}.</strong> {t('profile.practice_text')}
+          <strong className="font-semibold">{t('profile.practice')}.</strong> {t('profile.practice_text')} {real}
         </p>
         <Button size="sm" isPending={isPending} onPress={() => void reset()}>
           {t('profile.practice_reset', { amount })}
         </Button>
-        {real}
       </div>
     </aside>
   )
