@@ -177,6 +177,28 @@ test('a session that ends in the middle: log in, and see how it ended', async ({
   expect(await charged(trader)).toEqual(once)
 })
 
+test('a session that has ended when Pay is pressed: log in, the amount and the choice are as they were', async ({
+  page,
+}) => {
+  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await page.getByLabel('Amount', { exact: true }).fill('777')
+  await page.getByRole('radio', { name: 'Fixed' }).check({ force: true })
+  await fillCard(page, cards.approves)
+  await query('delete from sessions where user_id = $1', [trader.id])
+  await pay(page)
+  await page.waitForURL(/\/en\/login\?expired#\/show\/funding/)
+  await fillLogin(page, trader)
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('777')
+  await expect(page.getByRole('radio', { name: 'Fixed' })).toBeChecked()
+  await fillCard(page, cards.approves)
+  await pay(page)
+  await expectSuccess(page)
+  await page.reload()
+  await expect(page.getByLabel('Amount', { exact: true })).not.toHaveValue('777')
+  expect(await charged(trader)).toEqual([{ processor: 'ORANGE', amount: 77_700 }])
+})
+
 test('the result is pushed: nobody has to ask for it', async ({ page }) => {
   await newTrader(page, { cascade: 'ORANGE' })
   const asked: string[] = []

@@ -19,9 +19,10 @@ import { forwardAddress, loadOverview, type OpenReply, overviewKey, type Overvie
 import { CardSection, type CardSectionHandle } from './card-section.tsx'
 import { EndPanel } from './end-panel.tsx'
 import { EntroPinDialog, EntroStartDialog } from './entro-dialogs.tsx'
-import { type AmountInputs, amountModel, amountTerms, openingInputs } from './form-model.ts'
+import { type AmountInputs, amountModel, amountTerms } from './form-model.ts'
 import type { FragmentComponent } from './fragment.ts'
 import { isCardLimited } from './card-limit.ts'
+import { keptInputs } from './kept-inputs.ts'
 import { DayLimitDialog, LimitedNotice } from './limits.tsx'
 import { payment, usePayment } from './payment.ts'
 import { InterruptedPanel, ProgressPanel } from './progress-panel.tsx'
@@ -122,7 +123,7 @@ function useForm() {
   const queries = useQueryClient()
   const { settings, rates } = boot()
   const terms = amountTerms(user, settings, rates)
-  const [inputs, setInputs] = useState<AmountInputs>(() => openingInputs(terms))
+  const [inputs, setInputs] = useState<AmountInputs>(() => keptInputs.orOpening(terms))
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isDayLimit, setDayLimit] = useState(false)
@@ -146,12 +147,14 @@ function useForm() {
 
   const run = async (): Promise<void> => {
     if (model.request === null) return
+    keptInputs.keep(inputs)
     const ready = await card.current?.ready()
     // What is wrong with the card stands beside it already.
     if (!ready) return
     if (ready !== 'saved') typedCard.keep(ready)
     try {
       const refused = await payment.pay(model.request)
+      keptInputs.forget()
       if (refused !== null) await refuse(refused)
     } catch (error) {
       // Another payment is under way: that one is shown.
