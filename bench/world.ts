@@ -35,11 +35,28 @@ export type World = {
 }
 
 export async function startWorld(): Promise<World> {
+  /** What was started, the last first: all of it is stopped, also when the next thing does not start. */
+  const ends: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0)) await end()
+  }
+  try {
+    return await startParts((end) => ends.unshift(end), stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(started: (end: () => unknown) => void, stop: () => Promise<void>): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-bench-'))
+  started(() => rmSync(dataDir, { recursive: true, force: true }))
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
+  started(postgres.stop)
   await migrate(postgres.url)
   const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
+  started(() => pool.end())
   // At the end PostgreSQL may close an idle connection before the pool does.
   pool.on('error', () => undefined)
   const sandbox = await startScript('apps/sandbox/src/main.ts', {
@@ -48,6 +65,7 @@ export async function startWorld(): Promise<World> {
     DATA_DIR: join(dataDir, 'sandbox'),
     LOG_LEVEL: 'silent',
   })
+  started(sandbox.stop)
   const serverEnv = {
     PORT: String(await freePort()),
     DATABASE_URL: postgres.url,
@@ -59,6 +77,7 @@ export async function startWorld(): Promise<World> {
     RATE_LIMIT: '0',
   }
   const server = await startScript('apps/server/src/main.mjs', serverEnv)
+  started(server.stop)
   const seal = createSeal(secretKey)
 
   const addTraders = async (count: number, cascade: string, lastName: string): Promise<number[]> => {
@@ -101,12 +120,7 @@ export async function startWorld(): Promise<World> {
     serverEnv,
     addTraders,
     openBrowser,
-    stop: async () => {
-      await Promise.allSettled([server.stop(), sandbox.stop()])
-      await pool.end()
-      await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
