@@ -1,4 +1,4 @@
-import { collectFaults, expect, expectNoAxeFindings, logIn, people, test } from './support.ts'
+import { collectFaults, expect, expectNoAxeFindings, logIn, newTrader, people, query, test } from './support.ts'
 
 test('the header carries name, balance, turnover and currency, and the balance opens its card', async ({ page }) => {
   await logIn(page, people.olivia)
@@ -17,14 +17,33 @@ test('the header carries name, balance, turnover and currency, and the balance o
   await expect(header.getByRole('button', { name: /^Balance/ })).toBeFocused()
 })
 
-test('what changes elsewhere reaches the header over the socket', async ({ page, context }) => {
-  await logIn(page, people.olivia)
-  const sockets: string[] = []
+test('what changes elsewhere reaches the header over the socket alone', async ({ page, context }) => {
+  const trader = await newTrader(page, { practice: true })
+  await query(
+    `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $2, now()) returning id)
+     insert into ledger_lines (entry_id, account, user_id, currency, amount)
+     select id, account, user_id, 'USD', amount from entry,
+       lateral (values ('practice', $1::bigint, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)`,
+    [trader.id, trader.email],
+  )
   const other = await context.newPage()
-  other.on('websocket', (socket) => sockets.push(socket.url()))
+  await other.route('**/api/fraud/user', (route) => route.abort())
+  await other.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(url)
+        this.addEventListener('open', () => document.documentElement.setAttribute('data-live', 'up'))
+      }
+    }
+  })
   await other.goto('/en/trading#/home')
-  await other.locator('main h1').waitFor()
-  await expect.poll(() => sockets.filter((url) => url.endsWith('/api/live')).length).toBe(1)
+  await other.locator('html[data-live=up]').waitFor()
+  const balance = (amount: string) => other.getByRole('button', { name: `Balance ${amount} USD` })
+  await expect(balance('$8,765.44')).toBeVisible()
+  await page.goto('/en/trading#/home')
+  await page.getByRole('button', { name: 'Start over with $10,000' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
+  await expect(balance('$10,000.00')).toBeVisible()
 })
 
 test('the user is asked for again 9 s after start', async ({ page }) => {

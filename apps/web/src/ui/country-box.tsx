@@ -1,7 +1,8 @@
-import { lazy, Suspense, type Ref } from 'react'
+import { lazy, Suspense, useMemo, type Ref } from 'react'
 
 import { ComboBox } from './combo-box.tsx'
 import type { FieldFrameProps } from './field.tsx'
+import type { Option } from './list-box.tsx'
 
 /** The table of flags comes with the first list that is opened. */
 const FlagImage = lazy(() => import('./flag-image.tsx').then((module) => ({ default: module.FlagImage })))
@@ -38,15 +39,7 @@ export function CountryBox(
   },
 ) {
   const { field, countries, locale, ...rest } = props
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
-  const options = countries
-    .map(({ iso, name, ...choice }) => ({
-      id: iso,
-      label: names.of(iso) ?? name,
-      icon: <Flag iso={iso} />,
-      ...choice,
-    }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+  const options = useMemo(() => optionsOf(countries, locale), [countries, locale])
   return (
     <ComboBox
       {...rest}
@@ -60,6 +53,20 @@ export function CountryBox(
       toggleLabel={props.label}
     />
   )
+}
+
+/** Every key typed elsewhere in a form draws it anew: sorting all countries is done once. */
+function optionsOf(countries: readonly CountryChoice[], locale: string): Option[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const { compare } = new Intl.Collator(locale)
+  return countries
+    .map(({ iso, name, ...choice }) => ({
+      id: iso,
+      label: names.of(iso) ?? name,
+      icon: <Flag iso={iso} />,
+      ...choice,
+    }))
+    .toSorted((a, b) => compare(a.label, b.label))
 }
 
 function Flag({ iso }: { readonly iso: string }) {

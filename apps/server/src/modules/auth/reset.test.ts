@@ -68,7 +68,17 @@ test('of two uses at the same moment one counts', async () => {
   const { form } = await app.registerTrader()
   const token = await link(form.login)
   const browsers = await Promise.all([1, 2, 3].map(() => app.client()))
-  const replies = await Promise.all(browsers.map((one, at) => use(one, token, `password number ${at}`)))
+  // The account is held until all three stand before it.
+  const holder = await app.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from users where email = $1 for update', [form.login])
+  const using = browsers.map((one, at) => use(one, token, `password number ${at}`))
+  const waiting =
+    "select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await app.database.pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(3)
+  await holder.query('commit')
+  holder.release()
+  const replies = await Promise.all(using)
   expect(replies.filter(({ text }) => text.includes('"return":true'))).toHaveLength(1)
   expect(replies.filter(({ text }) => text.includes('auth.reset_void'))).toHaveLength(2)
 })

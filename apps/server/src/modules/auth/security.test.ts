@@ -208,6 +208,18 @@ describe('a thousand tries a minute', () => {
     await limited.stop()
   }, 60_000)
 
+  test('from one address at as many accounts: 120 are looked at', async () => {
+    const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
+    const thief = await limited.client('10.7.0.2')
+    const tries = Array.from({ length: 1000 }, (_, at) =>
+      thief.postForm('/cli/login', { login: `victim${at}@example.com`, password: 'password1' }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(880)
+    await limited.stop()
+  }, 60_000)
+
   test('from a thousand addresses at the same moment: they see one another, few are looked at', async () => {
     const { client: owner, form } = await app.registerTrader()
     await owner.post('/api/logout')

@@ -182,6 +182,48 @@ describe('/', () => {
   })
 })
 
+describe('autologin', () => {
+  const evil = '</script><script>alert(1)</script>'
+  const inputsOf = (html: string): unknown =>
+    JSON.parse(/<script id="autologin" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
+
+  test.each([
+    ['GET', 'none', true],
+    ['GET', 'cross-site', false],
+    ['POST', 'cross-site', false],
+    ['POST', 'same-origin', true],
+  ] as const)(
+    '%s from %s writes what came into the page, logs nobody in and keeps nothing',
+    async (method, site, own) => {
+      const { form } = await app.registerTrader()
+      const client = await app.client()
+      app.logs.length = 0
+      const given = new URLSearchParams({
+        email: form.login,
+        password: 'canary-autologin',
+        redirect: evil,
+        mobile: '1',
+      })
+      const isPost = method === 'POST'
+      const { status, text, headers } = await client.send({
+        method,
+        url: `/en/autologin${isPost ? '' : `?${given}`}`,
+        headers: { 'sec-fetch-site': site, ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }) },
+        ...(isPost && { payload: given.toString() }),
+      })
+      expect(status).toBe(200)
+      const inputs = { email: form.login, password: 'canary-autologin', redirect: evil, mobile: true }
+      expect(inputsOf(text)).toEqual({ inputs, isOwnWish: own })
+      expect(text).not.toContain(evil)
+      expect(bootOf(text)).toMatchObject({ user: null })
+      expect(client.cookies.has('session')).toBe(false)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(app.logs.join('')).not.toContain('canary')
+    },
+  )
+})
+
 describe('an address without a language', () => {
   const html = { accept: 'text/html,*/*', 'accept-language': 'ru' }
 

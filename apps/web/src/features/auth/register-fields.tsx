@@ -1,11 +1,12 @@
 import type { Country } from '@tradefront/contract/settings'
+import { entryFrom } from '@tradefront/rules/auth/country'
 import { currencies } from '@tradefront/rules/ledger/money'
-import type { ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { useController, useWatch, type Control, type FieldError } from 'react-hook-form'
 
 import { isLoadedText, useLocaleTag, useTexts, type Say } from '../../platform/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CountryBox } from '../../ui/country-box.tsx'
+import { CountryBox, type CountryChoice } from '../../ui/country-box.tsx'
 import { currencySymbol } from '../../ui/format-money.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -92,16 +93,13 @@ export function PasswordLine(props: { readonly control: FormControl; readonly ow
 }
 
 /** Where one lives. Those who may not come in are listed too: whoever looks for their country learns why. */
-export function CountryLine(props: { readonly control: FormControl; readonly countries: readonly Country[] }) {
+export const CountryLine = memo(function CountryLine(props: {
+  readonly control: FormControl
+  readonly countries: readonly Country[]
+}) {
   const t = useTexts()
   const { field, fieldState } = useController({ control: props.control, name: 'country' })
-  const choices = props.countries.map(({ iso, iso3, name, prefix, block }) => ({
-    iso,
-    name,
-    hint: block ? t('auth.country_closed') : `+${prefix}`,
-    isDisabled: block,
-    keywords: [`+${prefix}`, prefix, iso, iso3, name],
-  }))
+  const choices = useMemo(() => choicesOf(props.countries, t), [props.countries, t])
   return (
     <CountryBox
       label={t('auth.country')}
@@ -112,6 +110,21 @@ export function CountryLine(props: { readonly control: FormControl; readonly cou
       empty={t('auth.country_none')}
     />
   )
+})
+
+function choicesOf(countries: readonly Country[], t: Say): CountryChoice[] {
+  return countries.map((one) => {
+    const { iso, iso3, name, prefix } = one
+    // The United States may be chosen: there is a notice of their own for who lives there.
+    const isClosed = entryFrom(one) === 'blocked'
+    return {
+      iso,
+      name,
+      hint: isClosed ? t('auth.country_closed') : `+${prefix}`,
+      isDisabled: isClosed,
+      keywords: [`+${prefix}`, prefix, iso, iso3, name],
+    }
+  })
 }
 
 /** The phone behind the country's prefix, and the currency. `onPhoneLeft`: the number may be checked. */
