@@ -207,7 +207,7 @@ describe('autologin', () => {
       const isPost = method === 'POST'
       const { status, text, headers } = await client.send({
         method,
-        url: `/en/autologin${isPost ? '' : `?${given}`}`,
+        url: `/en/autologin${isPost ? '' : `?${given.toString()}`}`,
         headers: { 'sec-fetch-site': site, ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }) },
         ...(isPost && { payload: given.toString() }),
       })
