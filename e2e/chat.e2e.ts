@@ -126,19 +126,30 @@ test('the page hears nobody but the frame: another origin cannot close the chat 
   expect(await page.locator('iframe').getAttribute('src')).not.toMatch(/token|csrf/)
 })
 
-test('a vendor that does not answer is said, with another way to write and another try', async ({ page, context }) => {
-  await page.goto('/ru/login')
-  await opener(page, 'ru').waitFor()
-  await context.setOffline(true)
-  await opener(page, 'ru').click()
-  const dialog = page.getByRole('dialog', { name: 'Чат с поддержкой' })
-  await expect(dialog.getByRole('alert')).toContainText('Чат не отвечает', { timeout: 15_000 })
-  await expectNoAxeFindings(page)
-  await expect(dialog.getByRole('link', { name: 'Отправить сообщение' })).toHaveAttribute('href', '/ru/show/contacts')
-  await context.setOffline(false)
-  await dialog.getByRole('button', { name: 'Повторить' }).click()
-  await expect(frameOf(page).getByRole('textbox')).toBeVisible()
-})
+for (const [lang, words] of [
+  [
+    'en',
+    { title: 'Chat with support', failed: 'The chat does not answer', write: 'Send a message', retry: 'Try again' },
+  ],
+  ['ru', { title: 'Чат с поддержкой', failed: 'Чат не отвечает', write: 'Отправить сообщение', retry: 'Повторить' }],
+] as const) {
+  test(`a vendor that does not answer is said in ${lang}, with another way to write and another try`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto(`/${lang}/login`)
+    await opener(page, lang).waitFor()
+    await context.setOffline(true)
+    await opener(page, lang).click()
+    const dialog = page.getByRole('dialog', { name: words.title })
+    await expect(dialog.getByRole('alert')).toContainText(words.failed, { timeout: 15_000 })
+    await expectNoAxeFindings(page)
+    await expect(dialog.getByRole('link', { name: words.write })).toHaveAttribute('href', `/${lang}/show/contacts`)
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: words.retry }).click()
+    await expect(frameOf(page).getByRole('textbox')).toBeVisible()
+  })
+}
 
 test('no phone has it, nor the app; a narrow window has, and it fits', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

@@ -66,11 +66,18 @@ let counter = 0
  */
 export async function newTrader(
   page: Page,
-  given: { country?: string; cascade?: string; currency?: string; practice?: boolean; names?: [string, string] } = {},
+  given: {
+    country?: string
+    cascade?: string
+    currency?: string
+    practice?: boolean
+    names?: [string, string]
+    language?: 'en' | 'ru'
+  } = {},
 ): Promise<Trader> {
   const email = `trader.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
   const password = 'seven yellow sunflowers'
-  const { country = 'AU', cascade, currency = 'USD', practice = false, names = ['Ada', 'Lovelace'] } = given
+  const { country = 'AU', cascade, currency = 'USD', practice = false, names = ['Ada', 'Lovelace'], language } = given
   const person = {
     firstName: names[0],
     lastName: names[1],
@@ -93,10 +100,10 @@ export async function newTrader(
   const { token } = await post('/cli/login', { form: { login: email, password } })
   await post('/api/login', { data: { email, password, token, marker: 'site' } })
   // Nobody is welcomed who is not new.
-  const id = await query('update users set try_counter = 2, cascade = $2 where email = $1 returning id', [
-    email,
-    cascade ?? null,
-  ])
+  const id = await query(
+    'update users set try_counter = 2, cascade = $2, language = coalesce($3, language) where email = $1 returning id',
+    [email, cascade ?? null, language ?? null],
+  )
   return { email, password, id: Number(id[0]?.['id']) }
 }
 
@@ -151,13 +158,16 @@ export function linkIn(mail: Mail | undefined): string {
   return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Arms a fault of the sandbox. */
-export async function armFault(rule: Readonly<Record<string, unknown>>): Promise<void> {
-  await fetch(`${process.env['SANDBOX_BASE_URL']}/control/faults`, {
+/** Arms a fault of the sandbox; the returned function takes it away. */
+export async function armFault(rule: Readonly<Record<string, unknown>>): Promise<() => Promise<unknown>> {
+  const faults = `${process.env['SANDBOX_BASE_URL']}/control/faults`
+  const armed = await fetch(faults, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(rule),
   })
+  const { id } = (await armed.json()) as { id: number }
+  return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
 }
 
 /** The funding page, once it can be used. */

@@ -37,7 +37,7 @@ export function Banner(props: {
       className={cx('flex items-start gap-3 rounded-card px-4 py-3', box, props.className)}
     >
       <Icon size={20} className={cx('mt-px shrink-0', mark)} aria-hidden />
-      <div className="flex flex-1 flex-col gap-0.5">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5 wrap-anywhere">
         {props.title !== undefined && <p className="font-medium">{props.title}</p>}
         {props.children !== undefined && (
           <div className={cx(props.title !== undefined && 'text-muted')}>{props.children}</div>

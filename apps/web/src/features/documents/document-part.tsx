@@ -1,17 +1,18 @@
 import CreditCard from 'lucide-react/icons/credit-card'
 import IdCard from 'lucide-react/icons/id-card'
 import Signature from 'lucide-react/icons/signature'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useTexts } from '../../platform/texts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import type { KindView } from './api.ts'
 import { FileList } from './file-list.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { kindHelp, kindNames, titleId } from './words.ts'
+import { kindHelp, kindNames } from './words.ts'
 
 const icons = { passport: IdCard, card: CreditCard, sign: Signature } as const
 const dots = { none: 'bg-edge', sent: 'bg-accent', approved: 'bg-up', refused: 'bg-down' } as const
@@ -26,15 +27,18 @@ export function DocumentPart(props: {
   const { view, onChanged } = props
   const { kind, state } = view
   const Icon = icons[kind]
-  const id = titleId(kind)
+  const id = `document-${kind}`
   const isOptional = kind === 'card' && !view.required && state === 'none'
+  const [place, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
+  useKeptFocus(place, title)
   return (
     <section
+      ref={place}
       aria-labelledby={id}
       className="grid gap-x-8 gap-y-4 py-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-12"
     >
       <div className="flex flex-col gap-1.5">
-        <h2 id={id} tabIndex={-1} className="flex items-center gap-2.5 text-17 font-semibold outline-none">
+        <h2 ref={title} id={id} tabIndex={-1} className="flex items-center gap-2.5 text-17 font-semibold outline-none">
           <Icon size={20} className="shrink-0 text-muted" aria-hidden />
           {t(kindNames[kind])}
         </h2>

@@ -7,7 +7,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/user.ts'
 import { Button } from '../../ui/button.tsx'
 import { addressOf, type FileView, type KindView, removeFile } from './api.ts'
-import { keepFocus, kindNames } from './words.ts'
+import { kindNames } from './words.ts'
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
 
@@ -84,7 +84,7 @@ function FileRow(props: {
   )
 }
 
-function useRemoval({ kind, file, onChanged }: Parameters<typeof FileRow>[0]) {
+function useRemoval({ file, onChanged }: Parameters<typeof FileRow>[0]) {
   const t = useTexts()
   const [isRemoving, setRemoving] = useState(false)
   const remove = async (): Promise<void> => {
@@ -109,7 +109,6 @@ function useRemoval({ kind, file, onChanged }: Parameters<typeof FileRow>[0]) {
     void refreshUser()
     await onChanged()
     setRemoving(false)
-    keepFocus(kind)
   }
   return { isRemoving, remove }
 }

@@ -9,7 +9,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { sendSign } from './api.ts'
 import { SignPad } from './sign-pad.tsx'
 import { TypedSign } from './typed-sign.tsx'
-import { keepFocus } from './words.ts'
 import { writtenName } from './written-name.ts'
 
 /** Draws or types a signature and sends it; an empty one is refused here already (spec: account 5). */
@@ -32,7 +31,6 @@ export function SignPanel({ again, onSent }: { readonly again: boolean; readonly
     showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
     void refreshUser()
     await onSent()
-    keepFocus('sign')
   }
   const choose = (next: 'draw' | 'type'): void => {
     setWay(next)

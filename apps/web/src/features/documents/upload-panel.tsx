@@ -7,7 +7,7 @@ import { refreshUser } from '../../platform/user.ts'
 import { ScanRow } from '../../ui/scan-row.tsx'
 import { UploadBox } from '../../ui/upload-box.tsx'
 import { checkFile, type KindView, maxMegabytes, sendFile } from './api.ts'
-import { keepFocus, kindNames } from './words.ts'
+import { kindNames } from './words.ts'
 
 /** Takes the files of a kind and shows how each is doing. */
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {
@@ -41,10 +41,7 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
         <UploadBox
           count={free}
           accept={fileTypes}
-          onFiles={(given) => {
-            add(given)
-            keepFocus(kind)
-          }}
+          onFiles={add}
           words={{
             drop: t('documents.drop'),
             dropFor: t('documents.drop_for', { kind: name }),

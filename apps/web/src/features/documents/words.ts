@@ -13,16 +13,3 @@ export const kindHelp = {
   card: 'documents.card_help',
   sign: 'documents.sign_help',
 } as const satisfies Record<DocumentKind, TextKey>
-
-/** Where a part's own title is, to put the focus on. */
-export function titleId(kind: DocumentKind): string {
-  return `document-${kind}`
-}
-
-/** Gives the focus to a part's title when what had it has gone. */
-export function keepFocus(kind: DocumentKind): void {
-  setTimeout(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body
-    if (isLost) document.getElementById(titleId(kind))?.focus({ preventScroll: true })
-  })
-}
