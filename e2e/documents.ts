@@ -13,6 +13,14 @@ export const jpeg = async (name = 'scan.jpg') => ({ name, mimeType: 'image/jpeg'
 export const part = (page: Page, kind: Kind): Locator => page.locator(`section[aria-labelledby=document-${kind}]`)
 export const chooser = (page: Page, kind: Kind): Locator => part(page, kind).locator('input[type=file]').first()
 
+/**
+ * Answers the browser's own dialog for files with a photo, from now on. Told before the page is opened: a dialog that opens in
+ * the moment in which it is told may be missed.
+ */
+export function answerFileDialogs(page: Page): void {
+  page.on('filechooser', (dialog) => void jpeg().then((file) => dialog.setFiles(file)))
+}
+
 /** The documents of a new trader. */
 export async function openDocuments(page: Page, lang = 'en'): Promise<Trader> {
   const trader = await newTrader(page)

@@ -3,11 +3,15 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
+import { texts } from '../packages/texts/src/en/all.ts'
+
 import { findLayoutFaults } from './layout.ts'
 import { apiLogIn, expect, newTrader, people, test } from './support.ts'
 
 const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
+
+const keys = Object.keys(texts)
 
 /** Every screen that there is: in front of the door, and behind it. */
 const site = [
@@ -29,6 +33,7 @@ const trading = [
   '/show/documents',
   '/show/personal',
   '/show/real',
+  '/show/real',
   '/show/bonus',
   '/sw/modal_risk',
   '/show/not-there',
@@ -45,6 +50,11 @@ async function look(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   expect(await page.locator('main h1').first().innerText(), name).toContain('\u202e')
+  const shown = await page.locator('body').innerText()
+  expect(
+    keys.filter((key) => shown.includes(key)),
+    `${name} shows the key in place of the text`,
+  ).toEqual([])
   await expect.poll(() => page.evaluate(findLayoutFaults), { message: name, timeout: 4000 }).toEqual([])
 }
 

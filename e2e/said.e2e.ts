@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { documentRows, fillDisk, jpeg, part, reach, visitDocuments } from './documents.ts'
+import { answerFileDialogs, chooser, documentRows, fillDisk, jpeg, part, reach, visitDocuments } from './documents.ts'
 import { expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
 
 /*
@@ -31,6 +31,9 @@ const said = {
     open: /^Open Payment card/,
     saveSign: 'Save signature',
     hideTips: 'Hide tips',
+    size: /^JPG, \d kB$/,
+    date: /^Sent [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M$/,
+    nothing: /^Balance \$0(?:\.00)? USD/,
   },
   ru: {
     theme: 'dark',
@@ -54,21 +57,14 @@ const said = {
     open: /^Открыть: Банковская карта/,
     saveSign: 'Сохранить подпись',
     hideTips: 'Скрыть советы',
+    size: /^JPG, \d кБ$/,
+    date: /^Отправлено \d{1,2} [а-я]+\.? \d{4} г\., \d{2}:\d{2}$/,
+    nothing: /^Баланс \$0(?:,00)? USD/,
   },
 } as const
 
 /** A no without words, as an older server might say it. */
 const wordlessNo = { status: 200, contentType: 'application/json', body: '{"return":false}' }
-
-type File = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
-
-async function giveCard(page: Page, words: (typeof said)['en' | 'ru'], file: File): Promise<void> {
-  await page.locator('#document-card').focus()
-  await reach(page, words.choose)
-  const choosing = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await choosing).setFiles(file)
-}
 
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
@@ -84,14 +80,17 @@ for (const lang of ['en', 'ru'] as const) {
     })
 
     test('documents say what they must', async ({ page, context }) => {
+      answerFileDialogs(page)
       const trader = await newTrader(page, { language: lang })
       const card = part(page, 'card')
       await visitDocuments(page, lang)
-      await giveCard(page, words, { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a') })
+      await chooser(page, 'card').setInputFiles({ ...(await jpeg()), buffer: Buffer.from('GIF89a') })
       await expect(card.getByRole('alert')).toHaveText(words.wrongType)
 
       const mend = await fillDisk(trader, 'insert')
-      await giveCard(page, words, await jpeg())
+      await page.locator('#document-card').focus()
+      await reach(page, words.choose)
+      await page.keyboard.press('Enter')
       await expect(card.getByRole('alert')).toHaveText(words.uploadFailed)
       expect(await documentRows(trader)).toEqual([])
       await expectNoAxeFindings(page)
@@ -100,6 +99,9 @@ for (const lang of ['en', 'ru'] as const) {
       await page.keyboard.press('Enter')
       await expect(toast(page, words.uploaded)).toBeVisible()
       await expect(page.locator('#document-card')).toBeFocused()
+
+      await expect(card.getByText(words.size)).toBeVisible()
+      await expect(card.getByText(words.date)).toBeVisible()
 
       const mendRemoval = await fillDisk(trader, 'update')
       await reach(page, words.remove)
@@ -175,6 +177,7 @@ for (const lang of ['en', 'ru'] as const) {
         await page.clock.fastForward(3000)
         await expect(toast(page, ending)).toBeVisible()
       }
+      await expect(page.getByRole('button', { name: words.nothing })).toBeVisible()
       const tips = '**/api/triggers/tips'
       await page.route(tips, (route) => route.fulfill(wordlessNo))
       await hide(words.tipsFailed)

@@ -1,4 +1,14 @@
-import { chooser, decide, documentRows, jpeg, openDocuments, part, reach, visitDocuments } from './documents.ts'
+import {
+  answerFileDialogs,
+  chooser,
+  decide,
+  documentRows,
+  jpeg,
+  openDocuments,
+  part,
+  reach,
+  visitDocuments,
+} from './documents.ts'
 import { expect, expectNoAxeFindings, newTrader, test } from './support.ts'
 
 test('a signature is drawn, never empty', async ({ page }) => {
@@ -29,12 +39,11 @@ test('a signature is drawn, never empty', async ({ page }) => {
 })
 
 test('by keyboard alone: a name typed for a signature, a file chosen, and taken back', async ({ page }) => {
+  answerFileDialogs(page)
   const trader = await openDocuments(page)
   await page.locator('main h1').focus()
   await reach(page, 'Choose a file: Payment card')
-  const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-  await (await choosing).setFiles(await jpeg())
   await expect(part(page, 'card').getByText('Being checked')).toBeVisible()
 
   await page.getByRole('radio', { name: 'Draw' }).focus()

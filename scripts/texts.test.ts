@@ -28,33 +28,77 @@ function sources(folder: string): { readonly file: string; readonly code: string
 
 const files = rooms.flatMap((room) => sources(join(root, room)))
 const code = files.map((file) => file.code).join('\n')
-const literals = new Set([...code.matchAll(/'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g)].map(([, key]) => key ?? ''))
-const beginnings = [...code.matchAll(/`([a-z_]+\.[a-zA-Z0-9_.]*|pages\.)\$\{/g)].map(([, beginning]) => beginning ?? '')
+const areasOf = (texts: object): Set<string | undefined> => new Set(Object.keys(texts).map((key) => key.split('.')[0]))
+const keysIn = (source: string, pattern: RegExp): string[] => [...source.matchAll(pattern)].map(([, key]) => key ?? '')
+
+/** Beginnings of keys that are put together, such as `documents.reason_` in front of a placeholder. */
+const beginningsIn = (source: string): string[] => keysIn(source, /`([a-z_]+\.[a-zA-Z0-9_.]*|pages\.)\$\{/g)
+/** What the code says outright. */
+const saidIn = (source: string): string[] =>
+  keysIn(source, /\b(?:t|say|refusal|AppError|title|about)\((?:locale, |request, )?'([a-z_]+\.[a-zA-Z0-9_.]+)'/g)
+
+/** Texts that nothing asks for, whole or behind a beginning. */
+function unusedTexts(source: string, texts: object): string[] {
+  const literals = new Set(keysIn(source, /'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g))
+  const beginnings = beginningsIn(source)
+  return Object.keys(texts).filter((key) => !literals.has(key) && !beginnings.some((begins) => key.startsWith(begins)))
+}
+
+/** Keys and beginnings of ours that the code says and no text has. */
+function missingTexts(source: string, texts: object): string[] {
+  const areas = areasOf(texts)
+  const isOurs = (key: string): boolean => areas.has(key.split('.')[0])
+  const empty = beginningsIn(source).filter((begins) => !Object.keys(texts).some((key) => key.startsWith(begins)))
+  return [...saidIn(source).filter((key) => !(key in texts)), ...empty].filter(isOurs)
+}
 
 describe('keys', () => {
   it('every text is used somewhere, whole or behind a beginning that is put together', () => {
-    const unused = Object.keys(en).filter(
-      (key) => !literals.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)),
-    )
-    expect(unused).toEqual([])
+    expect(unusedTexts(code, en)).toEqual([])
   })
 
-  it('every key that the code says is a text', () => {
-    const areas = new Set(Object.keys(en).map((key) => key.split('.')[0]))
-    const said = [
-      ...code.matchAll(/\b(?:t|say|refusal|AppError|title|about)\((?:locale, |request, )?'([a-z_]+\.[a-zA-Z0-9_.]+)'/g),
-    ]
-    const missing = said.map(([, key]) => key ?? '').filter((key) => areas.has(key.split('.')[0]) && !(key in en))
-    expect(missing).toEqual([])
-    expect(said.length).toBeGreaterThan(100)
+  it('every key that the code says, and every beginning that is put together, is a text', () => {
+    expect(missingTexts(code, en)).toEqual([])
+    expect(saidIn(code).length).toBeGreaterThan(100)
   })
 
-  it('every beginning that is put together begins some text', () => {
-    const areas = new Set(Object.keys(en).map((key) => key.split('.')[0]))
-    const empty = beginnings.filter(
-      (beginning) => areas.has(beginning.split('.')[0]) && !Object.keys(en).some((key) => key.startsWith(beginning)),
-    )
-    expect(empty).toEqual([])
+  it('what is missing or unused is found where it is planted', () => {
+    const texts = { 'shop.open': 'Open', 'shop.day_1': 'Monday', 'shop.nobody': 'Unused' }
+    const source = "t('shop.open') + t(`shop.day_${day}`) + say(locale, 'shop.closed') + t(`shop.night_${day}`)"
+    expect(unusedTexts(source, texts)).toEqual(['shop.nobody'])
+    expect(missingTexts(source, texts)).toEqual(['shop.closed', 'shop.night_'])
+  })
+
+  /** Beside `common` and `settings`, which every page has: what the screens that show a feature have loaded. */
+  const withFeature: Readonly<Record<string, readonly string[]>> = {
+    auth: ['auth', 'profile'],
+    cards: ['profile', 'cards'],
+    chat: ['chat'],
+    contact: ['contact'],
+    documents: ['profile', 'documents'],
+    landing: ['auth', 'landing'],
+    live: ['profile'],
+    pages: [],
+    profile: ['profile', 'auth'],
+    settings: [],
+  }
+
+  it.each(readdirSync(join(root, 'apps/web/src/features')))(
+    'what %s says is loaded where it is shown',
+    async (name) => {
+      const areas = ['common', 'settings', ...(withFeature[name] ?? [])]
+      const modules = await Promise.all(areas.map((area) => import(`../packages/texts/src/en/${area}.ts`)))
+      const loaded = Object.assign({}, ...modules.flatMap((module: object) => Object.values(module)))
+      const own = files.filter(({ file }) => file.includes(`/features/${name}/`))
+      expect(own).not.toEqual([])
+      expect(own.flatMap(({ code: text }) => saidIn(text)).filter((key) => key in en && !(key in loaded))).toEqual([])
+    },
+  )
+
+  it('what the page itself says is loaded everywhere', async () => {
+    const { common } = await import('../packages/texts/src/en/common.ts')
+    const own = files.filter(({ file }) => file.includes('/web/src/platform/'))
+    expect(own.flatMap(({ code: text }) => saidIn(text)).filter((key) => !(key in common))).toEqual([])
   })
 
   it('every offered language is here and has every text, none of them empty', () => {

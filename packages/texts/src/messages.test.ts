@@ -26,6 +26,23 @@ function placeholders(message: string, locale: string): Found[] {
   return walk(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst() as Element[])
 }
 
+/** Forms that the language's plurals need and a message does not have. */
+function missingForms(message: string, locale: string): string[] {
+  const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  const plurals = placeholders(message, locale).filter(({ kind }) => kind === 'plural')
+  return plurals.flatMap(({ choices }) => needed.filter((form) => !choices.includes(form)))
+}
+
+it.each([
+  ['en', '{count, plural, one {# try} other {# tries}}', []],
+  ['en', '{count, plural, other {# tries}}', ['one']],
+  ['ru', '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}', []],
+  ['ru', '{count, plural, one {# раз} other {# раза}}', ['few', 'many']],
+  ['ru', '{who, select, other {{count, plural, one {#} few {#} other {#}}}}', ['many']],
+])('a form that is missing is found where it is planted: %s, %s', (locale, message, missing) => {
+  expect(missingForms(message, locale).toSorted()).toEqual(missing)
+})
+
 describe.each(Object.entries(dictionaries))('messages in %s', (locale, texts) => {
   it('can be read, and have the placeholders of the English ones', () => {
     const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
@@ -36,12 +53,7 @@ describe.each(Object.entries(dictionaries))('messages in %s', (locale, texts) =>
   })
 
   it('have every form that the language’s plurals need', () => {
-    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-    const wrong = Object.entries(texts).filter(([, message]) =>
-      placeholders(message, locale).some(
-        ({ kind, choices }) => kind === 'plural' && needed.some((form) => !choices.includes(form)),
-      ),
-    )
+    const wrong = Object.entries(texts).filter(([, message]) => missingForms(message, locale).length > 0)
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { loadTexts, useTexts } from '../platform/texts.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const ContactForms = lazy(() =>
-  Promise.all([import('../features/contact/contact-forms.tsx'), loadTexts('contact', 'auth')]).then(([module]) => ({
+  Promise.all([import('../features/contact/contact-forms.tsx'), loadTexts('contact')]).then(([module]) => ({
     default: module.ContactForms,
   })),
 )

@@ -72,8 +72,10 @@ async function loadArea(language: Locale, name: string): Promise<void> {
   if (load === undefined) throw new Error(`No texts ${language}/${name}`)
   const module = await load()
   const area = module[name] as Readonly<Record<string, string>>
+  const given = language === pseudoLocale ? await made(area) : area
+  // Read once nothing is waited for any more: areas come at the same time, and none may take another's place.
   const texts = loaded.get(language) ?? new Map<string, string>()
-  for (const [key, text] of Object.entries(language === pseudoLocale ? await made(area) : area)) texts.set(key, text)
+  for (const [key, text] of Object.entries(given)) texts.set(key, text)
   loaded.set(language, texts)
 }
 

@@ -12,6 +12,7 @@ export const common = {
   'errors.too_many': 'Too many tries in a short time. Wait a minute and try again.',
   'errors.fault': 'Something went wrong on our side. Try again in a moment; if it stays, quote {reference} to support.',
   'errors.unreachable': 'We could not reach the server. Check your connection and try again.',
+  // The catalogue's word for whatever a server could not answer, on every screen (spec: funding 8, account 8).
   'auth.server_error': 'The server could not answer. Please try again in a moment.',
   'errors.field_required': 'Please fill this in.',
   'errors.field_invalid': 'This value is not valid.',

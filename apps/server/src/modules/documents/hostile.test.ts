@@ -252,6 +252,17 @@ describe('names', () => {
     expect([400, 404]).toContain((await client.post('/userdocs/remove', { name: decodeURIComponent(name) })).status)
   })
 
+  test('a name is believed only whole: another kind or ending is another name', async () => {
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    for (const wrong of [name.replace('card', 'passport'), name.replace('.jpg', '.pdf'), name.replace('.jpg', '')]) {
+      for (const path of [`/upload/${wrong}`, `/upload/${wrong.replace('-', '/')}`, `/userdocs/viewdoc/${wrong}`])
+        expect((await client.get(path)).status, path).toBe(404)
+      expect((await client.post('/userdocs/remove', { name: wrong })).status).toBe(404)
+    }
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
+    await expectNothingKept()
+  })
+
   test.each([
     ['a photo that calls itself a page', photo, 'card.html', 'text/html', /\.jpg$/],
     ['a PNG that calls itself a PDF', picture, 'card.pdf', 'application/pdf', /\.jpg$/],
