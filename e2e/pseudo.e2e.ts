@@ -33,7 +33,6 @@ const trading = [
   '/show/documents',
   '/show/personal',
   '/show/real',
-  '/show/real',
   '/show/bonus',
   '/sw/modal_risk',
   '/show/not-there',
