@@ -39,13 +39,17 @@ for (const [lang, words] of Object.entries(dictionaries)) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
     test('the log-in and the forgotten password say what is wrong', async ({ page, context }) => {
-      await page.goto(`/${lang}/login`)
+      // What other pages send one here with; an automatic log-in that failed is shaken too.
+      await page.goto(`/${lang}/login?refused&expired&left`)
+      await sees(page, 'auth.expired', 'auth.left')
+      const refused = page.getByRole('alert').filter({ hasText: words['auth.login_error'] })
+      await expect(refused).toHaveCSS('animation-name', 'shake')
       await submit(page)
       await sees(page, 'auth.email_empty')
       await page.locator('input[name=email]').fill('somebody@example.com')
       await submit(page)
       await sees(page, 'auth.password_empty')
-      const alert = page.getByRole('alert')
+      const alert = page.locator('form').getByRole('alert')
       for (const [reply, said] of [
         [{ return: false }, words['auth.login_error']],
         [
@@ -126,6 +130,14 @@ for (const [lang, words] of Object.entries(dictionaries)) {
     test('the personal page and the mailed link say what is wrong, and what is done', async ({ page }) => {
       await page.goto(`/${lang}/login`)
       const trader = await newTrader(page)
+      // Somebody is logged in: an automatic log-in as somebody else asks first.
+      await page.goto(`/${lang}/autologin?email=mia@example.com&password=whatever`)
+      const asked = page.getByRole('alert').filter({ hasText: words['auth.autologin_ask_title'] })
+      await expect(asked).toContainText(words['auth.autologin_ask'].replace('{email}', 'mia@example.com'))
+      await expect(asked).toContainText(words['auth.autologin_other'].replace('{other}', trader.email))
+      await fits(page)
+      await page.getByRole('button', { name: words['auth.autologin_no'] }).click()
+      await page.waitForURL(`**/${lang}/trading**`)
       await page.goto(`/${lang}/trading#/show/personal`)
       const status = (key: Key) => page.getByRole('status').filter({ hasText: words[key] })
       await page.locator('input[name=email]').fill('nobody')

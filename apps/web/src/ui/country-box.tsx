@@ -61,10 +61,11 @@ function optionsOf(countries: readonly CountryChoice[], locale: string): Option[
   const { compare } = new Intl.Collator(locale)
   return countries
     .map(({ iso, name, ...choice }) => ({
+      // What is given may be a row of the country table, with an id of its own.
+      ...choice,
       id: iso,
       label: names.of(iso) ?? name,
       icon: <Flag iso={iso} />,
-      ...choice,
     }))
     .toSorted((a, b) => compare(a.label, b.label))
 }

@@ -118,7 +118,7 @@ export const pages = {
   'pages.pg.faq.title': 'Questions and answers',
   'pages.pg.faq.html':
     '<h2>Starting</h2>' +
-    '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money, trades like a real one, and can be reset. Nothing you win there is real, and nothing you lose.</p>' +
+    '<h3>Can I try it without money?</h3><p>Yes. A practice account has 10,000 in practice money, trades like a real one, and can be reset. Nothing you win there is real, and nothing you lose. When you want to go on, the same account becomes a real one; the practice money stays behind.</p>' +
     '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. Documents come later, before larger payments or your first withdrawal.</p>' +
     '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
     '<h2>Money</h2>' +
