@@ -132,6 +132,8 @@ test('devices: told by mail, listed, ended one by one and all at once', async ({
 
   await page.goto(linkIn(mail))
   await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: /^Log out Chrome, Linux/ }).press('Enter')
   await far.waitForURL('**/en/login?expired**')
   await expect(page.getByRole('button', { name: /^Log out Chrome, Linux/ })).toHaveCount(0)

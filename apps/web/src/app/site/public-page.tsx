@@ -18,7 +18,7 @@ export function PublicPage() {
   const { page = '' } = useParams({ strict: false })
   return (
     <QueryClientProvider client={queries}>
-      <div className="grid gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
+      <div className="grid grid-cols-1 gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
         <div className="min-h-96 lg:order-2">
           <Suspense fallback={<PageShape label={t('shell.loading')} />}>
             <ServerPage key={page} area="pg" page={page} Link={PageLink} notFound={<SiteNotFound />} onTitle={setTitle}>

@@ -48,7 +48,7 @@ export function ScreenShape() {
   return (
     <div className="flex flex-col gap-8">
       <Skeleton className="h-9 w-64" label={t('shell.loading')} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Skeleton className="h-72" />
         <Skeleton className="h-56" />
       </div>

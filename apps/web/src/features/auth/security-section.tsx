@@ -10,7 +10,7 @@ export function SecuritySection({ onLeave }: { readonly onLeave: () => Promise<v
   const user = useUser()
   const refresh = useSessionsRefresh()
   return (
-    <div className="grid items-start gap-10 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
       <section aria-labelledby="password" className="flex flex-col gap-4">
         <SectionHead id="password" title={t('profile.password_title')} lead={t('profile.password_lead')} />
         <PasswordForm email={user.email} own={[user.firstName, user.lastName, user.email]} onChanged={refresh} />

@@ -85,7 +85,7 @@ function Row({ session, onEnded }: { readonly session: SessionView; readonly onE
             </span>
           )}
         </span>
-        <span className="tabular truncate text-13 text-muted">
+        <span className="tabular text-13 wrap-anywhere text-muted">
           <bdi>{session.address}</bdi> · {t('profile.session_since', { at })}
         </span>
       </div>

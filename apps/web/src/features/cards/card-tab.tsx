@@ -56,7 +56,7 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
   }
   const isIdle = state.kind === 'idle'
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className={cx('flex flex-col gap-6', !isIdle && 'max-lg:order-last')}>
         {isIdle && <FormNotices overview={overview} isLimited={isLimited} />}
         <Card className="flex flex-col gap-8">

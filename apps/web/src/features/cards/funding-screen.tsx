@@ -123,7 +123,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactNode {
 function CardTabShape(): ReactNode {
   const t = useTexts()
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Skeleton className="h-128" label={t('cards.loading')} />
       <Skeleton className="h-72" />
     </div>

@@ -35,7 +35,7 @@ export function DocumentPart(props: {
     <section
       ref={place}
       aria-labelledby={id}
-      className="grid gap-x-8 gap-y-4 py-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-12"
+      className="grid grid-cols-1 gap-x-8 gap-y-4 py-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-12"
     >
       <div className="flex flex-col gap-1.5">
         <h2 ref={title} id={id} tabIndex={-1} className="flex items-center gap-2.5 text-17 font-semibold outline-none">

@@ -24,7 +24,7 @@ export function HomeScreen(props: {
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.home')}</ScreenTitle>
       <TipCard />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">
           <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: least }) : null} />
           {deposits}

@@ -23,7 +23,7 @@ export function InfoSection() {
   const country = new Intl.DisplayNames(lang, { type: 'region' }).of(user.country) ?? user.country
   const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.regTime)
   return (
-    <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <section aria-labelledby="info" className="flex flex-col gap-4">
         <SectionHead id="info" title={t('profile.info')} lead={t('profile.info_lead')} />
         <InfoForm email={user.email} phone={user.phone} />
