@@ -34,7 +34,9 @@ export function createPagesStore(db: Db) {
       db
         .selectFrom('pages')
         .select(['area', 'name', 'language', 'title', 'changed_at as changedAt'])
-        .orderBy(['area', 'name', 'language'])
+        .orderBy('area')
+        .orderBy('name')
+        .orderBy('language')
         .$narrowType<{ area: PageArea }>()
         .execute(),
 
