@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { answerFileDialogs, chooser, documentRows, fillDisk, jpeg, part, reach, visitDocuments } from './documents.ts'
+import { answerFileDialogs, chooser, documentRows, fillDisk, jpeg, part, reach } from './documents.ts'
 import { expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
 
 /*
@@ -11,6 +11,8 @@ import { expect, expectNoAxeFindings, newTrader, query, test } from './support.t
 const said = {
   en: {
     theme: 'light',
+    loadFailed: 'Your documents could not be loaded.',
+    again: 'Try again',
     wrongType: 'File type is not [ PNG, JPG, JPEG, PDF ]!',
     uploadFailed: 'Some errors try latter',
     uploaded: 'Upload successful',
@@ -37,6 +39,8 @@ const said = {
   },
   ru: {
     theme: 'dark',
+    loadFailed: 'Не удалось загрузить ваши документы.',
+    again: 'Повторить',
     wrongType: 'Тип файла не [ PNG, JPG, JPEG, PDF ]!',
     uploadFailed: 'Произошла ошибка, попробуйте позже',
     uploaded: 'Файл загружен',
@@ -63,6 +67,8 @@ const said = {
   },
 } as const
 
+/** What a server says that has failed. */
+const fault = { json: { return: false, error: 'errors.fault', message: 'Something went wrong', reference: '0A' } }
 /** A no without words, as an older server might say it. */
 const wordlessNo = { status: 200, contentType: 'application/json', body: '{"return":false}' }
 
@@ -83,7 +89,14 @@ for (const lang of ['en', 'ru'] as const) {
       answerFileDialogs(page)
       const trader = await newTrader(page, { language: lang })
       const card = part(page, 'card')
-      await visitDocuments(page, lang)
+      await page.route('**/api/documents', (route) => route.fulfill({ ...fault, status: 500 }), { times: 1 })
+      await page.goto(`/${lang}/trading#/show/documents`)
+      await expect(page.getByRole('alert')).toContainText(words.loadFailed)
+      await expectNoAxeFindings(page)
+      await reach(page, words.again)
+      await page.keyboard.press('Enter')
+      await card.waitFor()
+
       await chooser(page, 'card').setInputFiles({ ...(await jpeg()), buffer: Buffer.from('GIF89a') })
       await expect(card.getByRole('alert')).toHaveText(words.wrongType)
 

@@ -1,81 +1,55 @@
-import { type Command, never, type OptionHelp } from '../command.ts'
-import { readCount, readDay, readLimit } from '../inputs.ts'
+import { type Command, never } from '../command.ts'
+import { readCount, readDay } from '../inputs.ts'
+import { listing } from '../listing.ts'
 import { exitCodes } from '../refusal.ts'
 import { findNamed } from '../named.ts'
 import { card, money, shortId, table, time } from '../terminal.ts'
 
-const limit: OptionHelp = { type: 'string', value: 'N', about: 'how many rows at most; 100' }
 const dayMs = 86_400_000
 
-const review: Command = {
+const review = listing({
   name: 'review',
-  usage: '',
   about: 'deposits that nobody could decide, oldest first',
   details: [
     'A processor has not said for two minutes how a charge ended. The server goes on asking (the column "asks again");',
     '"manual_review" means that it has given up, or that money is in suspense. End one with resolve, ask, accept or refund.',
   ],
-  options: { limit },
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const rows = await session.cards.reviews(readLimit(option('limit')))
-    print(
-      rows,
-      table(
-        ['deposit', 'trader', 'e-mail', 'amount', 'processor', 'attempt', 'money', 'since', 'asks again'],
-        rows.map((row) => [
-          shortId(row.depositId),
-          row.userId,
-          row.email,
-          money(row.amount, row.currency),
-          row.processor,
-          row.attempt,
-          row.money,
-          time(row.since),
-          time(row.nextCheckAt),
-        ]),
-        'No deposit is in review.',
-      ),
-    )
-    return exitCodes.done
+  find: (session, limit) => session.cards.reviews(limit),
+  columns: {
+    deposit: (row) => shortId(row.depositId),
+    trader: (row) => row.userId,
+    'e-mail': (row) => row.email,
+    amount: (row) => money(row.amount, row.currency),
+    processor: (row) => row.processor,
+    attempt: (row) => row.attempt,
+    money: (row) => row.money,
+    since: (row) => time(row.since),
+    'asks again': (row) => time(row.nextCheckAt),
   },
-}
+  none: 'No deposit is in review.',
+})
 
-const suspense: Command = {
+const suspense = listing({
   name: 'suspense',
-  usage: '',
   about: 'money that waits for a decision, or is on its way back to a card',
   details: [
     'A processor took another amount or currency than was asked for (amount_differs), or would not give money back',
     '(refund_refused). Send it back with refund, or put it on the account with accept. "refund_due" is being given back.',
   ],
-  options: { limit },
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const rows = await session.cards.inSuspense(readLimit(option('limit')))
-    print(
-      rows,
-      table(
-        ['deposit', 'trader', 'e-mail', 'taken', 'asked for', 'processor', 'place', 'reason', 'since'],
-        rows.map((row) => [
-          shortId(row.depositId),
-          row.userId,
-          row.email,
-          money(row.amount, row.currency),
-          money(row.asked, row.askedCurrency),
-          row.processor,
-          row.place,
-          row.reason,
-          time(row.since),
-        ]),
-        'Nothing is in suspense or on its way back.',
-      ),
-    )
-    return exitCodes.done
+  find: (session, limit) => session.cards.inSuspense(limit),
+  columns: {
+    deposit: (row) => shortId(row.depositId),
+    trader: (row) => row.userId,
+    'e-mail': (row) => row.email,
+    taken: (row) => money(row.amount, row.currency),
+    'asked for': (row) => money(row.asked, row.askedCurrency),
+    processor: (row) => row.processor,
+    place: (row) => row.place,
+    reason: (row) => row.reason,
+    since: (row) => time(row.since),
   },
-}
+  none: 'Nothing is in suspense or on its way back.',
+})
 
 const show: Command = {
   name: 'show',

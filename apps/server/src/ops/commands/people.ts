@@ -1,66 +1,37 @@
-import { type Command, never } from '../command.ts'
-import { readLimit } from '../inputs.ts'
-import { exitCodes } from '../refusal.ts'
-import { table, time } from '../terminal.ts'
+import type { Command } from '../command.ts'
+import { listing } from '../listing.ts'
+import { time } from '../terminal.ts'
 
-const limit = { limit: { type: 'string', value: 'N', about: 'how many rows at most; 100' } } as const
-
-const contacts: Command = {
+const contacts = listing({
   name: 'contacts',
-  usage: '',
   about: 'messages to us and wishes to be called, latest first',
   details: ['Each was mailed to support_email too. They are kept for 90 days; --json shows messages whole.'],
-  options: limit,
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const rows = await session.contact.list(readLimit(option('limit')))
-    print(
-      rows,
-      table(
-        ['at', 'reference', 'what', 'trader', 'name', 'e-mail', 'phone', 'message'],
-        rows.map(({ id, kind, at, userId, name, email, phone, message }) => [
-          time(at),
-          id.slice(0, 8).toUpperCase(),
-          kind,
-          userId,
-          name,
-          email,
-          phone,
-          message.replaceAll(/\s+/g, ' ').slice(0, 60),
-        ]),
-        'Nobody has written.',
-      ),
-    )
-    return exitCodes.done
+  find: (session, limit) => session.contact.list(limit),
+  columns: {
+    at: (row) => time(row.at),
+    reference: (row) => row.id.slice(0, 8).toUpperCase(),
+    what: (row) => row.kind,
+    trader: (row) => row.userId,
+    name: (row) => row.name,
+    'e-mail': (row) => row.email,
+    phone: (row) => row.phone,
+    message: (row) => row.message.replaceAll(/\s+/g, ' ').slice(0, 60),
   },
-}
+  none: 'Nobody has written.',
+})
 
-const errors: Command = {
+const errors = listing({
   name: 'errors',
-  usage: '',
   about: 'what went wrong in browsers, latest first',
   details: ['Errors of one cause are one row. --json shows what was thrown; secrets are taken out before it is kept.'],
-  options: limit,
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const rows = await session.telemetry.list(readLimit(option('limit')))
-    print(
-      rows,
-      table(
-        ['last', 'times', 'error', 'at'],
-        rows.map(({ lastAt, times, message, url, line, column }) => [
-          time(lastAt),
-          times,
-          message.slice(0, 100),
-          `${url.slice(0, 80)}:${line}:${column}`,
-        ]),
-        'No browser has reported an error.',
-      ),
-    )
-    return exitCodes.done
+  find: (session, limit) => session.telemetry.list(limit),
+  columns: {
+    last: (row) => time(row.lastAt),
+    times: (row) => row.times,
+    error: (row) => row.message.slice(0, 100),
+    at: (row) => `${row.url.slice(0, 80)}:${row.line}:${row.column}`,
   },
-}
+  none: 'No browser has reported an error.',
+})
 
 export const peopleCommands: readonly Command[] = [contacts, errors]
