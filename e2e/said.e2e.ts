@@ -89,11 +89,12 @@ for (const lang of ['en', 'ru'] as const) {
       answerFileDialogs(page)
       const trader = await newTrader(page, { language: lang })
       const card = part(page, 'card')
-      await page.route('**/api/documents', (route) => route.fulfill({ ...fault, status: 500 }), { times: 1 })
+      await page.route('**/api/documents', (route) => route.fulfill({ ...fault, status: 500 }))
       await page.goto(`/${lang}/trading#/show/documents`)
       await expect(page.getByRole('alert')).toContainText(words.loadFailed)
       await expectNoAxeFindings(page)
       await reach(page, words.again)
+      await page.unrouteAll()
       await page.keyboard.press('Enter')
       await card.waitFor()
 
