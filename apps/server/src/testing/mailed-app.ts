@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { afterAll, beforeAll } from 'vitest'
+
 import { type TestApp, type TestAppOptions, startTestApp } from './app.ts'
 import { type TestSandbox, startTestSandbox } from './sandbox.ts'
 
@@ -27,6 +29,27 @@ export async function startMailedApp(
       await app.stop()
       await sandbox.stop()
       await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The same for a whole file of tests: it is there from the first of them to the last. */
+export function mailedAppOfFile(): Pick<MailedApp, 'app' | 'sandbox'> {
+  let started: MailedApp | undefined
+  beforeAll(async () => {
+    started = await startMailedApp()
+  })
+  afterAll(() => started?.stop())
+  const running = (): MailedApp => {
+    if (!started) throw new Error('The app starts with the first test of the file')
+    return started
+  }
+  return {
+    get app() {
+      return running().app
+    },
+    get sandbox() {
+      return running().sandbox
     },
   }
 }

@@ -1,29 +1,22 @@
 import { connect, createServer } from 'node:net'
 
 import { contactCalls } from '@tradefront/contract/contact'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app.ts'
 import { badInputs, countRows } from '../../testing/bad-input.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { freePort } from '../../platform/postgres-process.ts'
 import { createSeal } from '../../platform/seal.ts'
-import { startMailedApp } from '../../testing/mailed-app.ts'
-import type { TestSandbox } from '../../testing/sandbox.ts'
+import { mailedAppOfFile } from '../../testing/mailed-app.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { createContactReader } from './service.ts'
 
-let sandbox: TestSandbox
-let app: TestApp
-let stop: () => Promise<void>
-beforeAll(async () => {
-  ;({ app, sandbox, stop } = await startMailedApp())
-})
-afterAll(() => stop())
+const mailed = mailedAppOfFile()
 afterEach(async () => {
-  await sandbox.control('reset', {})
-  await app.database.db.deleteFrom('contact_requests').execute()
-  await app.database.db.deleteFrom('mails').execute()
+  await mailed.sandbox.control('reset', {})
+  await mailed.app.database.db.deleteFrom('contact_requests').execute()
+  await mailed.app.database.db.deleteFrom('mails').execute()
 })
 
 const contacts = contactCalls.contacts.path
@@ -38,13 +31,13 @@ const message = {
 let phones = 0
 const freshPhone = () => `+61 4${String((phones += 1)).padStart(8, '0')}`
 const arrived = async () => {
-  await app.mail.deliver()
-  return sandbox.mails(support)
+  await mailed.app.mail.deliver()
+  return mailed.sandbox.mails(support)
 }
-const kept = () => app.database.db.selectFrom('contact_requests').select(['kind', 'user_id', 'sealed']).execute()
+const kept = () => mailed.app.database.db.selectFrom('contact_requests').select(['kind', 'user_id', 'sealed']).execute()
 
 test('a visitor’s message arrives with all that was typed, and is answered by answering the mail', async () => {
-  const reply = await (await app.client()).post(contacts, message)
+  const reply = await (await mailed.app.client()).post(contacts, message)
   expect(reply.json).toEqual({
     return: true,
     message: 'Thank you. Your message is with us, and the answer will come to ada@example.com.',
@@ -57,8 +50,8 @@ test('a visitor’s message arrives with all that was typed, and is answered by 
 })
 
 test('a trader’s message says whose account it is about, in the language of who wrote', async () => {
-  const { client, userId } = await app.registerTrader()
-  await app.database.db.updateTable('users').set({ language: 'ru' }).where('id', '=', userId).execute()
+  const { client, userId } = await mailed.app.registerTrader()
+  await mailed.app.database.db.updateTable('users').set({ language: 'ru' }).where('id', '=', userId).execute()
   expect((await client.post(contacts, message)).json).toMatchObject({ message: expect.stringContaining('Спасибо.') })
   const [mail] = await arrived()
   expect(mail?.text).toContain(`Номер счёта: ${userId}`)
@@ -67,7 +60,7 @@ test('a trader’s message says whose account it is about, in the language of wh
 
 test('a wish to be called arrives with the number', async () => {
   const phone = freshPhone()
-  expect((await (await app.client()).post(call, { phone })).json).toEqual({
+  expect((await (await mailed.app.client()).post(call, { phone })).json).toEqual({
     return: true,
     message: 'Thank you. We will call you back within one working day.',
   })
@@ -77,14 +70,14 @@ test('a wish to be called arrives with the number', async () => {
 })
 
 test('an operator says where it goes', async () => {
-  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  const settings = createSettingsService({ db: mailed.app.database.db, clock: mailed.app.clock })
   await settings.set('support_email', 'desk@broker.example', { actor: 'operator:anna' })
-  app.clock.advance(1000)
-  await (await app.client()).post(contacts, message)
-  await app.mail.deliver()
-  expect(await sandbox.mails('desk@broker.example')).toHaveLength(1)
+  mailed.app.clock.advance(1000)
+  await (await mailed.app.client()).post(contacts, message)
+  await mailed.app.mail.deliver()
+  expect(await mailed.sandbox.mails('desk@broker.example')).toHaveLength(1)
   await settings.set('support_email', support, { actor: 'operator:anna' })
-  app.clock.advance(1000)
+  mailed.app.clock.advance(1000)
 })
 
 describe('what a stranger writes stays text', () => {
@@ -101,14 +94,14 @@ describe('what a stranger writes stays text', () => {
   ]
   test.each(hostile)('%s', async (_what, more) => {
     const sent = { ...message, ...more }
-    expect((await (await app.client()).post(contacts, sent)).json).toMatchObject({ return: true })
+    expect((await (await mailed.app.client()).post(contacts, sent)).json).toMatchObject({ return: true })
     const mails = await arrived()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.html).not.toMatch(/<script|<img|href="javascript/)
     expect(mails[0]?.subject).toMatch(/^Message [0-9A-F]{8}$/)
     expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.name)
     expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.message.replaceAll('\r\n', '\n'))
-    expect(await sandbox.mails('victim@example.com')).toEqual([])
+    expect(await mailed.sandbox.mails('victim@example.com')).toEqual([])
   })
 
   const headers: [string, Record<string, string>][] = [
@@ -127,11 +120,11 @@ describe('what a stranger writes stays text', () => {
     ['a message of line ends', { message: '\n\n\n' }],
   ]
   test.each(headers)('%s is refused by its field, and nothing kept', async (_what, more) => {
-    const before = await countRows(app.database.db)
-    const reply = await (await app.client()).post(contacts, { ...message, ...more })
+    const before = await countRows(mailed.app.database.db)
+    const reply = await (await mailed.app.client()).post(contacts, { ...message, ...more })
     expect(reply.status).toBe(400)
     expect(reply.json).toMatchObject({ fields: { [Object.keys(more)[0] ?? '']: expect.any(String) } })
-    expect(await countRows(app.database.db)).toEqual(before)
+    expect(await countRows(mailed.app.database.db)).toEqual(before)
   })
 })
 
@@ -168,16 +161,16 @@ describe('flood', () => {
     ]
     const statuses = []
     for (const [n, phone] of ways.entries())
-      statuses.push((await (await app.client(`10.0.1.${n}`)).post(call, { phone })).status)
+      statuses.push((await (await mailed.app.client(`10.0.1.${n}`)).post(call, { phone })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    const again = await (await app.client()).post(call, { phone: '6 1 488888888' }, { 'accept-language': 'ru' })
+    const again = await (await mailed.app.client()).post(call, { phone: '6 1 488888888' }, { 'accept-language': 'ru' })
     expect(again.json).toMatchObject({ message: expect.stringContaining('Мы уже получили от вас несколько обращений') })
-    app.clock.advance(24 * 3_600_000 + 1)
-    expect((await (await app.client()).post(call, { phone: ways[0] })).status).toBe(200)
+    mailed.app.clock.advance(24 * 3_600_000 + 1)
+    expect((await (await mailed.app.client()).post(call, { phone: ways[0] })).status).toBe(200)
   })
 
   test('everybody together get 300 an hour through, then are told so', async () => {
-    const clients = await Promise.all(Array.from({ length: 10 }, (_, n) => app.client(`10.0.2.${n}`)))
+    const clients = await Promise.all(Array.from({ length: 10 }, (_, n) => mailed.app.client(`10.0.2.${n}`)))
     const statuses: number[] = []
     for (let n = 0; n < 310; n += 10) {
       const replies = await Promise.all(clients.map((client, at) => write(client, n + at)))
@@ -188,7 +181,7 @@ describe('flood', () => {
       ['en', 'So many people are writing to us'],
       ['ru', 'Сейчас нам пишет очень много людей'],
     ]) {
-      const late = await app.client('10.0.3.1')
+      const late = await mailed.app.client('10.0.3.1')
       const reply = await late.post(
         contacts,
         { ...message, phone: freshPhone() },
@@ -200,28 +193,28 @@ describe('flood', () => {
   }, 60_000)
 
   test('the same message pressed ten times at once is one message, and everybody hears yes', async () => {
-    const client = await app.client()
+    const client = await mailed.app.client()
     const replies = await Promise.all(Array.from({ length: 10 }, () => client.post(contacts, message)))
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(await kept()).toHaveLength(1)
     expect(await arrived()).toHaveLength(1)
-    app.clock.advance(10 * 60_000 + 1)
+    mailed.app.clock.advance(10 * 60_000 + 1)
     await client.post(contacts, message)
     expect(await kept()).toHaveLength(2)
   })
 
   test('nobody can have us mail others: mails go to us alone', async () => {
-    await (await app.client()).post(contacts, { ...message, email: 'victim@example.com' })
+    await (await mailed.app.client()).post(contacts, { ...message, email: 'victim@example.com' })
     await arrived()
-    expect(await sandbox.mails('victim@example.com')).toEqual([])
+    expect(await mailed.sandbox.mails('victim@example.com')).toEqual([])
   })
 })
 
 test('a dead mail server loses nothing: the message is taken, and mailed once it is back', async () => {
-  await sandbox.control('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
-  expect((await (await app.client()).post(contacts, message)).json).toMatchObject({ return: true })
+  await mailed.sandbox.control('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
+  expect((await (await mailed.app.client()).post(contacts, message)).json).toMatchObject({ return: true })
   expect(await arrived()).toEqual([])
-  app.clock.advance(10_000)
+  mailed.app.clock.advance(10_000)
   expect(await arrived()).toHaveLength(1)
 })
 
@@ -239,22 +232,22 @@ test('whoever writes while nothing listens where mails go hears yes, and a job m
   expect((await visitor.post(call, { phone })).json).toMatchObject({ return: true, message: expect.any(String) })
   const tried = dead.database.db.selectFrom('mails').select('state').where('last_error', 'is not', null)
   await expect.poll(() => tried.execute(), { timeout: 8000 }).toContainEqual({ state: 'due' })
-  expect(await sandbox.mails(night)).toEqual([])
+  expect(await mailed.sandbox.mails(night)).toEqual([])
 
   const relay = createServer((socket) => {
-    const onward = connect(Number(new URL(sandbox.smtpUrl).port), '127.0.0.1')
+    const onward = connect(Number(new URL(mailed.sandbox.smtpUrl).port), '127.0.0.1')
     socket.pipe(onward).pipe(socket)
   }).listen(port, '127.0.0.1')
-  await expect.poll(async () => (await sandbox.mails(night)).length, { timeout: 20_000 }).toBe(2)
-  const texts = (await sandbox.mails(night)).map(({ text }) => text).join()
+  await expect.poll(async () => (await mailed.sandbox.mails(night)).length, { timeout: 20_000 }).toBe(2)
+  const texts = (await mailed.sandbox.mails(night)).map(({ text }) => text).join()
   for (const part of [message.phone, phone]) expect(texts).toContain(part)
   await dead.stop()
   relay.close()
 }, 40_000)
 
 test('what was sealed with another key is listed without its words, and hides nothing else', async () => {
-  await (await app.client()).post(contacts, message)
-  const { db } = app.database
+  await (await mailed.app.client()).post(contacts, message)
+  const { db } = mailed.app.database
   const [row] = await db.selectFrom('contact_requests').selectAll().execute()
   if (!row) throw new Error('Nothing was kept')
   const sealed = createSeal('a key of the time before, which is gone').seal('{}', 'contact:x')
@@ -262,15 +255,15 @@ test('what was sealed with another key is listed without its words, and hides no
     .insertInto('contact_requests')
     .values({ ...row, id: 'a0000000-0000-4000-8000-000000000001', sealed })
     .execute()
-  const listed = await createContactReader({ db, seal: createSeal(app.secretKey) }).list(10)
+  const listed = await createContactReader({ db, seal: createSeal(mailed.app.secretKey) }).list(10)
   expect(listed.map(({ name }) => name).toSorted()).toEqual(['', 'Ada Lovelace'])
   expect(listed.find(({ name }) => name === '')?.message).toBe('(sealed with another SECRET_KEY)')
 })
 
 test('a mail that cannot be written down leaves nothing behind, and is said', async () => {
-  const { db } = app.database
+  const { db } = mailed.app.database
   await db.schema.alterTable('mails').renameTo('mails_away').execute()
-  const reply = await (await app.client()).post(contacts, message)
+  const reply = await (await mailed.app.client()).post(contacts, message)
   await db.schema.alterTable('mails_away').renameTo('mails').execute()
   expect(reply.status).toBe(500)
   expect(reply.json).toMatchObject({ return: false, error: 'errors.fault', reference: expect.any(String) })
@@ -280,13 +273,13 @@ test('a mail that cannot be written down leaves nothing behind, and is said', as
 
 test('what was written is in no log and not in clear in the database', async () => {
   const secret = 'my-very-own-words'
-  await (await app.client()).post(contacts, { ...message, name: secret, message: secret })
+  await (await mailed.app.client()).post(contacts, { ...message, name: secret, message: secret })
   expect((await kept())[0]?.sealed.includes(secret)).toBe(false)
-  expect(app.logs.join('')).not.toContain(secret)
+  expect(mailed.app.logs.join('')).not.toContain(secret)
 })
 
 test('another site’s page cannot write in a visitor’s name', async () => {
-  const client = await app.client()
+  const client = await mailed.app.client()
   expect((await client.post(contacts, message, { 'x-csrf-token': 'none' })).status).toBe(403)
   expect((await client.postForm(contacts, message)).status).toBe(415)
 })
@@ -297,9 +290,9 @@ describe.each([
 ] as const)('%s', (path, valid) => {
   // A long text is what a message may be, and a number alone may be a phone: the fields say so themselves.
   test.each(badInputs(valid).map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
-    const before = await countRows(app.database.db)
-    const reply = await bad.send(await app.client(), path)
+    const before = await countRows(mailed.app.database.db)
+    const reply = await bad.send(await mailed.app.client(), path)
     expect([400, 413, 415], reply.text).toContain(reply.status)
-    expect(await countRows(app.database.db)).toEqual(before)
+    expect(await countRows(mailed.app.database.db)).toEqual(before)
   })
 })

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app.ts'
+import { startTestApp } from '../../testing/app.ts'
 import { createSeal } from '../../platform/seal.ts'
-import { startMailedApp } from '../../testing/mailed-app.ts'
-import type { TestSandbox } from '../../testing/sandbox.ts'
+import { mailedAppOfFile } from '../../testing/mailed-app.ts'
 import type { Mail } from './service.ts'
 
-let sandbox: TestSandbox
-let app: TestApp
-let stop: () => Promise<void>
-beforeAll(async () => {
-  ;({ app, sandbox, stop } = await startMailedApp())
-})
-afterAll(() => stop())
+const mailed = mailedAppOfFile()
 beforeEach(async () => {
-  await sandbox.control('faults/clear', {})
-  await app.database.db.deleteFrom('mails').execute()
+  await mailed.sandbox.control('faults/clear', {})
+  await mailed.app.database.db.deleteFrom('mails').execute()
 })
 
 let people = 0
@@ -29,10 +22,10 @@ const letterTo = (to: string, more: Partial<Mail> = {}): Mail => ({
   params: { at: '2026-11-21 10:00', device: 'Firefox', address: '10.0.0.1' },
   ...more,
 })
-const send = (mail: Mail, to = app) => to.mail.send(mail, to.database.db)
+const send = (mail: Mail, to = mailed.app) => to.mail.send(mail, to.database.db)
 const rows = () =>
-  app.database.db.selectFrom('mails').select(['state', 'tries', 'sealed', 'due_at', 'last_error']).execute()
-const received = async (to: string) => (await sandbox.mails(to)).length
+  mailed.app.database.db.selectFrom('mails').select(['state', 'tries', 'sealed', 'due_at', 'last_error']).execute()
+const received = async (to: string) => (await mailed.sandbox.mails(to)).length
 
 test('a letter arrives in the language asked for, as text and as HTML, and its words are erased', async () => {
   const to = somebody()
@@ -40,8 +33,8 @@ test('a letter arrives in the language asked for, as text and as HTML, and its w
     letterTo(to, { locale: 'ru', link: 'http://localhost/ru/trading#/show/personal', replyTo: 'help@x.example' }),
   )
   expect((await rows())[0]?.sealed?.includes(Buffer.from('10.0.0.1'))).toBe(false)
-  await app.mail.deliver()
-  expect(await sandbox.mails(to)).toMatchObject([
+  await mailed.app.mail.deliver()
+  expect(await mailed.sandbox.mails(to)).toMatchObject([
     {
       subject: 'Вход с нового устройства',
       text: expect.stringMatching(
@@ -58,8 +51,8 @@ test('what a stranger wrote stays text, in the HTML and in the head of the mail'
   const to = somebody()
   const device = '<img src=x onerror=alert(1)>"\r\nBcc: victim@example.com'
   await send(letterTo(to, { params: { at: '', device, address: '{link}' } }))
-  await app.mail.deliver()
-  const [mail] = await sandbox.mails(to)
+  await mailed.app.mail.deliver()
+  const [mail] = await mailed.sandbox.mails(to)
   expect(mail?.html).not.toContain('<img')
   expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(mail?.text).toContain('From: {link}')
@@ -68,35 +61,35 @@ test('what a stranger wrote stays text, in the HTML and in the head of the mail'
 
 test('a mail of a transaction that is rolled back never goes out', async () => {
   const to = somebody()
-  const failing = app.database.db.transaction().execute(async (trx) => {
-    await app.mail.send(letterTo(to), trx)
+  const failing = mailed.app.database.db.transaction().execute(async (trx) => {
+    await mailed.app.mail.send(letterTo(to), trx)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
-  await app.mail.deliver()
+  await mailed.app.mail.deliver()
   expect(await received(to)).toBe(0)
 })
 
 test('a mail server that refuses for now gets the mail later, and the others at once', async () => {
   const [late, other] = [somebody(), somebody()]
-  await sandbox.control('faults', { on: 'mail', ref: late, act: 'error', times: 2 })
+  await mailed.sandbox.control('faults', { on: 'mail', ref: late, act: 'error', times: 2 })
   await send(letterTo(late))
   await send(letterTo(other))
-  await app.mail.deliver()
+  await mailed.app.mail.deliver()
   expect(await received(other)).toBe(1)
-  app.clock.advance(9_999)
-  await app.mail.deliver()
+  mailed.app.clock.advance(9_999)
+  await mailed.app.mail.deliver()
   expect((await rows()).map(({ tries }) => tries)).toEqual([1, 1])
-  app.clock.advance(1)
-  await app.mail.deliver()
-  app.clock.advance(30_000)
-  await app.mail.deliver()
+  mailed.app.clock.advance(1)
+  await mailed.app.mail.deliver()
+  mailed.app.clock.advance(30_000)
+  await mailed.app.mail.deliver()
   expect(await received(late)).toBe(1)
   expect(await rows()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
 })
 
 test('a mail server that is dead loses nothing: the mail goes out once it is back', async () => {
-  const dead = await startTestApp({ clock: app.clock, config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+  const dead = await startTestApp({ clock: mailed.app.clock, config: { smtpUrl: 'smtp://127.0.0.1:1' } })
   const to = somebody()
   await send(letterTo(to), dead)
   await send(letterTo(to), dead)
@@ -107,69 +100,69 @@ test('a mail server that is dead loses nothing: the mail goes out once it is bac
     { state: 'due', tries: 0 },
     { state: 'due', tries: 1, last_error: 'ESOCKET' },
   ])
-  await app.database.db.insertInto('mails').values(kept).execute()
-  app.clock.advance(10_000)
-  await app.mail.deliver()
+  await mailed.app.database.db.insertInto('mails').values(kept).execute()
+  mailed.app.clock.advance(10_000)
+  await mailed.app.mail.deliver()
   expect(await received(to)).toBe(2)
   await dead.stop()
 })
 
 test('an address that does not exist is given up at once, a dead link is never sent', async () => {
   const [nobody, late] = [somebody(), somebody()]
-  await sandbox.control('faults', { on: 'mail', ref: nobody, act: 'refused' })
+  await mailed.sandbox.control('faults', { on: 'mail', ref: nobody, act: 'refused' })
   await send(letterTo(nobody))
-  await send(letterTo(late, { validUntil: app.clock.now() }))
-  await app.mail.deliver()
+  await send(letterTo(late, { validUntil: mailed.app.clock.now() }))
+  await mailed.app.mail.deliver()
   expect(await received(late)).toBe(0)
   expect((await rows()).toSorted((a, b) => a.state.localeCompare(b.state))).toMatchObject([
     { state: 'expired', sealed: null },
     { state: 'failed', sealed: null, last_error: 'EMESSAGE 550' },
   ])
-  expect(app.logs.join('')).not.toContain(nobody)
+  expect(mailed.app.logs.join('')).not.toContain(nobody)
 })
 
 test('a mail sealed with another key holds no other up, and waits for a server that has it', async () => {
   const to = somebody()
-  const strange = { letter: 'contact', due_at: app.clock.now(), created_at: app.clock.now() }
+  const strange = { letter: 'contact', due_at: mailed.app.clock.now(), created_at: mailed.app.clock.now() }
   const sealed = createSeal('a key of the time before, which is gone').seal('{}', 'mail:x')
-  await app.database.db
+  await mailed.app.database.db
     .insertInto('mails')
     .values({ ...strange, id: randomUUID(), sealed })
     .execute()
   await send(letterTo(to))
-  await app.mail.deliver()
+  await mailed.app.mail.deliver()
   expect(await received(to)).toBe(1)
   expect((await rows()).find(({ state }) => state === 'due')).toMatchObject({
     tries: 1,
-    due_at: new Date(app.clock.now().getTime() + 10_000),
+    due_at: new Date(mailed.app.clock.now().getTime() + 10_000),
     last_error: 'sealed with another key',
     sealed,
   })
 })
 
 test('many servers send a mail once; what a dying one had taken is sent by another after its time', async () => {
-  const mailed = Array.from({ length: 5 }, somebody)
-  for (const to of mailed) await send(letterTo(to))
-  await Promise.all([1, 2, 3].map(() => app.mail.deliver()))
-  for (const to of mailed) expect(await received(to)).toBe(1)
+  const addresses = Array.from({ length: 5 }, somebody)
+  for (const to of addresses) await send(letterTo(to))
+  await Promise.all([1, 2, 3].map(() => mailed.app.mail.deliver()))
+  for (const to of addresses) expect(await received(to)).toBe(1)
 
   const to = somebody()
   await send(letterTo(to))
-  await app.database.db
+  await mailed.app.database.db
     .updateTable('mails')
-    .set({ tries: 1, due_at: new Date(app.clock.now().getTime() + 120_000) })
+    .set({ tries: 1, due_at: new Date(mailed.app.clock.now().getTime() + 120_000) })
     .where('state', '=', 'due')
     .execute()
-  await app.mail.deliver()
+  await mailed.app.mail.deliver()
   expect(await received(to)).toBe(0)
-  app.clock.advance(120_000)
-  await app.mail.deliver()
+  mailed.app.clock.advance(120_000)
+  await mailed.app.mail.deliver()
   expect(await received(to)).toBe(1)
 })
 
 test('the job that delivers is part of the transaction', async () => {
   const to = somebody()
-  await app.jobs.start()
-  await app.database.db.transaction().execute((trx) => app.mail.send(letterTo(to), trx))
+  await mailed.app.jobs.start()
+  await mailed.app.database.db.transaction().execute((trx) => mailed.app.mail.send(letterTo(to), trx))
   await expect.poll(() => received(to), { timeout: 10_000 }).toBe(1)
 })
