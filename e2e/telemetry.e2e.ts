@@ -5,6 +5,9 @@ import { expect, newTrader, query, test } from './support.ts'
 const kept = (mark: string) =>
   query(`select message, url, object, times from browser_errors where message like $1`, [`%${mark}%`])
 
+/** A letter for each time that a test is run: what is alike but for its numbers is one error, counted. */
+const turn = () => String.fromCharCode(97 + test.info().repeatEachIndex)
+
 /** Throws in the page as a script of it would: nobody catches it. */
 const fail = (page: Page, message: string) =>
   page.evaluate((words) => {
@@ -18,14 +21,14 @@ test('an error that nobody caught is reported once, without what belongs to the 
   await page.goto('/en/trading?transaction_id=secret-reference#/home')
   await page.locator('main h1').waitFor()
   const reported = page.waitForResponse('**/api/us/handler')
-  await fail(page, `uncaught walnut of ${trader.email} with 4000 0566 5566 5556 and token=hunter2`)
+  await fail(page, `uncaught walnut ${turn()} of ${trader.email} with 4000 0566 5566 5556 and token=hunter2`)
   expect((await reported).status()).toBe(200)
-  await page.evaluate(() => void Promise.reject(new Error('uncaught hazelnut')))
-  await expect.poll(async () => (await kept('uncaught hazelnut')).length).toBe(1)
+  await page.evaluate((words) => void Promise.reject(new Error(words)), `uncaught hazelnut ${turn()}`)
+  await expect.poll(async () => (await kept(`uncaught hazelnut ${turn()}`)).length).toBe(1)
 
-  const [row] = await kept('uncaught walnut')
+  const [row] = await kept(`uncaught walnut ${turn()}`)
   expect(JSON.stringify(row)).not.toMatch(/@example|4000 0566|hunter2|secret-reference/)
-  expect(row).toMatchObject({ message: 'Error: uncaught walnut of * with * and token=*', times: '1' })
+  expect(row).toMatchObject({ message: `Error: uncaught walnut ${turn()} of * with * and token=*`, times: '1' })
   expect(String(row?.['object'])).toMatch(/page http:\/\/[\d.:]+\/en\/trading#\/home$/)
 })
 
@@ -37,15 +40,15 @@ test('a page that fails all the time sends a handful and then no more', async ({
   await page.goto('/ru/login')
   await page.locator('main h1').waitFor()
   for (const word of ['almond', 'brazil', 'cashew', 'filbert', 'macadamia', 'peanut', 'pecan', 'pine'])
-    for (let times = 0; times < 3; times += 1) await fail(page, `flood of ${word}`)
-  await expect.poll(async () => (await kept('flood of')).length).toBe(5)
+    for (let times = 0; times < 3; times += 1) await fail(page, `flood ${turn()} of ${word}`)
+  await expect.poll(async () => (await kept(`flood ${turn()} of`)).length).toBe(5)
   // One more, of another page: what this one had still to send would have come before it.
   const other = await page.context().newPage()
   await other.goto('/ru/login')
-  await fail(other, 'flood is over')
-  await expect.poll(async () => (await kept('flood is over')).length).toBe(1)
+  await fail(other, `flood ${turn()} is over`)
+  await expect.poll(async () => (await kept(`flood ${turn()} is over`)).length).toBe(1)
   expect(sent).toBe(5)
-  expect((await kept('flood of')).map(({ times }) => times)).toEqual(Array.from({ length: 5 }, () => '1'))
+  expect((await kept(`flood ${turn()} of`)).map(({ times }) => times)).toEqual(Array.from({ length: 5 }, () => '1'))
 })
 
 test('a call that could not be made is no error of the page', async ({ page, context }) => {
