@@ -285,6 +285,7 @@ test.describe('on a phone', () => {
 
   test('nothing is wider than the screen, from the form to the receipt', async ({ page }) => {
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await newTrader(page, { cascade: 'ORANGE' })
     await openFunding(page, 'ru')
     expect(await fits()).toBe(true)

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 
 import { collectFaults, expect, expectNoAxeFindings, test } from './support.ts'
 
-test.use({ reducedMotion: 'no-preference' })
-
 const slider = 'What you find here'
 const slide = (page: Page) => page.getByRole('region', { name: slider }).getByRole('group')
 

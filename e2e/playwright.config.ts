@@ -28,8 +28,6 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
-    // Drawing what moves costs a machine without a graphics card more than all else; the tests of motion ask for it.
-    reducedMotion: 'reduce',
     launchOptions,
     trace: 'off',
     screenshot: 'only-on-failure',
