@@ -105,7 +105,8 @@ export function spawnPostgres(places: PostgresPlaces, port: number, settings: Re
 /** What PostgreSQL said last, to explain a start that failed: why it gave up, else its last line. */
 export function lastLogLine(places: PostgresPlaces): string {
   const said = existsSync(logFile(places)) ? lastLine(readFileSync(logFile(places), 'utf8'), 20) : ''
-  return said.match(/(?<=(?:FATAL|PANIC): +)\S.*/g)?.at(-1) ?? lastLine(said)
+  // What it says to who knocks meanwhile is not why it gave up.
+  return said.match(/(?<=(?:FATAL|PANIC): +)(?!the database system is )\S.*/g)?.at(-1) ?? lastLine(said)
 }
 
 export function readPostmaster(places: PostgresPlaces): Postmaster | null {
