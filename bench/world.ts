@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 
 import pg from 'pg'
 
-import { migrate } from '../apps/server/src/platform/migrate.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres.ts'
-import { freePort } from '../apps/server/src/platform/postgres-process.ts'
-import { createSeal } from '../apps/server/src/platform/seal.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/local-postgres/embedded-postgres.ts'
+import { freePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
+import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
 import { type Running, startScript } from './processes.ts'
 
 const secretKey = 'a secret key that is only good for the bench'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-import { pdf, photo } from '../apps/server/src/testing/documents.ts'
+import { pdf, photo } from '../apps/server/src/testing/documents/upload-files.ts'
 
 import { chooser, documentRows, jpeg, openDocuments, part } from './documents.ts'
 import { collectFaults, expect, expectNoAxeFindings, test } from './support.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { photo } from '../apps/server/src/testing/documents.ts'
-import { ops } from '../apps/server/src/testing/ops.ts'
+import { photo } from '../apps/server/src/testing/documents/upload-files.ts'
+import { ops } from '../apps/server/src/testing/ops/run-ops-command.ts'
 
 import { expect, newTrader, query, type Trader } from './support.ts'
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '../apps/server/src/platform/postgres-process.ts'
-import { startServerProcess } from '../apps/server/src/testing/server-process.ts'
-import { startTestSandbox } from '../apps/server/src/testing/sandbox.ts'
-import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/test-postgres.ts'
+import { freePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
+import { startServerProcess } from '../apps/server/src/testing/processes/server-process.ts'
+import { startTestSandbox } from '../apps/server/src/testing/processes/sandbox-process.ts'
+import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
 
 import { findCanaries } from './canaries.ts'
 

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { compressAssets } from './vite/compress.ts'
+import { compressAssets } from './vite/compress-assets.ts'
 import { preloadFont } from './vite/preload-font.ts'
 import { prerenderShells } from './vite/prerender.ts'
 import { strictStyles } from './vite/strict-styles.ts'

@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import { signBody, signatureHeader } from '@tradefront/processors/signature'
 
-import { createOutcomes } from '../../apps/server/src/modules/cards/outcomes.ts'
-import { createDepositStore } from '../../apps/server/src/modules/cards/store.ts'
+import { createOutcomes } from '../../apps/server/src/modules/deposits/apply-result.ts'
+import { createDepositStore } from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
-import { openDatabase } from '../../apps/server/src/platform/db.ts'
+import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { type Row, limitRow, median, ratioRow } from '../row.ts'
 import { fillTpcb, runTpcb } from '../tpcb.ts'
 import { type Browser, type World, addPending, post, sandboxSecret } from '../world.ts'

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 
-import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-world.ts'
-import { createPasswords } from './modules/auth/hashing.ts'
+import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-data.ts'
+import { createPasswords } from './modules/auth/password-hashing.ts'
 import { createLedgerService } from './modules/ledger/service.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Db } from './platform/db.ts'
-import type { DB } from './platform/db-types.ts'
+import type { Db } from './platform/database/database.ts'
+import type { DB } from './platform/database/database-types.ts'
 
 const dayMs = 86_400_000
 const turnoverFactor = 30

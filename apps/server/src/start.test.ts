@@ -8,8 +8,8 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { createTestDatabase } from './testing/database.ts'
-import { startTestS3 } from './testing/s3.ts'
+import { createTestDatabase } from './testing/database/test-database.ts'
+import { startTestS3 } from './testing/storage/test-s3.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-start-'))
 let address: Awaited<ReturnType<typeof createTestDatabase>>

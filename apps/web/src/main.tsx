@@ -1,17 +1,17 @@
-import './ui/base.css'
+import './ui/styles/base.css'
 import { startTransition, StrictMode } from 'react'
 
-import { siteTexts } from './app/site/site-texts.ts'
-import { boot, localeOfPath, readBoot } from './platform/boot.ts'
-import { collectErrors, reportError, startErrorReports } from './platform/error-reports.ts'
-import { loadTexts, startTexts } from './platform/texts.ts'
+import { siteTexts } from './routes/site/site-texts.ts'
+import { boot, localeOfPath, readBoot } from './platform/api/bootstrap.ts'
+import { collectErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
+import { loadTexts, startTexts } from './platform/i18n/i18n.ts'
 
 collectErrors()
 const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
 
 async function start(): Promise<void> {
   // Everything that the first screen needs is asked for at once.
-  const area = isTrading ? import('./app/trading/start.tsx') : import('./app/site/start.tsx')
+  const area = isTrading ? import('./routes/trading/start-trading.tsx') : import('./routes/site/start-site.tsx')
   startTexts(localeOfPath(location.pathname))
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,

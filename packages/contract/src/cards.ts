@@ -1,5 +1,5 @@
-import { attemptStates, depositStates } from '@tradefront/rules/cards/machine'
-import { processorNames } from '@tradefront/rules/cards/plan'
+import { attemptStates, depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
+import { processorNames } from '@tradefront/rules/cards/cascade-plan'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'

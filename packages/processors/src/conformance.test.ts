@@ -1,5 +1,5 @@
-import { attemptStates, type AttemptState } from '@tradefront/rules/cards/machine'
-import { processorNames } from '@tradefront/rules/cards/plan'
+import { attemptStates, type AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { processorNames } from '@tradefront/rules/cards/cascade-plan'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

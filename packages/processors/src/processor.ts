@@ -1,6 +1,6 @@
 import type { Call } from '@tradefront/contract/call'
-import type { AttemptState } from '@tradefront/rules/cards/machine'
-import type { ProcessorName } from '@tradefront/rules/cards/plan'
+import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** Dialogs a processor may ask for; their texts come from the fragments of the same name (spec: funding 7). */

@@ -1,4 +1,4 @@
-import type { ProcessorName } from '@tradefront/rules/cards/plan'
+import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 
 import { concept } from './concept.ts'
 import { entropay } from './entropay.ts'

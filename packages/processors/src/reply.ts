@@ -1,5 +1,5 @@
 import { stepExtras } from '@tradefront/contract/cards'
-import type { AttemptState } from '@tradefront/rules/cards/machine'
+import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 import * as z from 'zod/mini'
 
 import type { AttemptView, Outcome } from './processor.ts'

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 
-import { runOps } from './ops.ts'
+import { runOps } from './run-ops.ts'
 
 const isThere = process.stdin.isTTY && process.stdout.isTTY
 

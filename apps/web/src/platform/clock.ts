@@ -1,4 +1,4 @@
-import { boot } from './boot.ts'
+import { boot } from './api/bootstrap.ts'
 
 let offsetMs: number | null = null
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { errorText } from './error-text.ts'
+import { errorText } from './api/error-text.ts'
 
 export type Toast = {
   readonly id: string

@@ -1,8 +1,8 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { cleanCardNumber, detectCard } from './card-number.ts'
-import { splitHolder } from './holder.ts'
-import { checkCard, hasExpired } from './validate.ts'
+import { splitHolder } from './split-cardholder-name.ts'
+import { checkCard, hasExpired } from './find-card-problem.ts'
 
 /** The card form as it is filled in (spec: funding 2). Month in two digits, year in four. */
 export type CardForm = {

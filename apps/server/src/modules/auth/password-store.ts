@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 export type PasswordAccount = { readonly email: string; readonly passwordHash: string; readonly language: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Db } from '../../platform/db.ts'
-import { violatedConstraint } from '../../platform/errors.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { violatedConstraint } from '../../platform/http/errors.ts'
 import type { Tries } from './throttle.ts'
 
 export type NewUser = {

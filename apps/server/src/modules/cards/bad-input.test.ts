@@ -2,8 +2,8 @@ import { cardsCalls } from '@tradefront/contract/cards'
 import { processors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app.ts'
-import { badInputs, countRows } from '../../testing/bad-input.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
+import { badInputs, countRows } from '../../testing/app/bad-input.ts'
 
 /** No input of any kind gets past the schemas of the card calls, and none of it leaves a trace. */
 

@@ -1,11 +1,11 @@
 import type { SavedCard } from '@tradefront/contract/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
 import { detectCard } from '@tradefront/rules/cards/card-number'
-import { checkCard } from '@tradefront/rules/cards/validate'
+import { checkCard } from '@tradefront/rules/cards/find-card-problem'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Seal } from '../../platform/seal.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
 import type { CardStore, StoredCard } from './card-store.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>

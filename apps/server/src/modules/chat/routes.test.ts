@@ -1,10 +1,10 @@
 import { chatCalls } from '@tradefront/contract/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { TestApp, TestClient } from '../../testing/app.ts'
-import { badInputs, countRows } from '../../testing/bad-input.ts'
-import { startMailedApp } from '../../testing/mailed-app.ts'
-import type { TestSandbox } from '../../testing/sandbox.ts'
+import type { TestApp, TestClient } from '../../testing/app/test-app.ts'
+import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+import { startMailedApp } from '../../testing/mail/app-with-mailbox.ts'
+import type { TestSandbox } from '../../testing/processes/sandbox-process.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLedgerService } from '../ledger/service.ts'
 

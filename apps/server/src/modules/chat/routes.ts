@@ -1,8 +1,8 @@
 import { chatCalls } from '@tradefront/contract/chat'
 import type { FastifyInstance } from 'fastify'
 
-import { refusal } from '../../platform/answer.ts'
-import { serve, yes } from '../../platform/serve.ts'
+import { refusal } from '../../platform/http/error-handler.ts'
+import { serve, yes } from '../../platform/http/route.ts'
 import type { ChatService } from './service.ts'
 
 /** Each of them goes out to the vendor or lets somebody in there. */

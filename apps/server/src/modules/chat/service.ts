@@ -1,7 +1,7 @@
-import type { ChatGateway } from '../../gateways/chat.ts'
+import type { ChatGateway } from '../../gateways/chat-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import type { SessionUser } from '../../platform/session.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import { createChatStore } from './store.ts'
 
 export type ChatDeps = {

@@ -2,10 +2,10 @@ import { contactCalls } from '@tradefront/contract/contact'
 import { say } from '@tradefront/texts/say'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
-import { serve } from '../../platform/serve.ts'
-import type { SessionUser } from '../../platform/session.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { localeOf } from '../../platform/http/locale.ts'
+import { serve } from '../../platform/http/route.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { ContactOrigin, ContactResult, ContactService } from './service.ts'
 
 /** Before anything is counted in the database. */

@@ -2,8 +2,8 @@ import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Seal } from '../../platform/seal.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
 import type { MailService } from '../mail/service.ts'
 import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 
-import type { Db } from '../../platform/db.ts'
-import type { DB } from '../../platform/db-types.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/database-types.ts'
 
 export type ContactKind = 'message' | 'call'
 

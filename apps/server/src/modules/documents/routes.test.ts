@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
-import { dataUrl, nameIn, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents.ts'
-import { decideDocuments } from '../../testing/operator-documents.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { dataUrl, nameIn, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents/upload-files.ts'
+import { decideDocuments } from '../../testing/documents/decide-documents.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import { documentsCalls } from '@tradefront/contract/documents'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { refusal } from '../../platform/answer.ts'
-import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
-import { serve, yes } from '../../platform/serve.ts'
-import type { SessionUser } from '../../platform/session.ts'
+import { refusal } from '../../platform/http/error-handler.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { localeOf } from '../../platform/http/locale.ts'
+import { serve, yes } from '../../platform/http/route.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { DocumentsService, Sent } from './service.ts'
-import { multipartLimits, readUpload, signBytes } from './upload.ts'
+import { multipartLimits, readUpload, signBytes } from './read-upload.ts'
 
 /** Uploads that this server reads and redraws at a time: each is in memory. */
 const maxAtOnce = 8

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestS3, type TestS3 } from '../../testing/s3.ts'
-import { checkS3 } from '../../gateways/s3-check.ts'
+import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
+import { checkS3 } from '../../gateways/check-s3.ts'
 
 let s3: TestS3
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app.ts'
-import { nameIn, pdf, photo, sendFile } from '../../testing/documents.ts'
-import { startTestS3, type TestS3 } from '../../testing/s3.ts'
-import { createS3Blobs } from '../../gateways/s3.ts'
+import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { nameIn, pdf, photo, sendFile } from '../../testing/documents/upload-files.ts'
+import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
+import { createS3Blobs } from '../../gateways/s3-blob-store.ts'
 
 let s3: TestS3
 let app: TestApp

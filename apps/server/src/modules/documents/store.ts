@@ -1,11 +1,11 @@
 import type { FileType } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, filesAtOnce, type RefusalReason } from '@tradefront/rules/documents/limits'
-import { type FileState, verificationOf } from '@tradefront/rules/documents/state'
+import { type FileState, verificationOf } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
 
 import { auditExpression, type Operator } from '../../platform/audit.ts'
-import type { BlobStoreName } from '../../platform/blobs.ts'
-import type { Db } from '../../platform/db.ts'
+import type { BlobStoreName } from '../../platform/storage/blob-store.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** A stored file of a trader. */
 export type StoredFile = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { photo, sendFile, sendSign, signature } from '../../testing/documents.ts'
-import { type MailedApp, startMailedApp } from '../../testing/mailed-app.ts'
-import { decideDocuments } from '../../testing/operator-documents.ts'
+import { photo, sendFile, sendSign, signature } from '../../testing/documents/upload-files.ts'
+import { type MailedApp, startMailedApp } from '../../testing/mail/app-with-mailbox.ts'
+import { decideDocuments } from '../../testing/documents/decide-documents.ts'
 
 let mailed: MailedApp
 let app: MailedApp['app']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { type Database, openDatabase } from '../../platform/db.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createLedgerService, type LedgerLine, type LedgerService, transfer } from './service.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>

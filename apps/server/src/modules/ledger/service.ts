@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db.ts'
-import { createPractice } from './practice.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { createPractice } from './practice-account.ts'
 import { bookingExpressions, createLedgerStore, entryExpressions, type LedgerEntry, type LedgerLine } from './store.ts'
 
 export { bookingExpressions, entryExpressions, type LedgerEntry, type LedgerLine }

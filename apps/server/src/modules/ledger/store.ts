@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** One side of an entry. Positive is owed to the account; minor units. A user's account names the user, a house account null. */
 export type LedgerLine = {

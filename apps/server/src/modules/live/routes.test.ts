@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
-import { type TestApp, type TestClient, startTestApp } from '../../testing/app.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 
 let app: TestApp
 let origin: string

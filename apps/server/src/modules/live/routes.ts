@@ -3,8 +3,8 @@ import { liveCalls } from '@tradefront/contract/live'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 
-import { AppError, describeError } from '../../platform/errors.ts'
-import type { Live } from '../../platform/live.ts'
+import { AppError, describeError } from '../../platform/http/errors.ts'
+import type { Live } from '../../platform/realtime/user-events.ts'
 
 export type LiveRoutesDeps = {
   readonly live: Live

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod'
 
-import type { Delivery, MailGateway } from '../../gateways/mail.ts'
+import type { Delivery, MailGateway } from '../../gateways/mail-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Jobs } from '../../platform/jobs.ts'
-import type { Seal } from '../../platform/seal.ts'
-import { type Letter, type LetterInput, writeLetter } from './letter.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/job-queue.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import { type Letter, type LetterInput, writeLetter } from './email-template.ts'
 import { type TakenMail, createMailStore } from './store.ts'
 
 export type { Letter }

@@ -1,9 +1,9 @@
 import { type PageReply, pagesCalls } from '@tradefront/contract/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
-import { serve, yes } from '../../platform/serve.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { localeOf } from '../../platform/http/locale.ts'
+import { serve, yes } from '../../platform/http/route.ts'
 import type { PageArea, PagesService } from './service.ts'
 
 /** `/api/pg/{page}` and `/api/ag/{page}`, asked for or posted, and `/api/modal/{name}` (spec: funding 7, account 7). */

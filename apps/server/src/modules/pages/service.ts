@@ -4,8 +4,8 @@ import { isTextKey, say } from '@tradefront/texts/say'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import { cleanHtml, losesByCleaning } from './clean.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { cleanHtml, losesByCleaning } from './sanitize-html.ts'
 import { type PageArea, type PageContent, type WrittenPage, createPagesStore } from './store.ts'
 
 export type { PageArea, PageContent }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app.ts'
+import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 import { createLedgerService } from '../ledger/service.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import type { FastifyInstance } from 'fastify'
 
-import { refusal } from '../../platform/answer.ts'
-import { AppError } from '../../platform/errors.ts'
-import { serve, yes } from '../../platform/serve.ts'
+import { refusal } from '../../platform/http/error-handler.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { serve, yes } from '../../platform/http/route.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { ProfileService } from './service.ts'
 

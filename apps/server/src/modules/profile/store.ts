@@ -1,10 +1,10 @@
-import type { FileFacts } from '@tradefront/rules/documents/state'
+import type { FileFacts } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
 
-import type { Db } from '../../platform/db.ts'
-import { violatedConstraint } from '../../platform/errors.ts'
-import type { Currency } from '../../platform/session.ts'
-import { type Placed, together } from '../../platform/together.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { violatedConstraint } from '../../platform/http/errors.ts'
+import type { Currency } from '../../platform/http/sessions.ts'
+import { type Placed, together } from '../../platform/database/batch.ts'
 
 /** What the tables know of a trader, in minor units of the account's currency. */
 export type ProfileFacts = {

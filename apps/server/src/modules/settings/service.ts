@@ -4,8 +4,8 @@ import type { Boot } from '@tradefront/contract/settings'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import type { SessionUser } from '../../platform/session.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type SettingName, type Settings, fitSetting, readSettings } from './schema.ts'
 import { createSettingsStore, type SettingRow } from './store.ts'
 

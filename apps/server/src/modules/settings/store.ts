@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { auditExpression, type Operator } from '../../platform/audit.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 export type SettingRow = { readonly name: string; readonly value: unknown }
 

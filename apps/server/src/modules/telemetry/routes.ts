@@ -1,7 +1,7 @@
 import { telemetryCalls } from '@tradefront/contract/telemetry'
 import type { FastifyInstance } from 'fastify'
 
-import { serve, yes } from '../../platform/serve.ts'
+import { serve, yes } from '../../platform/http/route.ts'
 import type { TelemetryService } from './service.ts'
 
 /** A page that fails again and again is cut off here, whatever its own bound says. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import { groupOf, scrubAddress, scrubText } from '@tradefront/rules/telemetry/scrub'
+import { groupOf, scrubAddress, scrubText } from '@tradefront/rules/telemetry/redact'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { createTelemetryStore, type BrowserErrorGroup } from './store.ts'
 
 /** As the call has it (spec: funding 7). */

@@ -1,7 +1,7 @@
-import { type Command, never } from '../command.ts'
-import { readLimit } from '../inputs.ts'
-import { exitCodes } from '../refusal.ts'
-import { table, time } from '../terminal.ts'
+import { type Command, never } from '../cli/command.ts'
+import { readLimit } from '../cli/parse-input.ts'
+import { exitCodes } from '../cli/cli-error.ts'
+import { table, time } from '../cli/terminal.ts'
 
 export const auditCommand: Command = {
   name: 'audit',

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { type DocumentKind, documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
 
 import type { Decision } from '../../modules/documents/service.ts'
-import { always, type Call, type Command, never } from '../command.ts'
-import { exitCodes, Refusal } from '../refusal.ts'
-import { table, time } from '../terminal.ts'
+import { always, type Call, type Command, never } from '../cli/command.ts'
+import { exitCodes, Refusal } from '../cli/cli-error.ts'
+import { table, time } from '../cli/terminal.ts'
 
 type Waiting = Awaited<ReturnType<Call['session']['documents']['waiting']>>[number]
 

@@ -1,11 +1,11 @@
 import { currencies } from '@tradefront/rules/ledger/money'
 
-import type { Finding, Named } from '../../modules/cards/operator.ts'
-import { always, type Call, type Command } from '../command.ts'
-import { readAmount } from '../inputs.ts'
-import { captureOf, findNamed, theAttempt } from '../named.ts'
-import { exitCodes, Refusal } from '../refusal.ts'
-import { money, shortId } from '../terminal.ts'
+import type { Finding, Named } from '../../modules/deposits/operator/operator-service.ts'
+import { always, type Call, type Command } from '../cli/command.ts'
+import { readAmount } from '../cli/parse-input.ts'
+import { captureOf, findNamed, theAttempt } from '../find-deposit.ts'
+import { exitCodes, Refusal } from '../cli/cli-error.ts'
+import { money, shortId } from '../cli/terminal.ts'
 
 const undecided = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
 

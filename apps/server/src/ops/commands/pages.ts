@@ -5,9 +5,9 @@ import { resolve } from 'node:path'
 import { type Locale, locales } from '@tradefront/texts/locales'
 
 import type { PageName } from '../../modules/pages/service.ts'
-import { always, type Call, type Command, never } from '../command.ts'
-import { exitCodes, Refusal } from '../refusal.ts'
-import { card, table, time } from '../terminal.ts'
+import { always, type Call, type Command, never } from '../cli/command.ts'
+import { exitCodes, Refusal } from '../cli/cli-error.ts'
+import { card, table, time } from '../cli/terminal.ts'
 
 const mostTitle = 200
 const mostHtml = 100_000

@@ -1,8 +1,8 @@
-import { defaultCascade, parseCascade, type ProcessorName, processorNames } from '@tradefront/rules/cards/plan'
+import { defaultCascade, parseCascade, type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
 
-import { always, type Call, type Command, never } from '../command.ts'
-import { exitCodes, Refusal } from '../refusal.ts'
-import { table } from '../terminal.ts'
+import { always, type Call, type Command, never } from '../cli/command.ts'
+import { exitCodes, Refusal } from '../cli/cli-error.ts'
+import { table } from '../cli/terminal.ts'
 
 /** A copy of the server goes on with what it has read for this long. */
 const heldBack = 'Every running server goes by it within a second.'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-import { type Command, never } from '../command.ts'
-import { readDay } from '../inputs.ts'
-import { type Comparison, reconcile } from '../reconcile.ts'
-import { exitCodes, Refusal } from '../refusal.ts'
-import { readStatement } from '../statement.ts'
-import { money, table, time } from '../terminal.ts'
+import { type Command, never } from '../cli/command.ts'
+import { readDay } from '../cli/parse-input.ts'
+import { type Comparison, reconcile } from '../reconcile/reconcile-statement.ts'
+import { exitCodes, Refusal } from '../cli/cli-error.ts'
+import { readStatement } from '../reconcile/parse-statement.ts'
+import { money, table, time } from '../cli/terminal.ts'
 
 export const reconcileCommand: Command = {
   name: 'reconcile',

@@ -1,7 +1,7 @@
 import type { SettingName } from '../../modules/settings/service.ts'
-import { type Command } from '../command.ts'
-import { exitCodes, Refusal } from '../refusal.ts'
-import { table } from '../terminal.ts'
+import { type Command } from '../cli/command.ts'
+import { exitCodes, Refusal } from '../cli/cli-error.ts'
+import { table } from '../cli/terminal.ts'
 
 /** What processors are asked has commands of its own, which know more of it. */
 const elsewhere: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }

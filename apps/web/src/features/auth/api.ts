@@ -1,9 +1,9 @@
 import { authCalls } from '@tradefront/contract/auth'
 import { validationCalls } from '@tradefront/contract/validation'
 
-import { keepCsrf } from '../../platform/boot.ts'
-import { request, type Input, type Reply } from '../../platform/http.ts'
-import { say } from '../../platform/texts.ts'
+import { keepCsrf } from '../../platform/api/bootstrap.ts'
+import { request, type Input, type Reply } from '../../platform/api/request.ts'
+import { say } from '../../platform/i18n/i18n.ts'
 
 /**
  * Logs in: the platform first, as a form, then the site with the token it gave (spec: funding 7). Gives null, or what to

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react'
 
-import { errorText } from '../../platform/error-text.ts'
-import { useTexts } from '../../platform/texts.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { errorText } from '../../platform/api/error-text.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { logIn } from './api.ts'
 import { PasswordField } from './password-field.tsx'
 

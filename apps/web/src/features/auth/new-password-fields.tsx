@@ -1,9 +1,9 @@
 import type { TextKey } from '@tradefront/texts/keys'
 import type { Ref } from 'react'
 
-import { useTexts } from '../../platform/texts.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
 import { PasswordField } from './password-field.tsx'
-import { StrengthNote } from './strength-note.tsx'
+import { StrengthNote } from './password-strength-meter.tsx'
 
 /** A new password and its repetition. */
 export function NewPasswordFields(props: {

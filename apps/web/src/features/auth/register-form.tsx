@@ -2,13 +2,13 @@ import type { Country } from '@tradefront/contract/settings'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { boot } from '../../platform/boot.ts'
-import { useTexts } from '../../platform/texts.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { boot } from '../../platform/api/bootstrap.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { logIn, register } from './api.ts'
 import { CountryLine, Line, NameLines, PasswordLine, PhoneAndCurrency, Tick } from './register-fields.tsx'
-import { useEntry } from './use-entry.ts'
+import { useEntry } from './use-registration-form.ts'
 import { emptyRegistration, validateRegistration, type RegisterKind } from './validate-registration.ts'
 
 /** Opens an account and logs in. `country` is where the visitor seems to be. */

@@ -1,7 +1,7 @@
-import { useTexts } from '../../platform/texts.ts'
-import { useUser } from '../../platform/user.ts'
-import { SectionHead } from '../../ui/surface.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { SectionHead } from '../../ui/layout/surface.tsx'
+import { PasswordForm } from './change-password-form.tsx'
 import { SessionList, useSessionsRefresh } from './session-list.tsx'
 
 /** Password and devices; `onLeave` logs out everywhere (spec: account 2, "Security"). */

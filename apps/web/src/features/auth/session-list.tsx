@@ -4,13 +4,13 @@ import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 
-import { ask } from '../../platform/ask.ts'
-import { request } from '../../platform/http.ts'
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { ask } from '../../platform/dialogs.ts'
+import { request } from '../../platform/api/request.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const key = ['sessions']
 

@@ -1,7 +1,7 @@
 import { authCalls, localPhone } from '@tradefront/contract/auth'
 import type { TextKey } from '@tradefront/texts/keys'
 
-import type { Input } from '../../platform/http.ts'
+import type { Input } from '../../platform/api/request.ts'
 import type { Registration } from './api.ts'
 
 /** What is opened: an account, one with a promo code, or one to practise (spec: account 2). */

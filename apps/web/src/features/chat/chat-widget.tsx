@@ -2,12 +2,12 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-import { useTheme } from '../../platform/preferences.ts'
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { frameAddress } from './frame.ts'
-import { useChatFrame, type ChatFrame } from './use-frame.ts'
+import { useTheme } from '../../platform/storage/preferences.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { frameAddress } from './frame-messages.ts'
+import { useChatFrame, type ChatFrame } from './use-chat-frame.ts'
 
 /**
  * The chat with support: a button in the corner, and behind it the vendor's page in a frame (spec: funding 2). `url` is that page,

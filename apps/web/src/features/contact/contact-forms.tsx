@@ -1,6 +1,6 @@
-import { useTexts } from '../../platform/texts.ts'
-import { Card } from '../../ui/surface.tsx'
-import { CallForm } from './call-form.tsx'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Card } from '../../ui/layout/surface.tsx'
+import { CallForm } from './callback-form.tsx'
 import { ContactForm } from './message-form.tsx'
 
 /** Both ways to reach a person: in writing, and by being called. */

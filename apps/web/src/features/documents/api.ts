@@ -3,11 +3,11 @@ import { fileTypeOf, headBytes } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
 import { queryOptions } from '@tanstack/react-query'
 
-import { ApiError } from '../../platform/api-error.ts'
-import { request } from '../../platform/http.ts'
-import type { ScanEnd } from '../../platform/scans.ts'
-import { say } from '../../platform/texts.ts'
-import { upload } from '../../platform/upload.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { request } from '../../platform/api/request.ts'
+import type { ScanEnd } from '../../platform/use-upload-queue.ts'
+import { say } from '../../platform/i18n/i18n.ts'
+import { upload } from '../../platform/api/upload.ts'
 
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]

@@ -1,8 +1,8 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-import { useTexts } from '../../platform/texts.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { ScreenTitle } from '../../ui/surface.tsx'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 
 /** Why a file that was opened in a tab could not be shown: where the server leads then. */

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
-import { useLive } from '../../platform/live.ts'
-import { useTexts } from '../../platform/texts.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Card } from '../../ui/surface.tsx'
+import { useLive } from '../../platform/realtime/live-connection.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/surface.tsx'
 import { documentsKey, documentsQuery, type KindView } from './api.ts'
-import { DocumentPart } from './document-part.tsx'
+import { DocumentPart } from './document-kind-section.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
 /**

@@ -1,13 +1,13 @@
 import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
 
-import { ask, tell } from '../../platform/ask.ts'
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
+import { ask, tell } from '../../platform/dialogs.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { refreshUser } from '../../platform/user.ts'
-import { Button } from '../../ui/button.tsx'
+import { refreshUser } from '../../platform/current-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { addressOf, type FileView, type KindView, removeFile } from './api.ts'
-import { kindNames } from './words.ts'
+import { kindNames } from './labels.ts'
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
 

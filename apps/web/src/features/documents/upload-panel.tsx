@@ -1,13 +1,13 @@
 import { fileTypes } from '@tradefront/rules/documents/file-type'
 
-import { type Scan, useScans } from '../../platform/scans.ts'
-import { useTexts } from '../../platform/texts.ts'
+import { type Scan, useScans } from '../../platform/use-upload-queue.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { refreshUser } from '../../platform/user.ts'
-import { ScanRow } from '../../ui/scan-row.tsx'
-import { UploadBox } from '../../ui/upload-box.tsx'
+import { refreshUser } from '../../platform/current-user.ts'
+import { ScanRow } from '../../ui/uploads/upload-row.tsx'
+import { UploadBox } from '../../ui/uploads/upload-box.tsx'
 import { checkFile, type KindView, maxMegabytes, sendFile } from './api.ts'
-import { kindNames } from './words.ts'
+import { kindNames } from './labels.ts'
 
 /** Takes the files of a kind and shows how each is doing. */
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {

@@ -1,9 +1,9 @@
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
 
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import type { KindView } from './api.ts'
-import { kindNames } from './words.ts'
+import { kindNames } from './labels.ts'
 
 type Standing = {
   readonly tone: 'good' | 'info' | 'warn' | 'bad'

@@ -1,6 +1,6 @@
-import { useTexts } from '../../platform/texts.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import type { LandingLinks } from './links.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import type { LandingLinks } from './landing-links.ts'
 import { OfferSlider } from './offer-slider.tsx'
 
 /** What it is, in a sentence, the two ways in, and the slider beside them. */

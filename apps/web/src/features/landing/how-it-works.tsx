@@ -1,7 +1,7 @@
 import { examplePayout, payBack } from '@tradefront/rules/landing/sample-feed'
 
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { formatMoney } from '../../ui/format-money.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { formatMoney } from '../../ui/money/format-money.ts'
 
 const stake = 50
 

@@ -1,9 +1,9 @@
-import { FactsBand } from './facts-band.tsx'
+import { FactsBand } from './key-figures.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import type { LandingLinks } from './links.ts'
-import { Practice } from './practice.tsx'
-import { Results } from './results.tsx'
+import type { LandingLinks } from './landing-links.ts'
+import { Practice } from './call-to-action.tsx'
+import { Results } from './sample-results.tsx'
 import { RiskNotice } from './risk-notice.tsx'
 
 /** The first page, for visitors: what the platform offers, what it costs, and the ways in. */

@@ -1,9 +1,9 @@
 import type { TextKey } from '@tradefront/texts/keys'
 import type { ReactNode } from 'react'
 
-import { useTexts } from '../../platform/texts.ts'
-import { Carousel } from '../../ui/carousel.tsx'
-import { BonusFigure, DepositFigure, PracticeFigure, TicketFigure } from './figures.tsx'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Carousel } from '../../ui/layout/carousel.tsx'
+import { BonusFigure, DepositFigure, PracticeFigure, TicketFigure } from './slide-illustrations.tsx'
 
 /** Spec: account 9. */
 const advanceMs = 5000

@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
-import { useTexts } from '../../platform/texts.ts'
-import type { LandingLinks } from './links.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import type { LandingLinks } from './landing-links.ts'
 
 /** What everybody should have read before the first step. */
 export function RiskNotice({ riskLink }: Pick<LandingLinks, 'riskLink'>) {

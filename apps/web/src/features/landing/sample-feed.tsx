@@ -4,12 +4,12 @@ import Play from 'lucide-react/icons/play'
 import TrendingDown from 'lucide-react/icons/trending-down'
 import TrendingUp from 'lucide-react/icons/trending-up'
 
-import { useTexts } from '../../platform/texts.ts'
-import { cx } from '../../ui/cx.ts'
-import { Flag } from '../../ui/flag.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Money } from '../../ui/money.tsx'
-import { useRotation } from '../../ui/use-rotation.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { cx } from '../../ui/styles/cx.ts'
+import { Flag } from '../../ui/brand/flag-icon.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { useRotation } from '../../ui/hooks/use-rotation.ts'
 
 /** The same rows for everybody: they are made up, and the page is drawn before anybody comes. */
 const rows = sampleFeed(seeded(20_261_121))

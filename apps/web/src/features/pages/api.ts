@@ -1,8 +1,8 @@
 import { pagesCalls, type PageReply } from '@tradefront/contract/pages'
 import { queryOptions } from '@tanstack/react-query'
 
-import { ApiError } from '../../platform/api-error.ts'
-import { request } from '../../platform/http.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { request } from '../../platform/api/request.ts'
 
 const name = /^[a-z0-9_-]{1,60}$/
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag } from '../../platform/texts.ts'
+import { useLocaleTag } from '../../platform/i18n/i18n.ts'
 import { pageQuery } from './api.ts'
 import { ServerHtml } from './server-html.tsx'
 

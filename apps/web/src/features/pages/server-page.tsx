@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 
-import { useLocaleTag } from '../../platform/texts.ts'
+import { useLocaleTag } from '../../platform/i18n/i18n.ts'
 import { pageQuery } from './api.ts'
 import { type PageLink, ServerHtml } from './server-html.tsx'
 

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { useUser } from '../../platform/user.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatMoney } from '../../ui/format-money.ts'
-import { Money } from '../../ui/money.tsx'
-import { Facts } from '../../ui/surface.tsx'
-import { Turnover } from './turnover.tsx'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { formatMoney } from '../../ui/money/format-money.ts'
+import { Money } from '../../ui/money/money.tsx'
+import { Facts } from '../../ui/layout/surface.tsx'
+import { Turnover } from './wagering-progress.tsx'
 
 /** The balance in the header, and the card it opens. `fund` is the way to add funds; it closes the card. */
 export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => ReactNode }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { useLocaleTag, useTexts } from '../../platform/texts.ts'
-import { useUser } from '../../platform/user.ts'
-import { formatMoney } from '../../ui/format-money.ts'
-import { Money } from '../../ui/money.tsx'
-import { Card, Facts, ScreenTitle } from '../../ui/surface.tsx'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { formatMoney } from '../../ui/money/format-money.ts'
+import { Money } from '../../ui/money/money.tsx'
+import { Card, Facts, ScreenTitle } from '../../ui/layout/surface.tsx'
 import { TipCard } from './tip-card.tsx'
-import { Turnover } from './turnover.tsx'
+import { Turnover } from './wagering-progress.tsx'
 
 /** The account at a glance. `fund` is the way to add funds, `deposits` the list of the latest ones, `verifyHref` the way to be verified. */
 export function HomeScreen(props: {

@@ -2,8 +2,8 @@ import Lightbulb from 'lucide-react/icons/lightbulb'
 import { useRef, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
-import { useTexts } from '../../platform/texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { switchTips, useTips } from './tips.ts'
 
 const tips = ['profile.tip_1', 'profile.tip_2', 'profile.tip_3', 'profile.tip_4', 'profile.tip_5'] as const

@@ -1,11 +1,11 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import { useSyncExternalStore } from 'react'
 
-import { ApiError } from '../../platform/api-error.ts'
-import { request } from '../../platform/http.ts'
-import { say } from '../../platform/texts.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { request } from '../../platform/api/request.ts'
+import { say } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
-import { refreshUser, useUser } from '../../platform/user.ts'
+import { refreshUser, useUser } from '../../platform/current-user.ts'
 
 /** The call waits this long (spec: funding 9): whoever changes their mind in the meantime sends one call, not two. */
 const tipsDelayMs = 3000

@@ -2,11 +2,11 @@ import { profileCalls } from '@tradefront/contract/profile'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { request } from '../../platform/http.ts'
-import { useTexts } from '../../platform/texts.ts'
-import { useUser } from '../../platform/user.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { request } from '../../platform/api/request.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** How often it is shown (spec: account 9). */
 const shows = 2

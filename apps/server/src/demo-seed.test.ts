@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { isSeeded, seedDemoWorld } from './demo-seed.ts'
+import { demoLogins } from './demo-data.ts'
+import { type TestApp, startTestApp } from './testing/app/test-app.ts'
+import { countRows } from './testing/app/bad-input.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+test('is put there once, however many servers start at once', async () => {
+  const { db } = app.database
+  expect(await isSeeded(db)).toBe(false)
+  await Promise.all([seedDemoWorld(db, app.clock), seedDemoWorld(db, app.clock)])
+  expect(await isSeeded(db)).toBe(true)
+  const rows = await countRows(db)
+  expect(rows).toMatchObject({ users: 3, deposits: 5, captures: 4, ledger_entries: 4, wagering_requirements: 3 })
+  await seedDemoWorld(db, app.clock)
+  expect(await countRows(db)).toEqual(rows)
+})
+
+test('every log-in works and shows a past of its own', async () => {
+  const records = await Promise.all(
+    demoLogins.map(async ({ email, password }) => {
+      const client = await app.client()
+      await client.login(email, password)
+      return (await client.post('/api/fraud/user')).json
+    }),
+  )
+  expect(records).toMatchObject([
+    {
+      user: {
+        country: 'AU',
+        currency: 'USD',
+        language: 'en',
+        verification: 'Full',
+        cardRisk: false,
+        amount: 2400,
+        available: 2400,
+        bonus_summ: 700,
+        finCreditTurnover: 1700,
+        First: { amount: 500 },
+        deposit: 1200,
+        orderTurnover: 21000,
+        turnover: 8400,
+        min_deposit: 250,
+      },
+    },
+    {
+      user: {
+        country: 'DE',
+        currency: 'EUR',
+        language: 'en',
+        amount: 300,
+        bonus_summ: 0,
+        orderTurnover: 0,
+        finCreditTurnover: 300,
+      },
+    },
+    {
+      user: {
+        country: 'RU',
+        currency: 'RUB',
+        language: 'ru',
+        verification: 'None',
+        cardRisk: true,
+        amount: 24_000,
+        bonus_summ: 4000,
+        orderTurnover: 120_000,
+        turnover: 6000,
+        min_deposit: 15_000,
+      },
+    },
+  ])
+})
+
+test('its books balance', async () => {
+  const { rows } = await sql<{
+    sum: number
+  }>`select sum(amount)::bigint as sum from ledger_lines group by currency`.execute(app.database.db)
+  expect(rows.map(({ sum }) => sum)).toEqual([0, 0, 0])
+})

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { clientCalls } from '../../testing/app/authenticated-calls.ts'
+import { mailedTo } from '../../testing/mail/queued-mails.ts'
+import { emailSubject } from './login-token.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const next = 'the next password'
+const isIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
+const another = async (login: string, password: string, address?: string) => {
+  const client = await app.client(address)
+  await client.login(login, password)
+  return client
+}
+
+describe('changing the password', () => {
+  test.each([
+    ['/api/us/security', (old: string) => ({ oldPassword: old, password: next, repeatPassword: next })],
+    ['/cli/password', (old: string) => ({ oldPassword: old, newPassword: next, newPasswordConfirm: next })],
+  ])('%s sets the new one, logs everybody else out and tells the owner', async (path, body) => {
+    const { client, form } = await app.registerTrader()
+    const other = await another(form.login, form.password)
+    expect((await client.post(path, body(form.password))).json).toEqual({ return: true })
+    expect([await isIn(client), await isIn(other)]).toEqual([true, false])
+    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: false })
+    expect((await (await app.client()).login(form.login, next)).json).toMatchObject({ return: true })
+    expect(await mailedTo(app, form.login, 'password_changed')).toHaveLength(1)
+  })
+
+  test.each([
+    ['a wrong old one', { oldPassword: 'not it' }, 'auth.old_password_wrong'],
+    ['no old one', { oldPassword: '' }, 'auth.password_empty'],
+    ['too short a new one', { password: 'short', repeatPassword: 'short' }, 'auth.password_short'],
+    ['two new ones', { repeatPassword: 'the next passwort' }, 'auth.passwords_differ'],
+  ])('refuses %s and changes nothing', async (_what, change, error) => {
+    const { client, form } = await app.registerTrader()
+    const body = { oldPassword: form.password, password: next, repeatPassword: next, ...change }
+    const reply = await client.post('/api/us/security', body)
+    expect(reply).toMatchObject({ status: 200, json: { return: false, error, message: expect.stringMatching(/\w/) } })
+    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect(await mailedTo(app, form.login, 'password_changed')).toEqual([])
+  })
+
+  test('of two changes at once, both from the same old one, one counts', async () => {
+    const { client, form } = await app.registerTrader()
+    const other = await another(form.login, form.password)
+    const change = (one: TestClient, password: string) =>
+      one.post('/api/us/security', { oldPassword: form.password, password, repeatPassword: password })
+    const replies = await Promise.all([change(client, 'first of the two'), change(other, 'second of the two')])
+    expect(replies.filter(({ text }) => text === '{"return":true}')).toHaveLength(1)
+  })
+
+  test('guesses at the old one are slowed, in a stolen session too', async () => {
+    const { client } = await app.registerTrader()
+    app.slept.length = 0
+    for (let guess = 0; guess < 8; guess += 1) {
+      await client.post('/api/us/security', { oldPassword: `guess ${guess}`, password: next, repeatPassword: next })
+    }
+    expect(app.slept).toEqual([250, 500, 1000])
+  })
+
+  test('a platform token of before opens nothing afterwards', async () => {
+    const { client, form } = await app.registerTrader()
+    const thief = await app.client()
+    const { json } = await thief.postForm('/cli/login', { login: form.login, password: form.password })
+    const token = String(Object.entries(json ?? {}).find(([key]) => key === 'token')?.[1])
+    await client.post('/api/us/security', { oldPassword: form.password, password: next, repeatPassword: next })
+    const late = await thief.post('/api/login', { email: form.login, password: form.password, token, marker: 'site' })
+    expect(late.json).toMatchObject({ return: false, error: 'auth.login_error' })
+  })
+})
+
+describe('sessions', () => {
+  const list = async (client: TestClient) => {
+    const { json } = await client.post('/api/us/sessions')
+    return (json as { sessions: { id: string; isCurrent: boolean; browser: string | null; address: string }[] })
+      .sessions
+  }
+
+  test('the list says where the account is open, and shows nothing that opens it', async () => {
+    const { client, form } = await app.registerTrader()
+    app.clock.advance(1000)
+    const other = await app.client('10.9.0.1')
+    const agent = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0' }
+    const platform = await other.postForm('/cli/login', { login: form.login, password: form.password })
+    const token = String(Object.entries(platform.json ?? {}).find(([key]) => key === 'token')?.[1])
+    await other.post('/api/login', { email: form.login, password: form.password, token, marker: 'site' }, agent)
+    expect(await list(client)).toEqual([
+      expect.objectContaining({ isCurrent: false, browser: 'Firefox', system: 'Windows', address: '10.9.0.1' }),
+      expect.objectContaining({ isCurrent: true, browser: null, address: '127.0.0.1' }),
+    ])
+    const shown = JSON.stringify(await list(client))
+    for (const cookie of [client, other].map((one) => one.cookies.get('session') ?? '-')) {
+      expect(shown).not.toContain(cookie)
+    }
+  })
+
+  test('one can be ended, by its owner alone', async () => {
+    const { client, form } = await app.registerTrader()
+    const other = await another(form.login, form.password)
+    const { client: stranger } = await app.registerTrader()
+    const id = (await list(client)).find(({ isCurrent }) => !isCurrent)?.id ?? ''
+    expect((await stranger.post('/api/us/sessions/end', { id })).json).toEqual({ return: true })
+    expect(await isIn(other)).toBe(true)
+    expect((await client.post('/api/us/sessions/end', { id })).json).toEqual({ return: true })
+    expect([await isIn(client), await isIn(other)]).toEqual([true, false])
+    expect((await client.post('/api/us/sessions/end', { id: "' or true" })).status).toBe(400)
+  })
+
+  test('log out everywhere ends every one, this one too, and no other trader’s', async () => {
+    const { client, form } = await app.registerTrader()
+    const other = await another(form.login, form.password)
+    const { client: stranger } = await app.registerTrader()
+    const reply = await client.post('/api/us/sessions/end_all')
+    expect(reply.json).toEqual({ return: true, csrf: expect.any(String) })
+    expect(client.cookies.has('session')).toBe(false)
+    expect([await isIn(client), await isIn(other), await isIn(stranger)]).toEqual([false, false, true])
+    expect((await client.login(form.login, form.password)).json).toMatchObject({ return: true })
+  })
+})
+
+describe('a new device', () => {
+  const old = 11 * 60_000
+
+  test('is told by mail, once, with what a person needs to know it', async () => {
+    const { form } = await app.registerTrader({ login: 'devices@example.com' })
+    expect(await mailedTo(app, form.login, 'new_device')).toEqual([])
+    app.clock.advance(old)
+    const client = await another(form.login, form.password, '10.8.0.1')
+    const [mail] = await mailedTo(app, form.login, 'new_device')
+    expect(mail?.text).toMatch(/When: 2026-11-18 \d\d:\d\d UTC/)
+    expect(mail?.text).toContain('From: 10.8.0.1')
+    expect(mail?.text).toContain('With: an unknown browser')
+    await client.post('/api/logout')
+    await client.login(form.login, form.password)
+    expect(await mailedTo(app, form.login, 'new_device')).toHaveLength(1)
+  })
+
+  test('a browser keeps several accounts; a thief without its cookie is told of every time', async () => {
+    const [one, two] = [await app.registerTrader(), await app.registerTrader()]
+    app.clock.advance(old)
+    const family = await app.client()
+    for (let turn = 0; turn < 3; turn += 1) {
+      await family.login(one.form.login, one.form.password)
+      await family.login(two.form.login, two.form.password)
+    }
+    expect(await mailedTo(app, one.form.login, 'new_device')).toHaveLength(1)
+    expect(await mailedTo(app, two.form.login, 'new_device')).toHaveLength(1)
+
+    for (let times = 0; times < 2; times += 1) {
+      const thief = await app.client()
+      const { json } = await thief.postForm('/cli/login', { login: one.form.login, password: one.form.password })
+      const token = String(Object.entries(json ?? {}).find(([key]) => key === 'token')?.[1])
+      thief.cookies.delete('device')
+      await thief.post('/api/login', { email: one.form.login, password: one.form.password, token, marker: 'site' })
+    }
+    expect(await mailedTo(app, one.form.login, 'new_device')).toHaveLength(3)
+  })
+
+  test('a changed e-mail makes no browser of the owner’s a stranger, neither to the mail nor to the delays', async () => {
+    const { client, form } = await app.registerTrader()
+    const other = await another(form.login, form.password)
+    app.clock.advance(old)
+    const email = `moved.${form.login}`
+    expect((await client.post('/api/info', { email, phone: '+61412345678' })).json).toMatchObject({ return: true })
+    const thief = await app.client('10.8.1.1')
+    for (let guess = 0; guess < 8; guess += 1) await thief.postForm('/cli/login', { login: email, password: 'guess' })
+    app.slept.length = 0
+    for (const browser of [client, other]) {
+      await browser.post('/api/logout')
+      expect((await browser.login(email, form.password)).json).toMatchObject({ return: true })
+    }
+    expect(app.slept).toEqual([])
+    expect(await mailedTo(app, email, 'new_device')).toEqual([])
+  })
+
+  test('a mail that cannot be written is no reason to keep the owner out', async () => {
+    const { form } = await app.registerTrader()
+    app.clock.advance(old)
+    await app.database.db.schema.alterTable('devices').renameTo('devices_away').execute()
+    const reply = await (await app.client()).login(form.login, form.password)
+    await app.database.db.schema.alterTable('devices_away').renameTo('devices').execute()
+    expect(reply.json).toMatchObject({ return: true })
+  })
+})
+
+describe('a thousand tries a minute', () => {
+  test('from one address: 120 are looked at, the owner in their own browser never waits', async () => {
+    const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
+    const { client: owner, form } = await limited.registerTrader()
+    await owner.post('/api/logout')
+    const thief = await limited.client('10.7.0.1')
+    const guess = (at: number) => thief.postForm('/cli/login', { login: form.login, password: `guess ${at}` })
+    const replies = await Promise.all(Array.from({ length: 1000 }, (_, at) => guess(at)))
+    const answered = replies.filter(({ status }) => status === 200)
+    expect(answered.length).toBeLessThanOrEqual(120)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(1000 - answered.length)
+    expect(replies.some(({ text }) => text.includes('"return":true'))).toBe(false)
+    limited.slept.length = 0
+    expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect(limited.slept).toEqual([])
+    await limited.stop()
+  }, 60_000)
+
+  test('from one address at as many accounts: 120 are looked at', async () => {
+    const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
+    const thief = await limited.client('10.7.0.2')
+    const tries = Array.from({ length: 1000 }, (_, at) =>
+      thief.postForm('/cli/login', { login: `victim${at}@example.com`, password: 'password1' }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(880)
+    await limited.stop()
+  }, 60_000)
+
+  test('from a thousand addresses at the same moment: they see one another, few are looked at', async () => {
+    const { client: owner, form } = await app.registerTrader()
+    await owner.post('/api/logout')
+    const token = await app.client()
+    const guess = (at: number) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/cli/login',
+        remoteAddress: `10.5.${at >> 8}.${at & 255}`,
+        payload: new URLSearchParams({ login: form.login, password: `guess ${at}` }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: [...token.cookies].map((pair) => pair.join('=')).join('; '),
+          'x-csrf-token': token.csrf(),
+        },
+      })
+    const replies = await Promise.all(Array.from({ length: 1000 }, (_, at) => guess(at)))
+    const answered = replies.filter(({ statusCode }) => statusCode === 200)
+    expect(answered.length).toBeLessThan(150)
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1000 - answered.length)
+    // What was not looked at does not count: the line is not longer for it.
+    const { n } = await app.database.db
+      .selectFrom('login_failures')
+      .select((on) => on.fn.countAll<number>().as('n'))
+      .where('subject', '=', emailSubject(form.login))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(answered.length)
+    app.slept.length = 0
+    expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect(app.slept).toEqual([])
+  }, 60_000)
+
+  test('from many addresses: one line for the account, and the mailed link still opens it at once', async () => {
+    const { form } = await app.registerTrader()
+    const crowd = await Promise.all(Array.from({ length: 80 }, (_, at) => app.client(`10.6.0.${at}`)))
+    for (const one of crowd.slice(0, 50)) await one.postForm('/cli/login', { login: form.login, password: 'guess' })
+    const replies = await Promise.all(
+      crowd.slice(50).map((one) => one.postForm('/cli/login', { login: form.login, password: 'guess' })),
+    )
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+
+    const owner = await app.client('10.6.1.1')
+    await owner.post('/api/forget', { email: form.login })
+    await app.auth.resets.mailLinks()
+    const link = (await mailedTo(app, form.login, 'reset')).at(-1)?.link ?? ''
+    const token = new URL(link).hash.slice(1)
+    await owner.post('/api/forget/reset', { token, password: next, repeatPassword: next })
+    app.slept.length = 0
+    expect((await owner.login(form.login, next)).json).toMatchObject({ return: true })
+    expect(app.slept).toEqual([])
+  }, 60_000)
+})
+
+test('every call of a client answers a visitor with 401, whatever is sent', async () => {
+  const visitor = await app.client()
+  const served = clientCalls.filter(({ method, path }) => app.http.hasRoute({ method, url: path }))
+  expect(served.length).toBeGreaterThan(15)
+  for (const { method, path } of served) {
+    const url = path.replaceAll(/:\w+/g, 'x')
+    const reply = method === 'GET' ? await visitor.get(url) : await visitor.post(url, {})
+    expect([path, reply.status]).toEqual([path, 401])
+  }
+})

@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { systemClock } from '../../platform/clock.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
+
+const payment = { amount: 1000, fixed: 0, bonus: 1 }
+
+let sandbox: TestSandbox
+let app: TestApp
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cascade-'))
+  sandbox = await startTestSandbox(0.01, folder)
+  const clock = { ...systemClock, advance: () => undefined, set: () => undefined }
+  app = await startTestApp({
+    clock,
+    config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },
+  })
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.stop()
+  await rm(folder, { recursive: true })
+})
+
+type Reply = Record<string, unknown> & {
+  deposit?: {
+    state: string
+    id: string
+    next: string | null
+    reason: string | null
+    step: { transaction_id: string } | null
+  } | null
+}
+
+async function trader(cascade: string, lastName = 'Lovelace', number = '4242424242424242', country = 'AU') {
+  const { client, userId } = await app.registerTrader({ country })
+  await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
+  const saved = await client.post('/api/card/save', {
+    cu: country,
+    cur: 'USD',
+    cty: 'VSA',
+    cnu: number,
+    emm: '12',
+    eyy: '2035',
+    fn: 'TEST',
+    ln: lastName,
+    card_type: 'visa',
+    card_length_valid: true,
+    card_length: [16],
+    is_fail_limit: false,
+    cascade: { limit: false },
+  })
+  expect(saved.json).toMatchObject({ return: true, card: { last4: number.slice(-4) } })
+  return { client, userId }
+}
+
+async function call(client: TestClient, path: string, body: object): Promise<Reply> {
+  const reply = await client.post(path, body)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.json as Reply
+}
+
+async function balances(userId: number) {
+  const rows = await app.database.db
+    .selectFrom('ledger_balances')
+    .select(['account', 'amount'])
+    .where('user_id', '=', userId)
+    .execute()
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
+}
+
+describe('the cascade over the sandbox', () => {
+  it('credits cash and bonus once when a processor approves', async () => {
+    const { client, userId } = await trader('ORANGE', 'ORANGE-POLL')
+    const reply = await call(client, '/api/card/fast/orange', payment)
+    expect(reply.deposit?.state, JSON.stringify(reply)).toMatch(/processing|succeeded/)
+    await expect
+      .poll(
+        async () => {
+          await app.cards.sweep()
+          return (await client.get('/api/card/deposit/current')).json
+        },
+        { timeout: 5000 },
+      )
+      .toMatchObject({ recent: [{ state: 'succeeded', credited: { cash: 1000, bonus: 500 } }] })
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('goes on to the next processor after a soft decline, in the order of the plan', async () => {
+    const { client, userId } = await trader('FRAUD,ORANGE,CONCEPT', 'ORANGE-FAILED/CONCEPT-APPROVED')
+    const outOfTurn = await client.post('/api/payconcept/pay', payment)
+    expect(outOfTurn.status).toBe(409)
+    expect((await call(client, '/api/fraud/card', payment)).deposit).toMatchObject({ next: 'ORANGE' })
+    expect((await call(client, '/api/card/fast/orange', payment)).deposit).toMatchObject({ next: 'CONCEPT' })
+    expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({
+      state: 'succeeded',
+      next: null,
+    })
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('stops at a hard decline', async () => {
+    const { client, userId } = await trader('CONCEPT,UNIVERSE', 'CONCEPT-003')
+    const reply = await call(client, '/api/payconcept/pay', payment)
+    expect(reply.deposit).toMatchObject({ state: 'failed', next: null })
+    expect(await balances(userId)).toEqual({})
+  })
+
+  it('tries nobody else while a reply is lost, and credits what was charged', async () => {
+    const { client, userId } = await trader('ORANGE,CONCEPT', 'Lovelace', '4000009900005011')
+    const reply = await call(client, '/api/card/fast/orange', payment)
+    expect(reply.deposit).toMatchObject({ next: null })
+    expect((await client.post('/api/payconcept/pay', payment)).status).toBe(409)
+    await expect
+      .poll(
+        async () => {
+          await app.cards.sweep()
+          return (await client.get('/api/card/deposit/current')).json
+        },
+        { timeout: 10_000 },
+      )
+      .toMatchObject({ recent: [{ state: 'succeeded' }] })
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('charges once for fifty calls at once under one key', async () => {
+    const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    const headers = { 'idempotency-key': 'one-and-the-same-key' }
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => client.post('/api/payconcept/pay', payment, headers)),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+    expect((await client.post('/api/payconcept/pay', { ...payment, amount: 2000 }, headers)).status).toBe(422)
+  })
+
+  it('answers a code sent twice under one key alike, after the end too', async () => {
+    const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
+    const headers = { 'idempotency-key': 'the-key-of-a-code' }
+    await client.post('/api/entro/pay', payment, headers)
+    const first = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
+    const again = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
+    expect(first.json).toMatchObject({ status: 'APPROVED', deposit: { state: 'succeeded' } })
+    expect(again.json).toEqual(first.json)
+    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+  })
+
+  it('sends no code on for a deposit that is about to be closed', async () => {
+    const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
+    const { deposit } = await call(client, '/api/entro/pay', payment)
+    await app.database.db
+      .updateTable('deposits')
+      .set({ closing: true })
+      .where('id', '=', deposit?.id ?? '')
+      .execute()
+    expect(await call(client, '/api/entro/cvv', { cvv: '123' })).toMatchObject({ return: 'pin', in_progress: true })
+    expect(await balances(userId)).toEqual({})
+  })
+
+  it('holds the day limit of three under concurrency', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    for (let deposit = 0; deposit < 3; deposit += 1) {
+      expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({ state: 'succeeded' })
+    }
+    const fourth = await Promise.all([1, 2].map(() => client.post('/api/payconcept/pay', payment)))
+    for (const { json } of fourth) expect(json).toMatchObject({ return: false, error: 'cards.day_limit' })
+  })
+
+  it("hides another trader's deposit, attempt and card", async () => {
+    const owner = await trader('ORANGE', 'ORANGE-REDIRECT')
+    const reply = await call(owner.client, '/api/card/fast/orange', payment)
+    const stranger = await trader('ORANGE')
+    const { deposit } = reply
+    expect(deposit).toBeTruthy()
+    const foreign = await stranger.client.post('/api/card/listen/orange', {
+      transaction_id: deposit?.step?.transaction_id,
+      id: deposit?.id,
+    })
+    const missing = await stranger.client.post('/api/card/listen/orange', {
+      transaction_id: deposit?.id,
+      id: deposit?.id,
+    })
+    expect([foreign.status, missing.status]).toEqual([404, 404])
+    expect(foreign.text).toBe(missing.text)
+    expect((await stranger.client.post('/api/card/deposit/abandon', { id: deposit?.id, after: 'card' })).status).toBe(
+      404,
+    )
+  })
+
+  it('answers polls that come at once each for its own trader and session', async () => {
+    const started = async () => {
+      const { client, userId } = await trader('ORANGE', 'ORANGE-REDIRECT')
+      const { deposit } = await call(client, '/api/card/fast/orange', payment)
+      return { client, userId, ids: { transaction_id: deposit?.step?.transaction_id, id: deposit?.id } }
+    }
+    const [one, two, gone] = [await started(), await started(), await started()]
+    await app.database.db.deleteFrom('sessions').where('user_id', '=', gone.userId).execute()
+    const poll = async ({ client }: typeof one, ids: typeof one.ids) => {
+      const { status, json } = await client.post('/api/card/listen/orange', ids)
+      return { status, json }
+    }
+    const mine = ({ ids }: typeof one) => ({
+      status: 200,
+      json: expect.objectContaining({ deposit: expect.objectContaining({ id: ids.id }) }),
+    })
+    const [missing, ended] = [expect.objectContaining({ status: 404 }), expect.objectContaining({ status: 401 })]
+    const rounds = Array.from({ length: 20 }, () =>
+      Promise.all([
+        poll(one, one.ids),
+        poll(two, one.ids),
+        poll(gone, gone.ids),
+        poll(two, two.ids),
+        poll(one, two.ids),
+      ]),
+    )
+    for (const round of await Promise.all(rounds)) {
+      expect(round).toEqual([mine(one), missing, ended, mine(two), missing])
+    }
+  })
+})
+
+it('leaves no card number in clear in any table or log', async () => {
+  const { db } = app.database
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const numbers = ['4242424242424242', '4000009900005011']
+  const holding: string[] = []
+  for (const { name } of rows) {
+    const row = sql.ref('t')
+    for (const number of numbers) {
+      const found =
+        await sql`select 1 from ${sql.table(name)} t where ${row}::text like ${`%${number}%`} limit 1`.execute(db)
+      if (found.rows.length > 0) holding.push(name)
+    }
+  }
+  expect(rows.length).toBeGreaterThan(15)
+  expect(holding).toEqual([])
+  for (const number of numbers) expect(app.logs.join('\n')).not.toContain(number)
+})

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { systemClock } from '../../platform/clock.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createLedgerService } from '../ledger/service.ts'
+import { createOutcomes } from './apply-result.ts'
+import { createDepositStore, type DepositStore } from './deposit-store.ts'
+
+let address: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+let store: DepositStore
+let userId: number
+let ourRef: string
+let id: string
+
+const success = { source: 'webhook', verdict: 'succeeded', taken: { amount: 100_000, currency: 'USD' } } as const
+const outcomes = () => createOutcomes({ store, clock: systemClock, newId: randomUUID, waitScale: 1 })
+const cash = async (of = userId) => (await createLedgerService(database.db).owned(of, 'USD')).cash
+
+/** A deposit whose one attempt waits for its processor. */
+async function addPending(): Promise<{ userId: number; id: string; ourRef: string }> {
+  const [made, ref] = [randomUUID(), randomUUID()]
+  const { rows } = await database.pool.query(
+    `with trader as (
+       insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at)
+       values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id
+     ), deposit as (
+       insert into deposits (id, user_id, country, amount, currency, bonus, turnover, fixed, plan, state, created_at, updated_at)
+       select $1, id, 'AU', 100000, 'USD', 0, 0, false, array['ORANGE', 'CONCEPT'], 'processing', now(), now() from trader returning user_id
+     )
+     insert into attempts (deposit_id, seq, processor, charges, state, our_ref, waiting_since, created_at, updated_at)
+     select $1, 1, 'ORANGE', true, 'pending', $2, now(), now(), now() from deposit returning (select user_id from deposit)`,
+    [made, ref],
+  )
+  return { userId: rows[0].user_id, id: made, ourRef: ref }
+}
+
+beforeAll(async () => {
+  address = await createTestDatabase()
+  database = openDatabase(address.url)
+  store = createDepositStore(database.db)
+})
+beforeEach(async () => {
+  ;({ userId, id, ourRef } = await addPending())
+})
+afterAll(async () => {
+  await database.close()
+  await address.drop()
+})
+
+test('who is overtaken decides anew by what stands then', async () => {
+  const seen: string[] = []
+  await store.change({ id }, async (deposit, writes) => {
+    seen.push(deposit.state)
+    if (seen.length === 1) await outcomes().applyOutcome(ourRef, success)
+    if (deposit.state === 'processing') await writes.close('cards.abandoned', true, new Date())
+  })
+  expect(seen).toEqual(['processing', 'succeeded'])
+  expect((await store.byId(userId, id))?.state).toBe('succeeded')
+  expect(await cash()).toBe(100_000)
+})
+
+test('a deposit that was read long ago is not decided by', async () => {
+  const known = await store.byId(userId, id)
+  await outcomes().applyOutcome(ourRef, success)
+  const attempt = { processor: 'CONCEPT', charges: true, ourRef: randomUUID(), nextCheckAt: null } as const
+  const work = store.change(
+    { id },
+    async (deposit, writes) => {
+      if (deposit.state === 'processing') await writes.insertAttempt(attempt, '2026-11-18', 3, new Date())
+      return deposit.state
+    },
+    known ?? undefined,
+  )
+  expect(await work).toBe('succeeded')
+  expect((await store.byId(userId, id))?.attempts).toHaveLength(1)
+})
+
+test('what is learnt while another copy takes a lease on the attempt is written after it', async () => {
+  const other = await database.pool.connect()
+  await other.query('begin')
+  await other.query(`update attempts set next_check_at = now() + interval '1 minute' where our_ref = $1`, [ourRef])
+  const applied = outcomes().applyOutcome(ourRef, success)
+  await sleep(50)
+  await other.query('commit')
+  other.release()
+  expect(await applied).toMatchObject({ changed: true })
+  const deposit = await store.byId(userId, id)
+  expect(deposit).toMatchObject({ state: 'succeeded', attempts: [{ state: 'succeeded', nextCheckAtMs: null }] })
+  expect(await cash()).toBe(100_000)
+})
+
+test('ten who learn the same at once credit it once', async () => {
+  const applied = await Promise.all(Array.from({ length: 10 }, () => outcomes().applyOutcome(ourRef, success)))
+  expect(applied.filter((each) => each?.changed)).toHaveLength(1)
+  expect(await cash()).toBe(100_000)
+})
+
+test('what is learnt of many deposits at once is written by one statement, to each its own money', async () => {
+  const pending = await Promise.all(Array.from({ length: 12 }, addPending))
+  const shared = outcomes()
+  const taken = (index: number) => ({ amount: index === 3 ? 5 : 100_000, currency: 'USD' })
+  const learnt = (index: number) =>
+    index === 7 ? ({ source: 'webhook', verdict: 'declined_soft' } as const) : { ...success, taken: taken(index) }
+  const applied = await Promise.all(pending.map(({ ourRef: ref }, index) => shared.applyOutcome(ref, learnt(index))))
+  expect(applied.filter((each) => each?.changed)).toHaveLength(12)
+  // The third was given another amount, the seventh was declined.
+  const owned = await Promise.all(pending.map((each) => cash(each.userId)))
+  expect(owned).toEqual(pending.map((_, index) => (index === 3 || index === 7 ? 0 : 100_000)))
+  const { rows } = await database.pool.query(
+    'select count(distinct xmin::text)::int as statements, array_agg(distinct version) as versions from deposits where id = any($1)',
+    [pending.map((each) => each.id)],
+  )
+  expect(rows).toEqual([{ statements: 1, versions: [1] }])
+})
+
+test('what the database refuses of one deposit is written of the others', async () => {
+  const pending = await Promise.all(Array.from({ length: 3 }, addPending))
+  await database.pool.query(
+    `insert into ledger_entries (kind, subject, at) select 'card.credited', 'attempt:' || id, now() from attempts where our_ref = $1`,
+    [pending[1]?.ourRef],
+  )
+  const shared = outcomes()
+  const applied = await Promise.allSettled(pending.map((each) => shared.applyOutcome(each.ourRef, success)))
+  expect(applied.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await Promise.all(pending.map((each) => cash(each.userId)))).toEqual([100_000, 0, 100_000])
+  expect((await store.byId(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
+})
+
+test('an error of the database leaves everything as it was, and is no reason to try again', async () => {
+  let tries = 0
+  const work = store.change({ id }, async (_deposit, writes) => {
+    tries += 1
+    await writes.insertAttempt(
+      { processor: 'ORANGE', charges: true, ourRef, nextCheckAt: null },
+      '2026-11-18',
+      3,
+      new Date(),
+    )
+  })
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(tries).toBe(1)
+  const { rows } = await database.pool.query('select version, counted_on from deposits where id = $1', [id])
+  expect(rows).toEqual([{ version: 0, counted_on: null }])
+})

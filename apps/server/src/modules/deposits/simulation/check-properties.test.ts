@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+
+import type { Charge } from './charge-scenario.ts'
+import { brokenAtEnd, brokenNow, type Measure, type State, unstable } from './check-properties.ts'
+import { promises } from './properties.ts'
+
+/** Each promise is broken once by hand: what can't be found broken is not watched. */
+
+type Loose<Value> = Value extends readonly (infer Item)[]
+  ? Loose<Item>[]
+  : Value extends object
+    ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
+    : Value
+
+const attempt = (id: number, processor: string, state: State['attempts'][number]['state']) => ({
+  id,
+  deposit: 'd1',
+  processor,
+  charges: true,
+  state,
+  ref: `r${id}`,
+  day: '2026-11-18',
+})
+const charge = (ref: string): Charge => ({
+  slug: 'orange',
+  ref,
+  facts: { way: 'charge', pending: false, verdict: 'succeeded', excess: 0, otherCurrency: false },
+  state: 'succeeded',
+  reason: '',
+  confirmed: false,
+  amount: 1000,
+  currency: 'USD',
+  refunded: 0,
+})
+const measure = (more: Partial<Measure> = {}): Measure => ({
+  charges: [charge('r2')],
+  plan: ['CONCEPT', 'ORANGE', 'UNIVERSE'],
+  dayLimit: 2,
+  ...more,
+})
+
+/** A soft decline, then a success with its bonus. */
+function good(): Loose<State> {
+  return {
+    deposits: [{ id: 'd1', state: 'succeeded', plan: ['CONCEPT', 'ORANGE'], bonus: 500, reason: null, words: null }],
+    attempts: [attempt(1, 'CONCEPT', 'declined_soft'), attempt(2, 'ORANGE', 'succeeded')],
+    captures: [
+      { attempt: 2, deposit: 'd1', ref: 'r2', amount: 1000, currency: 'USD', place: 'credited', reason: null },
+    ],
+    entries: [{ kind: 'card.credited', subject: 'attempt:2' }],
+    lines: [
+      { account: 'clearing:ORANGE', currency: 'USD', amount: -1000 },
+      { account: 'cash', currency: 'USD', amount: 1000 },
+      { account: 'bonus_expense', currency: 'USD', amount: -500 },
+      { account: 'bonus', currency: 'USD', amount: 500 },
+    ],
+    balances: [
+      { account: 'cash', currency: 'USD', amount: 1000 },
+      { account: 'bonus', currency: 'USD', amount: 500 },
+    ],
+    wagering: [{ source: 'deposit:d1', amount: 500 }],
+    unapplied: 0,
+  }
+}
+
+test('a good life breaks nothing', () => {
+  expect(brokenAtEnd(good(), measure())).toEqual([])
+  expect(unstable(good(), good())).toEqual([])
+})
+
+test.each<[keyof typeof promises, (state: Loose<State>) => void]>([
+  ['creditOnce', (state) => state.entries.push({ kind: 'card.credited_late', subject: 'attempt:1' })],
+  ['accounted', (state) => (state.captures[0]!.amount = 1100)],
+  ['oneLive', (state) => state.attempts.forEach((each) => (each.state = 'pending'))],
+  ['noneWhileUndecided', (state) => (state.attempts[0]!.state = 'in_doubt')],
+  ['askedOnce', (state) => (state.attempts[1]!.processor = 'CONCEPT')],
+  ['planOrder', (state) => (state.attempts[1]!.processor = 'UNIVERSE')],
+  ['hardDeclineStops', (state) => (state.attempts[0]!.state = 'declined_hard')],
+  ['ledgerBalances', (state) => (state.lines[1]!.amount = 2000)],
+  ['ledgerBalances', (state) => (state.balances[0]!.amount = 2000)],
+  ['notNegative', (state) => (state.balances[0]!.amount = -1)],
+  ['bonusOnce', (state) => state.wagering.push({ source: 'deposit:d1', amount: 500 })],
+  ['bonusOnce', (state) => (state.wagering = [])],
+])('%s, at any moment', (promise, breakIt) => {
+  const state = good()
+  breakIt(state)
+  expect(brokenNow(state, measure())).toContain(promises[promise])
+})
+
+test('the day limit', () => {
+  expect(brokenNow(good(), measure({ dayLimit: 0 }))).toContain(promises.dayLimit)
+})
+
+test.each<[keyof typeof promises, (state: Loose<State>) => void, Partial<Measure>]>([
+  ['accounted', () => undefined, { charges: [charge('r2'), charge('r1')] }],
+  ['accounted', () => undefined, { charges: [{ ...charge('r2'), refunded: 1000 }] }],
+  ['successPlaced', (state) => (state.captures = []), {}],
+  ['successPlaced', (state) => (state.captures[0]!.place = 'suspense'), {}],
+  ['settles', (state) => (state.deposits[0]!.state = 'processing'), {}],
+  ['settles', (state) => (state.unapplied = 1), {}],
+  ['settles', (state) => (state.attempts[0]!.state = 'pending'), {}],
+  ['settles', (state) => (state.attempts[0]!.state = 'manual_review'), {}],
+])('%s, in the end', (promise, breakIt, more) => {
+  const state = good()
+  breakIt(state)
+  expect(brokenAtEnd(state, measure(more))).toContain(promises[promise])
+})
+
+test.each<(state: Loose<State>) => void>([
+  (state) => (state.attempts[0]!.state = 'succeeded'),
+  (state) => (state.deposits[0]!.state = 'failed'),
+  (state) => (state.captures[0]!.place = 'suspense'),
+])('final states', (breakIt) => {
+  const state = good()
+  breakIt(state)
+  expect(unstable(good(), state)).toEqual([promises.finalStays])
+})

@@ -1,0 +1,155 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import {
+  countDocuments,
+  multipartBody,
+  multipartType,
+  nameIn,
+  type Part,
+  photo,
+  sendFile,
+  sendParts,
+} from '../../testing/documents/upload-files.ts'
+
+let app: TestApp
+let client: TestClient
+let userId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  ;({ client, userId } = await app.registerTrader())
+})
+afterAll(() => app.stop())
+
+/** Nothing of what was sent is left anywhere. */
+const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
+
+describe('bodies that are not an upload', () => {
+  const type: Part = { name: 'type', value: 'card' }
+  const file = (value: Buffer | string = 'x', filename = 'a.jpg'): Part => ({ name: 'file', value, filename })
+  const bodies: readonly [string, readonly Part[]][] = [
+    ['no parts', []],
+    ['no file', [type]],
+    ['no type', [file()]],
+    ['an unknown type', [{ name: 'type', value: 'selfie' }, file()]],
+    ['the type twice', [type, type, file()]],
+    ['two files', [type, file(), file()]],
+    ['a file under another name', [type, { ...file(), name: 'files' }]],
+    ['a field more', [type, { name: 'admin', value: '1' }, file()]],
+    ['an unknown field', [{ name: 'user', value: '1' }, file()]],
+    ['__proto__', [{ name: '__proto__', value: '1' }, file()]],
+    ['a type of a megabyte', [{ name: 'type', value: 'x'.repeat(1_200_000) }, file()]],
+    ['a card as a data URL', [type, { name: 'data', value: 'data:image/png;base64,AAAA' }]],
+    ['a signature with a file', [{ name: 'type', value: 'sign' }, file()]],
+    ['JSON in a field', [{ name: 'type', value: '{"a":1}', contentType: 'application/json' }, file()]],
+  ]
+  test.each(bodies)('%s', async (_what, parts) => {
+    for (const path of ['/upload', '/userdocs/upload']) {
+      const reply = await sendParts(client, path, parts)
+      expect([400, 413, 415], reply.text).toContain(reply.status)
+      expect(reply.json).toMatchObject({ return: false, error: expect.any(String), message: expect.any(String) })
+    }
+    await expectNothingKept()
+  })
+
+  test.each([
+    ['JSON', 'application/json', '{"type":"card"}'],
+    ['a form', 'application/x-www-form-urlencoded', 'type=card'],
+    ['plain text', 'text/plain', 'type=card'],
+    ['multipart without a boundary', 'multipart/form-data', 'x'],
+    ['a body that is no multipart', multipartType, 'x'.repeat(1000)],
+    ['an empty body', multipartType, ''],
+  ])('%s', async (_what, contentType, payload) => {
+    const reply = await client.send({
+      method: 'POST',
+      url: '/upload',
+      payload,
+      headers: { 'content-type': contentType },
+    })
+    expect([400, 415], reply.text).toContain(reply.status)
+    await expectNothingKept()
+  })
+
+  test('multipart is taken by uploads alone', async () => {
+    for (const path of ['/userdocs/remove', '/userdocs/dataurl', '/api/triggers/cards']) {
+      expect((await sendParts(client, path, [type])).status, path).toBe(415)
+    }
+  })
+})
+
+describe('an upload that breaks off', () => {
+  test('in the middle of the file, as the parser sees it', async () => {
+    const bytes = await photo()
+    const parts: Part[] = [
+      { name: 'type', value: 'card' },
+      { name: 'file', value: bytes, filename: 'a.jpg' },
+    ]
+    const reply = await sendParts(client, '/upload', parts, true)
+    expect(reply.status).toBe(400)
+    await expectNothingKept()
+  })
+
+  test('because the connection is gone: nothing is kept, and the next one works', async () => {
+    const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const whole = multipartBody([
+      { name: 'type', value: 'card' },
+      { name: 'file', value: await photo(), filename: 'a.jpg' },
+    ])
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\nx-csrf-token: ${client.csrf()}\r\ncontent-type: ${multipartType}\r\ncontent-length: ${whole.length}\r\n\r\n`
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(head)
+    socket.write(whole.subarray(0, whole.length / 2))
+    await sleep(200)
+    socket.destroy()
+    await sleep(200)
+    await expectNothingKept()
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
+  })
+})
+
+describe('a full disk', () => {
+  test.each([
+    ['insert', 'blobs'],
+    ['insert', 'documents'],
+    ['update', 'documents'],
+  ])('at an %s of %s: said in words, nothing half saved, and it works again afterwards', async (what, table) => {
+    const { pool } = app.database
+    await pool.query(`create or replace function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+    await pool.query(`create trigger full_disk before ${what} on ${table} for each row execute function full_disk()`)
+    const reply = await sendFile(client, 'card', await photo())
+    expect(reply.status).toBe(503)
+    expect(reply.json).toMatchObject({
+      error: 'documents.not_stored',
+      message: expect.stringContaining('Nothing was saved'),
+    })
+    expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
+    await pool.query(`drop trigger full_disk on ${table}`)
+    await expectNothingKept()
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    await client.post('/userdocs/remove', { name })
+  })
+
+  test('what a crash leaves half stored takes no place for long', async () => {
+    const { pool } = app.database
+    const id = 'a0000000-0000-4000-8000-00000000000a'
+    await pool.query(
+      `insert into documents (id, user_id, kind, slot, state, media_type, bytes, store, sent_at)
+       values ($1, $2, 'card', 0, 'arriving', 'image/jpeg', 5, 'database', $3)`,
+      [id, userId, app.clock.now()],
+    )
+    await pool.query("insert into blobs values ($1, 'half')", [`documents/${id}`])
+    expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
+    await app.documents.tidy()
+    expect(await countDocuments(app)).toEqual({ documents: 1, blobs: 1 })
+    app.clock.advance(16 * 60_000)
+    await app.documents.tidy()
+    await expectNothingKept()
+  })
+})

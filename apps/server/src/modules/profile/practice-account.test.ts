@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { mailedTo } from '../../testing/mail/queued-mails.ts'
+import { createLedgerService } from '../ledger/service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const user = async (client: { post: (path: string) => Promise<{ json: unknown }> }) =>
+  ((await client.post('/api/fraud/user')).json as { user: Record<string, unknown> }).user
+const book = (userId: number, lines: [account: string, amount: number][]) =>
+  createLedgerService(app.database.db).post({
+    kind: 'test',
+    subject: `${userId}:${Math.random()}`,
+    at: app.clock.now(),
+    lines: lines.map(([account, amount]) => ({
+      account,
+      userId: /^(cash|bonus|practice)$/.test(account) ? userId : null,
+      currency: 'USD',
+      amount,
+    })),
+  })
+
+describe('a practice account', () => {
+  test('opens with 10,000 in practice money, without a phone, in dollars', async () => {
+    const { client } = await app.registerTrader({ practice: true, phone: '', currency: 'RUB', country: 'RU' })
+    expect(await user(client)).toMatchObject({
+      practice: true,
+      amount: 10_000,
+      available: 10_000,
+      bonus_summ: 0,
+      currency: 'USD',
+      phone: '',
+    })
+    expect((await client.get('/cli/userInfo')).json).toEqual({ return: true, available: 10_000, currency: 'USD' })
+  })
+
+  test('starts over with 10,000 from less and from more, however often it is asked at once', async () => {
+    const { client, userId } = await app.registerTrader({ practice: true })
+    for (const change of [-250_000, 400_000]) {
+      await book(userId, [
+        ['practice', change],
+        ['practice_house', -change],
+      ])
+      const replies = await Promise.all([1, 2, 3].map(() => client.post('/api/practice/reset')))
+      for (const { json } of replies) expect(json).toMatchObject({ return: true, user: { amount: 10_000 } })
+    }
+    expect(await user(client)).toMatchObject({ amount: 10_000 })
+  })
+
+  test('takes no deposit and no promo bonus', async () => {
+    const { client, userId } = await app.registerTrader({ practice: true, promo: 'WELCOME' })
+    const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
+    expect(deposit.json).toMatchObject({ return: false, error: 'cards.practice_account' })
+    const lines = app.database.db.selectFrom('ledger_lines').select('account').where('user_id', '=', userId)
+    expect(await lines.execute()).toEqual([{ account: 'practice' }])
+  })
+
+  test('an account with real money is no practice account', async () => {
+    const { client } = await app.registerTrader()
+    expect((await client.post('/api/practice/reset')).json).toMatchObject({ error: 'profile.no_practice' })
+    expect(await user(client)).toMatchObject({ practice: false, amount: 0 })
+  })
+
+  test('the database lets no entry turn practice money into money', async () => {
+    const { userId } = await app.registerTrader({ practice: true })
+    await expect(
+      book(userId, [
+        ['practice', -100],
+        ['cash', 100],
+      ]),
+    ).rejects.toMatchObject({ constraint: 'ledger_practice_apart' })
+    await expect(
+      book(userId, [
+        ['clearing:PFS', -100],
+        ['practice', 100],
+      ]),
+    ).rejects.toMatchObject({ constraint: 'ledger_practice_apart' })
+    await expect(
+      book(userId, [
+        ['practice', -1_000_001],
+        ['practice_house', 1_000_001],
+      ]),
+    ).rejects.toThrow()
+  })
+})
+
+describe('from practice to real money', () => {
+  const real = {
+    firstName: ' Ada ',
+    lastName: 'King',
+    country: 'CH',
+    currency: 'EUR',
+    phone: '79 123 45 67',
+    phone_prefix: '41',
+  }
+  const balances = async (userId: number) => {
+    const rows = await app.database.db.selectFrom('ledger_balances').selectAll().where('user_id', '=', userId).execute()
+    return Object.fromEntries(rows.map(({ account, currency, amount }) => [`${account} ${currency}`, amount]))
+  }
+  const update = (userId: number, practice: boolean) =>
+    app.database.db.updateTable('users').set({ practice }).where('id', '=', userId).execute()
+
+  test('the account stays, its practice money goes, and deposits are possible', async () => {
+    const { client, userId, form } = await app.registerTrader({ practice: true, phone: '' })
+    await book(userId, [
+      ['practice', 250_000],
+      ['practice_house', -250_000],
+    ])
+    expect((await client.post('/api/practice/real', { ...real, promo: 'WELCOME' })).json).toEqual({ return: true })
+    expect(await balances(userId)).toEqual({ 'practice USD': 0, 'bonus EUR': 2000 })
+    expect(await user(client)).toMatchObject({
+      practice: false,
+      userId,
+      email: form.login,
+      firstName: 'Ada',
+      lastName: 'King',
+      country: 'CH',
+      currency: 'EUR',
+      phone: '+41791234567',
+      amount: 20,
+      available: 20,
+      bonus_summ: 20,
+      orderTurnover: 600,
+    })
+    expect((await client.post('/api/practice/reset')).json).toMatchObject({ error: 'profile.no_practice' })
+    const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
+    expect(deposit.json).not.toMatchObject({ error: 'cards.practice_account' })
+    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: true })
+  })
+
+  test('of several at once one counts; an account with real money has no such way', async () => {
+    const { client, userId } = await app.registerTrader({ practice: true })
+    const asked = [1, 2, 3].map(() => client.post('/api/practice/real', { ...real, promo: 'WELCOME' }))
+    const replies = await Promise.all(asked)
+    expect(replies.filter(({ text }) => text === '{"return":true}')).toHaveLength(1)
+    expect(replies.filter(({ text }) => text.includes('profile.no_practice'))).toHaveLength(2)
+    expect(await balances(userId)).toMatchObject({ 'bonus EUR': 2000 })
+    const { client: other, form } = await app.registerTrader()
+    expect((await other.post('/api/practice/real', real)).json).toMatchObject({ error: 'profile.no_practice' })
+    expect(await user(other)).toMatchObject({ firstName: form.firstName, currency: 'USD' })
+  })
+
+  test.each([
+    ['the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
+    ['a blocked country', { country: 'KP' }, { error: 'auth.country_blocked' }],
+    ['a prefix nobody has', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
+    ['a number that cannot be', { phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
+    ['a code nobody gave out', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
+    ['no phone', { phone: '' }, { error: 'errors.malformed' }],
+    ['money of its own', { amount: 10_000 }, { error: 'errors.malformed' }],
+  ])('refuses %s and changes nothing', async (_what, change, answer) => {
+    const { client, userId } = await app.registerTrader({ practice: true })
+    const before = await user(client)
+    expect((await client.post('/api/practice/real', { ...real, ...change })).json).toMatchObject(answer)
+    expect(await user(client)).toEqual(before)
+    expect(await balances(userId)).toEqual({ 'practice USD': 1_000_000 })
+  })
+
+  test('the database lets no account take practice money along, nor go back', async () => {
+    const { userId } = await app.registerTrader({ practice: true })
+    await expect(update(userId, false)).rejects.toMatchObject({ constraint: 'users_practice_left' })
+    const { userId: realId } = await app.registerTrader()
+    await expect(update(realId, true)).rejects.toMatchObject({ constraint: 'users_practice_ends' })
+    for (const [who, account, house] of [
+      [userId, 'cash', 'clearing:PFS'],
+      [realId, 'practice', 'practice_house'],
+    ] as const)
+      await expect(
+        book(who, [
+          [account, 100],
+          [house, -100],
+        ]),
+      ).rejects.toMatchObject({ constraint: 'ledger_practice_owner' })
+  })
+
+  test('practice money that is on its way meets a real account and is refused, whoever comes first', async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { client, userId } = await app.registerTrader({ practice: true })
+      const won = book(userId, [
+        ['practice', 777],
+        ['practice_house', -777],
+      ]).then(
+        () => 'booked',
+        (error: { constraint?: string }) => error.constraint,
+      )
+      const [reply, end] = await Promise.all([client.post('/api/practice/real', real), won])
+      expect(reply.json).toEqual({ return: true })
+      expect(['booked', 'ledger_practice_owner']).toContain(end)
+      expect(await balances(userId)).toEqual({ 'practice USD': 0 })
+    }
+  })
+})
+
+describe('a promo code', () => {
+  test.each([
+    ['USD', 'AU', 20],
+    ['RUB', 'RU', 1200],
+  ])('gives its bonus and its turnover in %s', async (currency, country, bonus) => {
+    const { client } = await app.registerTrader({ promo: ' welcome ', currency, country })
+    expect(await user(client)).toMatchObject({
+      amount: bonus,
+      bonus_summ: bonus,
+      orderTurnover: bonus * 30,
+      turnover: 0,
+    })
+  })
+})
+
+describe('/api/info', () => {
+  test('saves both, and shows it in the other tabs at once', async () => {
+    const { client, form } = await app.registerTrader()
+    const reply = await client.post('/api/info', { email: 'New.Address@example.com', phone: '+7 (916) 123-45-67' })
+    expect(reply.json).toMatchObject({
+      return: true,
+      user: { email: 'new.address@example.com', phone: '+79161234567' },
+    })
+    for (const to of [form.login, 'new.address@example.com']) {
+      expect((await mailedTo(app, to, 'email_changed'))[0]?.text).toContain('new.address@example.com')
+    }
+    const other = await app.client()
+    expect((await other.login('new.address@example.com', form.password)).json).toMatchObject({ return: true })
+    expect((await other.login(form.login, form.password)).json).toMatchObject({ return: false })
+  })
+
+  test('a phone alone is saved without a mail', async () => {
+    const { client, form } = await app.registerTrader()
+    expect((await client.post('/api/info', { email: form.login, phone: '+61 2 9374 4000' })).json).toMatchObject({
+      user: { phone: '+61293744000' },
+    })
+    expect(await mailedTo(app, form.login, 'email_changed')).toEqual([])
+  })
+
+  test.each([
+    ['another trader’s e-mail', 'TAKEN@example.com', '+61412345678', 200, 'auth.email_taken'],
+    ['no phone', 'mine@example.com', '', 200, 'auth.phone_invalid'],
+    ['words for a phone', 'mine@example.com', 'call me 12345', 200, 'auth.phone_invalid'],
+    ['a script for a phone', 'mine@example.com', '<script>1234567', 200, 'auth.phone_invalid'],
+    ['no e-mail', 'nobody', '+61412345678', 400, 'errors.malformed'],
+  ])('refuses %s and saves nothing', async (_what, email, phone, status, error) => {
+    await (
+      await app.client()
+    ).post('/api/register', {
+      login: 'taken@example.com',
+      password: 'long enough',
+      firstName: 'A',
+      lastName: 'B',
+      country: 'AU',
+      currency: 'USD',
+      phone: '41234567',
+      phone_prefix: '61',
+      adult: true,
+      terms: true,
+    })
+    const { client, form } = await app.registerTrader()
+    expect(await client.post('/api/info', { email, phone })).toMatchObject({ status, json: { return: false, error } })
+    expect(await user(client)).toMatchObject({ email: form.login, phone: '+61412345678' })
+  })
+})
+
+test('the welcome modal is shown twice, counted by the server, tabs and all', async () => {
+  const { client } = await app.registerTrader()
+  const shows = async () => ((await client.post('/api/triggers/welcome')).json as { shows: boolean }).shows
+  const asked = await Promise.all([shows(), shows(), shows()])
+  expect(asked.filter(Boolean)).toHaveLength(2)
+  expect(await shows()).toBe(false)
+  expect(await user(client)).toMatchObject({ try_counter: 2 })
+})

@@ -1,0 +1,107 @@
+import { profileCalls } from '@tradefront/contract/profile'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+
+let app: TestApp
+let anybody: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  anybody = (await app.registerTrader()).client
+})
+afterAll(() => app.stop())
+
+const { triggerMobile, triggerLastHost, triggerTips } = profileCalls
+const visitOf = (userId: number) =>
+  app.database.db.selectFrom('visits').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+test('mobile marks this session and no other, and boot says so', async () => {
+  const { client, userId, form } = await app.registerTrader()
+  const other = await app.client()
+  await other.login(form.login, form.password)
+  expect((await client.get('/api/boot')).json).toMatchObject({ mobile: false })
+  expect((await client.post(triggerMobile.path)).json).toEqual({ return: true })
+  expect((await client.post(triggerMobile.path, {})).json).toEqual({ return: true })
+  expect((await client.get('/api/boot')).json).toMatchObject({ mobile: true })
+  expect((await other.get('/api/boot')).json).toMatchObject({ mobile: false })
+  expect((await (await app.client()).get('/api/boot')).json).toMatchObject({ mobile: false })
+  expect(await visitOf(userId)).toMatchObject({ phone_at: app.clock.now(), host: null })
+})
+
+test.each([
+  ['trade.example', 'trade.example'],
+  ['trade.example:3000', 'trade.example:3000'],
+  ['[::1]:3000', '[::1]:3000'],
+])('last_host keeps the host of the request itself: %s', async (host, kept) => {
+  const { client, userId } = await app.registerTrader()
+  expect((await client.post(triggerLastHost.path, {}, { host })).json).toEqual({ return: true })
+  expect(await visitOf(userId)).toMatchObject({ host: kept, host_at: app.clock.now() })
+})
+
+test.each(['<script>', 'a b', "x'; drop table users; --", 'x'.repeat(260), 'a/b', 'a@b'])(
+  'a host header that is no host name is refused: %s',
+  async (host) => {
+    const { client, userId } = await app.registerTrader()
+    expect((await client.post(triggerLastHost.path, {}, { host })).status).toBe(400)
+    expect(await visitOf(userId)).toBeUndefined()
+  },
+)
+
+const tipsOf = async (client: TestClient) => {
+  const { json } = await client.post('/api/fraud/user')
+  return (json as { user: { tips: boolean } }).user.tips
+}
+
+test('tips are on until they are switched off, for this trader alone', async () => {
+  const { client } = await app.registerTrader()
+  const { client: other } = await app.registerTrader()
+  expect(await tipsOf(client)).toBe(true)
+  expect((await client.post(triggerTips.path, { value: 'off', host: 'a.example' })).json).toEqual({ return: true })
+  expect(await tipsOf(client)).toBe(false)
+  expect(await tipsOf(other)).toBe(true)
+  await client.post(triggerTips.path, { value: 'on', host: 'a.example' })
+  expect(await tipsOf(client)).toBe(true)
+})
+
+test('ten switches at once end as one of them, without an error', async () => {
+  const { client } = await app.registerTrader()
+  const sent = Array.from({ length: 10 }, (_, n) =>
+    client.post(triggerTips.path, { value: n % 2 === 0 ? 'on' : 'off', host: 'a.example' }),
+  )
+  for (const reply of await Promise.all(sent)) expect(reply.json).toEqual({ return: true })
+  expect(typeof (await tipsOf(client))).toBe('boolean')
+})
+
+test.each(['', 'ON', 'true', '<script>alert(1)</script>', '1'])('tips are on or off, not %j', async (value) => {
+  const { client } = await app.registerTrader()
+  const reply = await client.post(triggerTips.path, { value, host: 'a.example' })
+  expect(reply.status).toBe(200)
+  expect(reply.json).toMatchObject({ return: false, error: 'profile.tips_unknown', message: expect.any(String) })
+  expect(await tipsOf(client)).toBe(true)
+})
+
+test('a visitor has no triggers', async () => {
+  const visitor = await app.client()
+  for (const [{ path }, body] of [
+    [triggerMobile, {}],
+    [triggerLastHost, {}],
+    [triggerTips, { value: 'off', host: 'a.example' }],
+  ] as const)
+    expect((await visitor.post(path, body)).status, path).toBe(401)
+})
+
+describe.each([
+  [triggerMobile.path, null],
+  [triggerLastHost.path, null],
+  [triggerTips.path, { value: 'off', host: 'a.example' }],
+] as const)('%s', (path, valid) => {
+  // Any short text is a value that is answered with a no.
+  const refused = badInputs(valid).filter(({ what }) => what !== 'value = an empty text')
+  test.each(refused.map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+    const before = await countRows(app.database.db)
+    const reply = await bad.send(anybody, path)
+    expect([400, 413, 415], reply.text).toContain(reply.status)
+    expect(await countRows(app.database.db)).toEqual(before)
+  })
+})

@@ -1,0 +1,253 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'tradefront-site-'))
+let app: TestApp
+beforeAll(async () => {
+  cpSync(join(import.meta.dirname, '../../../../web/index.html'), join(webDir, 'index.html'))
+  const shell = { title: 'First & "best"', description: 'What <it> is', fonts: ['/assets/inter-cyrillic.woff2'] }
+  const drawn = (path: string, locale: string, sandbox: boolean) => ({
+    ...shell,
+    path,
+    locale,
+    sandbox,
+    html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
+  })
+  const shells = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
+  writeFileSync(join(webDir, '.shells.json'), JSON.stringify(shells))
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
+  writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
+  writeFileSync(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  app = await startTestApp({ config: { webDir } })
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(webDir, { recursive: true })
+})
+
+const bootOf = (html: string): Record<string, unknown> =>
+  JSON.parse(/<script id="boot" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
+
+describe('the page', () => {
+  test('carries language, direction, theme and the boot JSON', async () => {
+    const client = await app.client()
+    client.cookies.set('theme', 'dark')
+    const reply = await client.get('/ru/login')
+    expect(reply.status).toBe(200)
+    expect(reply.text).toContain('<html lang="ru" dir="ltr" data-theme="dark">')
+    expect(bootOf(reply.text)).toMatchObject({
+      user: null,
+      language: 'ru',
+      country: 'FR',
+      rates: { RUB: 60 },
+      offers: [],
+    })
+    expect(bootOf(reply.text)).not.toHaveProperty('countries')
+    expect(client.cookies.get('lang')).toBe('ru')
+  })
+
+  test('has the trader in it, and a token that works', async () => {
+    const { client, form } = await app.registerTrader()
+    const boot = bootOf((await client.get('/en/trading')).text)
+    expect(boot).toMatchObject({ user: { email: form.login } })
+    expect(await client.post('/api/fraud/user', {}, { 'x-csrf-token': String(boot['csrf']) })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('no name can break out of the boot JSON', async () => {
+    const evil = '</script><script>alert(1)</script><!--'
+    const { client } = await app.registerTrader({ firstName: evil })
+    const { text } = await client.get('/en/trading')
+    expect(text).not.toContain('alert(1)</script>')
+    expect(text.match(/<script/g)).toHaveLength(2)
+    expect(bootOf(text)).toMatchObject({ user: { firstName: evil } })
+  })
+
+  test('runs nothing inline and nothing from elsewhere but the processor’s script', async () => {
+    const { headers } = await (await app.client()).get('/en/login')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self' http://127.0.0.1:1;")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:1;")
+    expect(policy).not.toMatch(/unsafe|\*/)
+  })
+
+  test('a theme that is none is not taken', async () => {
+    const client = await app.client()
+    client.cookies.set('theme', '"><script>')
+    expect((await client.get('/en/login')).text).toContain('data-theme="system"')
+  })
+
+  test.each(['/xx/login', '/english/trading', '/index.html', '/../package.json', '/assets/%2e%2e/index.html'])(
+    '%s is not there',
+    async (path) => {
+      expect(await (await app.client()).get(path)).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
+    },
+  )
+})
+
+describe('the language that nobody speaks', () => {
+  test('is not served unless it is asked for', async () => {
+    expect(await (await app.client()).get('/he-XB/login')).toMatchObject({ status: 404 })
+    const open = await startTestApp({ config: { webDir, pseudoLocale: true } })
+    const client = await open.client()
+    const { status, text } = await client.get('/he-XB/login')
+    expect({ status, right: text.includes('<html lang="he-XB" dir="rtl"') }).toEqual({ status: 200, right: true })
+    expect((await client.get('/api/pg/fees')).json).toMatchObject({ title: expect.stringContaining('\u202e') })
+    await open.stop()
+  })
+
+  test('is never chosen for anybody', async () => {
+    const reply = await (await app.client()).get('/', { 'accept-language': 'he-XB,he;q=0.9' })
+    expect(reply.headers.location).toBe('/en/')
+  })
+})
+
+describe('a page that was drawn ahead of time', () => {
+  test.each(['/en/', '/en', '/en/?utm=1'])('stands in %s for a visitor, with its head', async (address) => {
+    const { text } = await (await app.client()).get(address)
+    expect(text).toContain('<div id="root"><h1>Drawn en / true</h1></div>')
+    expect(text).toContain('<title>First &amp; &quot;best&quot;</title>')
+    expect(text).toContain('<meta name="description" content="What &lt;it&gt; is">')
+    expect(text).toContain('<link rel="preload" href="/assets/inter-cyrillic.woff2" as="font"')
+    expect(bootOf(text)).toMatchObject({ user: null, sandbox: true })
+  })
+
+  test('is of its language and address alone', async () => {
+    const client = await app.client()
+    expect((await client.get('/ru/login')).text).toContain('<h1>Drawn ru /login true</h1>')
+    for (const address of ['/ru/', '/en/login', '/en/register', '/ru/login/more'])
+      expect((await client.get(address)).text, address).toContain('<div id="root"></div>')
+  })
+
+  test('is not shown to a trader, whose page is another', async () => {
+    const { client } = await app.registerTrader()
+    expect((await client.get('/en/')).text).toContain('<div id="root"></div>')
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip;q=1.0, deflate', 'gzip'],
+    ['identity', undefined],
+  ])('comes as the browser takes it: %s', async (taken, encoding) => {
+    const client = await app.client()
+    const { headers } = await client.get('/en/', { 'accept-encoding': taken })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  test('a trader’s page is not compressed: its length would tell of what is in it', async () => {
+    const { client } = await app.registerTrader()
+    const { headers } = await client.get('/en/trading', { 'accept-encoding': 'br' })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  test('its file is nobody’s to fetch', async () => {
+    expect(await (await app.client()).get('/.shells.json')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('/', () => {
+  test.each([
+    ['a new visitor, by the browser', {}, 'ru-RU,ru;q=0.9,en;q=0.8', '/ru/'],
+    ['a visitor of no language of ours', {}, 'ja', '/en/'],
+    ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/'],
+  ])('sends %s to %s', async (_who, cookies, accept, target) => {
+    const client = await app.client()
+    for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)
+    const reply = await client.get('/', { 'accept-language': accept })
+    expect(reply.status).toBe(302)
+    expect(reply.headers.location).toBe(target)
+  })
+
+  test('sends a trader to trading, in the language kept with the account', async () => {
+    const { client, form } = await app.registerTrader()
+    expect(await client.post('/api/preferences', { language: 'ru' })).toMatchObject({
+      status: 200,
+      json: { return: true },
+    })
+    const elsewhere = await app.client()
+    await elsewhere.login(form.login, form.password)
+    expect((await elsewhere.get('/')).headers.location).toBe('/ru/trading')
+    expect(await client.post('/api/preferences', { language: 'tlh' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('autologin', () => {
+  const evil = '</script><script>alert(1)</script>'
+  const inputsOf = (html: string): unknown =>
+    JSON.parse(/<script id="autologin" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
+
+  test.each([
+    ['GET', 'none', true],
+    ['GET', 'cross-site', false],
+    ['POST', 'cross-site', false],
+    ['POST', 'same-origin', true],
+  ] as const)(
+    '%s from %s writes what came into the page, logs nobody in and keeps nothing',
+    async (method, site, own) => {
+      const { form } = await app.registerTrader()
+      const client = await app.client()
+      app.logs.length = 0
+      const given = new URLSearchParams({
+        email: form.login,
+        password: 'canary-autologin',
+        redirect: evil,
+        mobile: '1',
+      })
+      const isPost = method === 'POST'
+      const { status, text, headers } = await client.send({
+        method,
+        url: `/en/autologin${isPost ? '' : `?${given.toString()}`}`,
+        headers: { 'sec-fetch-site': site, ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }) },
+        ...(isPost && { payload: given.toString() }),
+      })
+      expect(status).toBe(200)
+      const inputs = { email: form.login, password: 'canary-autologin', redirect: evil, mobile: true }
+      expect(inputsOf(text)).toEqual({ inputs, isOwnWish: own })
+      expect(text).not.toContain(evil)
+      expect(bootOf(text)).toMatchObject({ user: null })
+      expect(client.cookies.has('session')).toBe(false)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(app.logs.join('')).not.toContain('canary')
+    },
+  )
+})
+
+describe('an address without a language', () => {
+  const html = { accept: 'text/html,*/*', 'accept-language': 'ru' }
+
+  test.each(['/trading', '/no/such/screen', '/xx/login'])('%s gets the visitor’s', async (path) => {
+    const reply = await (await app.client()).get(`${path}?secret=1`, html)
+    expect(reply).toMatchObject({ status: 302, headers: { location: `/ru${path}` } })
+  })
+
+  test.each(['/api/nothing', '/cli/nothing', '/assets/gone', '/favicon.png'])('%s is not a screen', async (path) => {
+    expect((await (await app.client()).get(path, html)).status).toBe(404)
+  })
+})
+
+describe('files', () => {
+  test('hashed ones are kept for ever and come compressed', async () => {
+    const client = await app.client()
+    const reply = await client.get('/assets/app-0123abcd.js', { 'accept-encoding': 'br, gzip' })
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringMatching(/accept-encoding/i),
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await client.get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { pdf, photo, sendFile } from '../../testing/documents/upload-files.ts'
+import { ops as runOps } from '../../testing/ops/run-ops-command.ts'
+
+let app: TestApp
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ops-documents-'))
+  app = await startTestApp()
+  env = { DATABASE_URL: app.databaseUrl, SECRET_KEY: 'a secret key that is only good for tests', DATA_DIR: folder }
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true })
+})
+
+const why = ['--why', 'looked at by two people', '--yes']
+const order = (...argv: string[]) => runOps(env, [...argv, ...why])
+
+type Row = { readonly id: string; readonly userId: number; readonly kind: string }
+async function waiting(userId: number): Promise<Row[]> {
+  const { out } = await runOps(env, ['documents', '--json'])
+  const rows: Row[] = JSON.parse(out)
+  return rows.filter((row) => row.userId === userId)
+}
+
+test('a document is listed, looked at and accepted; the trader sees it, and everything is written down', async () => {
+  const { client, userId, form } = await app.registerTrader()
+  await sendFile(client, 'passport', pdf())
+  const [row] = await waiting(userId)
+  expect(row).toMatchObject({ kind: 'passport', email: form.login })
+  expect((await runOps(env, ['documents'])).out).toContain(form.login)
+
+  const to = join(folder, 'seen.pdf')
+  expect(await order('document', row?.id ?? '', '--to', to)).toMatchObject({ code: 0, err: '' })
+  expect((await readFile(to)).equals(pdf())).toBe(true)
+  expect((await stat(to)).mode & 0o777).toBe(0o600)
+  expect(await order('document', row?.id ?? '', '--to', to)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there already'),
+  })
+
+  expect(await order('approve', String(userId), 'passport')).toMatchObject({ code: 0, err: '' })
+  expect(await waiting(userId)).toEqual([])
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({
+    user: { passport: 'approved', verification: 'Partial' },
+  })
+  const { rows } = await app.database.pool.query(
+    'select action, os_user, why from audit_log where subject = $1 order by id',
+    [`user:${userId}`],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['documents.view', 'documents.view', 'documents.approve'])
+  expect(rows.every((each) => each.os_user === 'tester' && each.why === 'looked at by two people')).toBe(true)
+})
+
+test('a refusal carries a reason that the trader reads', async () => {
+  const { client, form } = await app.registerTrader()
+  await sendFile(client, 'card', await photo())
+  expect(await order('refuse', form.login, 'card')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('not_covered'),
+  })
+  expect(await order('refuse', form.login, 'card', '--because', 'ugly')).toMatchObject({ code: 2 })
+  expect(await order('refuse', form.login, 'card', '--because', 'not_covered')).toMatchObject({ code: 0, err: '' })
+  expect((await client.get('/api/documents')).json).toMatchObject({
+    kinds: [{}, { state: 'refused', reason: 'not_covered' }, {}],
+  })
+})
+
+test.each([
+  [['approve', '999999', 'passport', ...why], 1, 'No passport of trader "999999" waits.'],
+  [['approve', '1', 'selfie', ...why], 2, 'There is no kind "selfie"'],
+  [['approve', '1', 'card'], 2, 'say why'],
+  [['document', 'x', '--to', '/tmp/x', ...why], 1, 'No document "x" waits.'],
+  [['document', 'x', ...why], 2, '--to PATH'],
+])('%j is refused in a sentence', async (argv, code, sentence) => {
+  expect(await runOps(env, argv)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) })
+})

@@ -1,0 +1,37 @@
+import type { Command } from '../cli/command.ts'
+import { listing } from '../cli/list-command.ts'
+import { time } from '../cli/terminal.ts'
+
+const contacts = listing({
+  name: 'contacts',
+  about: 'messages to us and wishes to be called, latest first',
+  details: ['Each was mailed to support_email too. They are kept for 90 days; --json shows messages whole.'],
+  find: (session, limit) => session.contact.list(limit),
+  columns: {
+    at: (row) => time(row.at),
+    reference: (row) => row.id.slice(0, 8).toUpperCase(),
+    what: (row) => row.kind,
+    trader: (row) => row.userId,
+    name: (row) => row.name,
+    'e-mail': (row) => row.email,
+    phone: (row) => row.phone,
+    message: (row) => row.message.replaceAll(/\s+/g, ' ').slice(0, 60),
+  },
+  none: 'Nobody has written.',
+})
+
+const errors = listing({
+  name: 'errors',
+  about: 'what went wrong in browsers, latest first',
+  details: ['Errors of one cause are one row. --json shows what was thrown; secrets are taken out before it is kept.'],
+  find: (session, limit) => session.telemetry.list(limit),
+  columns: {
+    last: (row) => time(row.lastAt),
+    times: (row) => row.times,
+    error: (row) => row.message.slice(0, 100),
+    at: (row) => `${row.url.slice(0, 80)}:${row.line}:${row.column}`,
+  },
+  none: 'No browser has reported an error.',
+})
+
+export const peopleCommands: readonly Command[] = [contacts, errors]

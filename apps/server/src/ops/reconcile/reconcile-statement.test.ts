@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+
+import type { BookedRow, KnownAttempt } from '../../modules/deposits/operator/operator-store.ts'
+import { reconcile } from './reconcile-statement.ts'
+import { readStatement, type StatementRow } from './parse-statement.ts'
+
+const from = new Date('2026-11-20T00:00:00Z')
+const to = new Date('2026-11-21T00:00:00Z')
+const noon = new Date('2026-11-20T12:00:00Z')
+
+const told = (row: Partial<StatementRow> = {}): StatementRow => ({
+  line: 2,
+  kind: 'charge',
+  processor: 'ORANGE',
+  ref: 'a',
+  refundRef: '',
+  amount: 100_000,
+  currency: 'USD',
+  status: 'succeeded',
+  createdAt: noon,
+  ...row,
+})
+const booked = (row: Partial<BookedRow> = {}): BookedRow => ({
+  kind: 'charge',
+  entry: 'card.credited attempt:1',
+  ref: 'a',
+  depositId: 'd',
+  processor: 'ORANGE',
+  amount: 100_000,
+  currency: 'USD',
+  refundRef: null,
+  place: 'credited',
+  at: noon,
+  ...row,
+})
+const attempt = (row: Partial<KnownAttempt> = {}): KnownAttempt => ({
+  ref: 'a',
+  depositId: 'd',
+  processor: 'ORANGE',
+  state: 'succeeded',
+  place: 'credited',
+  ...row,
+})
+const compare = (statement: StatementRow[], ledger: BookedRow[], known: KnownAttempt[] = [attempt()]) =>
+  reconcile(statement, { booked: ledger, known, from, to })
+
+describe('what differs', () => {
+  test.each<[string, StatementRow[], BookedRow[], KnownAttempt[], [string, string, number][]]>([
+    ['nothing', [told()], [booked()], [attempt()], []],
+    [
+      'taken, not booked',
+      [told()],
+      [],
+      [attempt({ state: 'declined_soft', place: null })],
+      [['missing_here', 'USD', 100_000]],
+    ],
+    ['taken for nobody we know', [told()], [], [], [['missing_here', 'USD', 100_000]]],
+    ['booked, not taken', [], [booked()], [], [['missing_there', 'USD', -100_000]]],
+    ['a cent', [told({ amount: 100_001 })], [booked()], [attempt()], [['other_amount', 'USD', 1]]],
+    [
+      'another currency',
+      [told({ currency: 'EUR' })],
+      [booked()],
+      [attempt()],
+      [
+        ['other_amount', 'EUR', 100_000],
+        ['other_amount', 'USD', -100_000],
+      ],
+    ],
+    [
+      'booked, declined there',
+      [told({ status: 'declined_soft' })],
+      [booked()],
+      [attempt()],
+      [['other_state', 'USD', -100_000]],
+    ],
+    [
+      'pending there, declined here',
+      [told({ status: 'pending' })],
+      [],
+      [attempt({ state: 'declined_soft', place: null })],
+      [['other_state', 'USD', 0]],
+    ],
+    [
+      'declined there, in doubt here',
+      [told({ status: 'declined_hard' })],
+      [],
+      [attempt({ state: 'in_doubt', place: null })],
+      [['other_state', 'USD', 0]],
+    ],
+    ['pending on both sides', [told({ status: 'pending' })], [], [attempt({ state: 'pending', place: null })], []],
+    [
+      'declined on both sides',
+      [told({ status: 'cancelled' })],
+      [],
+      [attempt({ state: 'never_happened', place: null })],
+      [],
+    ],
+    ['the same line twice', [told(), told({ line: 3 })], [booked()], [attempt()], [['doubled', 'USD', 100_000]]],
+    ['booked twice', [told()], [booked(), booked({ entry: 'x' })], [attempt()], [['doubled', 'USD', -100_000]]],
+    [
+      'two charges of one deposit',
+      [told(), told({ ref: 'b', processor: 'ZOOM' })],
+      [booked(), booked({ ref: 'b', processor: 'ZOOM', place: 'refund_due' })],
+      [attempt(), attempt({ ref: 'b', processor: 'ZOOM', place: 'refund_due' })],
+      [['doubled', 'USD', 0]],
+    ],
+    [
+      'one of two was given back',
+      [told(), told({ ref: 'b' }), told({ ref: 'b', kind: 'refund', status: 'refunded' })],
+      [booked(), booked({ ref: 'b' }), booked({ ref: 'b', kind: 'refund' })],
+      [attempt(), attempt({ ref: 'b', place: 'refunded' })],
+      [],
+    ],
+    [
+      'given back, not booked',
+      [told(), told({ kind: 'refund', status: 'refunded' })],
+      [booked()],
+      [attempt({ place: 'refund_due' })],
+      [['missing_here', 'USD', -100_000]],
+    ],
+    [
+      'booked as given back, refused there',
+      [told(), told({ kind: 'refund', status: 'refused' })],
+      [booked(), booked({ kind: 'refund' })],
+      [attempt({ place: 'refunded' })],
+      [['other_state', 'USD', 100_000]],
+    ],
+    [
+      'at another processor',
+      [told({ processor: 'ZOOM' })],
+      [booked()],
+      [attempt()],
+      [
+        ['missing_here', 'USD', 100_000],
+        ['missing_there', 'USD', -100_000],
+      ],
+    ],
+  ])('%s', (_, statement, ledger, known, wanted) => {
+    const { differences, totals } = compare(statement, ledger, known)
+    expect(differences.map(({ kind, currency, difference }) => [kind, currency, difference])).toEqual(wanted)
+    // The differences say to the cent why the sums differ.
+    for (const currency of ['USD', 'EUR']) {
+      const sum = totals
+        .filter((total) => total.currency === currency)
+        .reduce((all, { there, here }) => all + there - here, 0)
+      const said = differences
+        .filter((each) => each.currency === currency)
+        .reduce((all, each) => all + each.difference, 0)
+      expect(sum).toBe(said)
+    }
+  })
+
+  test('what the file does not name is looked for in the period alone', () => {
+    const early = booked({ ref: 'b', at: new Date('2026-11-19T23:59:59Z') })
+    const late = booked({ ref: 'c', at: to })
+    expect(compare([told()], [booked(), early, late]).differences).toEqual([])
+    expect(compare([told({ ref: 'b' })], [early], [attempt({ ref: 'b' })]).differences).toEqual([])
+  })
+})
+
+describe('a statement', () => {
+  const head = 'kind,processor,ref,psp_ref,refund_ref,amount,currency,status,reason,last4,created_at,updated_at'
+  const line = 'charge,ORANGE,A-1,psp_1,,100000,USD,succeeded,,4242,2026-11-20T12:00:00.000Z,2026-11-20T12:00:00.000Z'
+
+  test('is read with quotes, a byte order mark, either line end and columns in any order', () => {
+    const turned = '\uFEFFamount,status,currency,kind,processor,ref,refund_ref,created_at,note\n'
+    const row = '100000,succeeded,USD,charge,"ORANGE",a-1,,2026-11-20T12:00:00.000Z,"a ""b"", c\nd"'
+    const wanted = [{ ...told({ ref: 'a-1' }), createdAt: noon }]
+    expect(readStatement(`${head}\r\n${line}\r\n`, 's.csv')).toEqual(wanted)
+    expect(readStatement(`${turned}${row}`, 's.csv')).toEqual(wanted)
+    expect(readStatement(`${head}\n`, 's.csv')).toEqual([])
+  })
+
+  test.each([
+    [
+      '',
+      's.csv is no statement: its head line lacks kind, processor, ref, refund_ref, amount, currency, status, created_at.',
+    ],
+    [`${head}\n${line}\ncharge,ORANGE`, 's.csv line 3: 12 fields were expected, not 2.'],
+    [
+      `${head}\n${line.replace('100000', '10.5')}`,
+      's.csv line 2: amount must be whole minor units above 0, not "10.5".',
+    ],
+    [`${head}\n${line.replace('100000', '-1')}`, 's.csv line 2: amount must be whole minor units above 0, not "-1".'],
+    [`${head}\n${line.replace('USD', 'usd')}`, 's.csv line 2: currency must be three capital letters, not "usd".'],
+    [`${head}\n${line.replace('charge', 'fee')}`, 's.csv line 2: kind must be charge or refund, not "fee".'],
+    [`${head}\n"${line}`, 's.csv line 2: a quote is not closed.'],
+  ])('%j is refused', (text, sentence) => {
+    expect(() => readStatement(text, 's.csv')).toThrow(sentence)
+  })
+})

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { describe, expect, it, test } from 'vitest'
+
+import { payByCard } from '../testing/cards/pay-by-card.ts'
+import { ops as runOps } from '../testing/ops/run-ops-command.ts'
+import { openOpsWorld, type Row } from '../testing/ops/ops-fixture.ts'
+
+const { app, env, ops, order, trader, audited, attemptOf } = await openOpsWorld()
+
+describe('the command line', () => {
+  test.each([
+    [['review', '--all'], "Unknown option '--all'."],
+    [['nothing'], 'There is no command "nothing".'],
+    [['show'], 'Write: npm run ops -- show REF'],
+    [['off', 'ZOOM', '--yes'], 'This changes something: say why, with --why "…".'],
+    [['off', 'ZOOM', '--why', 'x'], '--why must be a reason of 3 to 500 characters.'],
+    [['off', 'ZOOM', '--why', 'card 4242 4242 4242 4242'], '--why is kept for good and must hold no card number.'],
+    [['off', 'ZOOM', '--why', 'a reason', '--as', ''], '--as must be a name'],
+    [['resolve', 'x', '--why', 'a reason'], 'Say either --paid AMOUNT or --unpaid.'],
+    [['resolve', 'x', '--paid', '1', '--unpaid', '--why', 'a reason'], 'Say either --paid AMOUNT or --unpaid.'],
+    [['rates', '--days', '0'], '--days must be a whole number from 1 to 3660.'],
+    [['rates', '--from', '2026-02-30'], '--from must be a day'],
+    [['review', '--limit', '1e9'], '--limit must be a whole number'],
+  ])('%j is not understood', async (argv, sentence) => {
+    expect(await ops(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
+  })
+
+  it('has a help for each word', async () => {
+    const all = await ops('--help')
+    expect(all.code).toBe(0)
+    const words = [...all.out.matchAll(/^ {2}([\w-]+)/gm)].map(([, word]) => word ?? '')
+    expect(words).toEqual([
+      'review',
+      'suspense',
+      'show',
+      'rates',
+      'ask',
+      'resolve',
+      'refund',
+      'accept',
+      'processors',
+      'off',
+      'on',
+      'cascade',
+      'settings',
+      'pages',
+      'page',
+      'set-page',
+      'reset-page',
+      'contacts',
+      'errors',
+      'documents',
+      'document',
+      'approve',
+      'refuse',
+      'reconcile',
+      'audit',
+    ])
+    for (const word of words) expect((await ops(word, '--help')).out).toContain(`npm run ops -- ${word}`)
+  })
+
+  it('asks before it changes anything, and a no changes nothing', async () => {
+    const no = await runOps(env, ['off', 'ZOOM', '--why', 'a reason'], 'n')
+    expect(no).toMatchObject({ code: 1, err: 'Nothing was changed.\n', asked: 'ZOOM is switched off.\nGo on? (y/N) ' })
+    const nobody = await ops('off', 'ZOOM', '--why', 'a reason')
+    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('say --yes to go on') })
+    expect((await ops('processors')).out).not.toContain('OFF')
+    expect((await runOps(env, ['off', 'ZOOM', '--why', 'a reason'], 'yes')).code).toBe(0)
+    await order('on', 'ZOOM')
+  })
+
+  it('knows a deposit by any of its names, and says so when there is none', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    const { deposit } = await payByCard(client, '4242424242424242')
+    const { our_ref, psp_ref } = await attemptOf(deposit.id)
+    for (const ref of [deposit.id, deposit.reference, our_ref, String(psp_ref)]) {
+      const { out } = await ops('show', ref)
+      expect(out).toContain(deposit.id)
+      expect(out).toContain('visa …4242')
+      expect(out).not.toContain('4242424242424242')
+    }
+    expect(await ops('show', 'nobody')).toMatchObject({ code: 1, err: 'There is no deposit or attempt "nobody".\n' })
+  })
+
+  it('says which setting is wrong, and that a database cannot be reached', async () => {
+    expect((await runOps({ ...env, WAIT_SCALE: 'x' }, ['review'])).err).toContain('The setting WAIT_SCALE must be')
+    const unreachable = { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' }
+    expect(await runOps(unreachable, ['review'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be reached'),
+    })
+  })
+})
+
+describe('the audit log', () => {
+  it('is shown, and the database keeps it as it was written', async () => {
+    const { db } = app.database
+    expect((await ops('audit', '--limit', '2')).out).toContain('as the bank said')
+    await expect(db.updateTable('audit_log').set({ why: 'another reason' }).execute()).rejects.toThrow('append-only')
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
+    await expect(sql`truncate audit_log`.execute(db)).rejects.toThrow('append-only')
+    const unsaid = { at: new Date(), actor: 'Anna', os_user: 'tester', action: 'deposit.refund', subject: 'x' }
+    await expect(db.insertInto('audit_log').values(unsaid).execute()).rejects.toMatchObject({
+      constraint: 'audit_log_why',
+    })
+  })
+})
+
+describe('settings', () => {
+  const setTo = async (name: string) => (JSON.parse((await ops('settings', '--json')).out) as Row)[name]
+
+  test.each([
+    ['chat_hide', 'funding, home', ['funding', 'home']],
+    ['chat_hide', 'none', []],
+    ['chat_disabled', 'yes', true],
+    ['chat_disabled', 'no', false],
+    ['card_day_limit', '4', 4],
+    ['card_day_limit', '3', 3],
+    ['rates', 'USD=1,EUR=0.9,GBP=0.8,RUB=60', { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 }],
+    ['rates', 'USD=1,EUR=1,GBP=1,RUB=60', { USD: 1, EUR: 1, GBP: 1, RUB: 60 }],
+    ['platform_url', 'https://platform.example', 'https://platform.example'],
+    ['platform_url', 'none', null],
+  ])('%s %s', async (name, typed, value) => {
+    const run = await order('settings', name, typed)
+    expect(run.err).toBe('')
+    expect(run.code).toBe(0)
+    expect(await setTo(name)).toEqual(value)
+    expect((await audited(name)).at(-1)).toMatchObject({ why: 'as the bank said', os_user: 'tester' })
+  })
+
+  test.each([
+    ['chat_disabled', 'perhaps'],
+    ['card_day_limit', 'three'],
+    ['card_day_limit', '0'],
+    ['rates', 'USD=1'],
+    ['platform_url', 'no address'],
+    ['nothing', 'yes'],
+    ['cascade', 'ORANGE'],
+    ['__proto__', 'yes'],
+  ])('%s %s is refused and nothing changed', async (name, typed) => {
+    const before = (await ops('settings', '--json')).out
+    expect((await order('settings', name, typed)).code).not.toBe(0)
+    expect((await ops('settings', '--json')).out).toBe(before)
+  })
+})
+
+test('contacts lists what people wrote, as text that cannot steer the terminal', async () => {
+  const { client, userId } = await app.registerTrader()
+  const message = {
+    name: 'Ada \u202eecalevoL',
+    email: 'ada@example.com',
+    phone: '+61 412 345 678',
+    message: 'one\ntwo',
+  }
+  await client.post('/api/contacts', message)
+  await client.post('/api/call', { phone: '+61 412 000 111' })
+  const run = await ops('contacts')
+  expect(run.out).toMatch(
+    new RegExp(`message +${userId} +Ada \\?ecalevoL +ada@example.com +\\+61 412 345 678 +one two`),
+  )
+  expect(run.out).toMatch(new RegExp(`call +${userId} +\\+61 412 000 111`))
+})
+
+test('errors lists what browsers have reported', async () => {
+  const { client } = await app.registerTrader()
+  const report = { error: 'no such thing', url: '/assets/a.js', lineNumber: 3, column: 5, object: 'stack' }
+  await client.post('/api/us/handler', report)
+  expect((await ops('errors')).out).toMatch(/1 +no such thing +\/assets\/a\.js:3:5/)
+})

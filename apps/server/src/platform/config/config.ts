@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { keepOnce } from './write-file-if-absent.ts'
+import { StartupError } from './startup-error.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+
+const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
+const url = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
+const secret = z.string().min(32).max(200)
+
+/** What an empty value means in a shell: not set. */
+const settings = z.object({
+  PORT: port(3000).describe('a port from 0 to 65535'),
+  HOST: z
+    .string()
+    .max(255)
+    .refine((host) => URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`))
+    .default('127.0.0.1')
+    .describe('an address or a host name'),
+  PUBLIC_URL: url(/^https?$/)
+    .optional()
+    .describe('an http or https address, such as https://trade.example'),
+  DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
+  DATABASE_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe('a PostgreSQL address, such as postgres://user:password@host:5432/tradefront'),
+  SANDBOX_PORT: port(3100).describe('a port from 0 to 65535'),
+  SANDBOX_URL: url(/^https?$/)
+    .optional()
+    .describe('an http or https address'),
+  SANDBOX_SECRET: secret.optional().describe('at least 32 characters'),
+  SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
+  CHAT_URL: url(/^https?$/)
+    .optional()
+    .describe('an http or https address'),
+  CHAT_SECRET: secret.optional().describe('at least 32 characters'),
+  SMTP_URL: url(/^smtps?$/)
+    .optional()
+    .describe('an smtp or smtps address'),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(/^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+    .default('Tradefront <no-reply@tradefront.example>')
+    .describe('an address, such as Tradefront <no-reply@trade.example>'),
+  SECRET_KEY: secret.optional().describe('at least 32 characters'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('development, production or test'),
+  ALLOW_SANDBOX: z.enum(['0', '1']).default('0').describe('0 or 1'),
+  WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
+  RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(6000)
+    .describe('a whole number of requests per minute, 0 for no limit'),
+  PSEUDO_LOCALE: z.enum(['0', '1']).default('0').describe('0 or 1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional()
+    .describe('the name of a bucket, such as tradefront-documents'),
+  S3_ENDPOINT: url(/^https?$/)
+    .optional()
+    .describe('an http or https address, such as https://s3.example'),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('us-east-1')
+    .describe('a region, such as eu-central-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).max(200).optional().describe('the id of an access key'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional().describe('the secret of an access key'),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
+    .toLowerCase()
+    .optional()
+    .describe('the name of a header, such as cf-ipcountry'),
+})
+
+/** An S3-compatible store, its address absent for Amazon's own, its keys absent where the machine itself may enter. */
+type S3Config = {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+/** The settings of one server, read once at start. Addresses have no slash at the end. */
+export type Config = {
+  port: number
+  host: string
+  /** Where browsers and processors reach this server; absent: the address it listens on. */
+  publicUrl: string | undefined
+  /** Absolute. */
+  dataDir: string
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  sandboxPort: number
+  sandboxUrl: string
+  /** Signs what goes between server and sandbox, both ways. */
+  sandboxSecret: string
+  /** The page of the chat's frame, and what its vendor and we sign with; the sandbox's unless they are set. */
+  chatUrl: string
+  chatSecret: string
+  /** Where mail goes out; the sandbox's mailbox unless it is set. */
+  smtpUrl: string
+  mailFrom: string
+  secretKey: string
+  /** Where documents are kept; absent: in the database. */
+  s3: S3Config | undefined
+  logLevel: z.output<typeof settings>['LOG_LEVEL']
+  production: boolean
+  /** Multiplies the cascade's waiting times; tests set it small. */
+  waitScale: number
+  /** Requests per minute that one address may make of one server; 0: any number. */
+  requestsPerMinute: number
+  /** Header of a trusted proxy that carries the visitor's country, in lower case; absent: FR. */
+  countryHeader: string | undefined
+  /** Serves the pages in the machine-made language too, for those who look at layouts. */
+  pseudoLocale: boolean
+}
+
+/**
+ * Reads and checks the environment; makes and keeps the secrets that are missing (files of mode 0600 in the data folder).
+ * @throws StartupError with one sentence that names the setting and says what it should be
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''),
+  )
+  const read = settings.safeParse(given)
+  if (!read.success) throw new StartupError(explain(read.error))
+  const set = read.data
+  const production = set.NODE_ENV === 'production'
+  if (production && set.ALLOW_SANDBOX !== '1') {
+    throw new StartupError(
+      'NODE_ENV is production, but payments would go to the sandbox, which takes no real money: set ALLOW_SANDBOX=1 to start all the same.',
+    )
+  }
+  if (!set.SECRET_KEY && (production || set.DATABASE_URL)) {
+    throw new StartupError(
+      `SECRET_KEY must be set ${production ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it seals card numbers in the database.`,
+    )
+  }
+  const dataDir = dataDirOf(given)
+  const sandboxUrl = set.SANDBOX_URL ?? `http://127.0.0.1:${set.SANDBOX_PORT}`
+  const sandboxSecret = set.SANDBOX_SECRET ?? keptSecret(dataDir, 'sandbox-secret')
+  if (set.CHAT_URL && !set.CHAT_SECRET)
+    throw new StartupError(
+      'CHAT_SECRET must be set with CHAT_URL (at least 32 characters): the vendor knows traders by it.',
+    )
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL,
+    dataDir,
+    databaseUrl: set.DATABASE_URL,
+    sandboxPort: set.SANDBOX_PORT,
+    sandboxUrl,
+    sandboxSecret,
+    chatUrl: set.CHAT_URL ?? `${sandboxUrl}/chat`,
+    chatSecret: set.CHAT_SECRET ?? sandboxSecret,
+    smtpUrl: set.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${set.SANDBOX_SMTP_PORT ?? set.SANDBOX_PORT + 1}`,
+    mailFrom: set.MAIL_FROM,
+    secretKey: set.SECRET_KEY ?? keptSecret(dataDir, 'secret-key'),
+    s3: s3Of(set),
+    logLevel: set.LOG_LEVEL,
+    production,
+    waitScale: set.WAIT_SCALE,
+    requestsPerMinute: set.RATE_LIMIT,
+    countryHeader: set.COUNTRY_HEADER,
+    pseudoLocale: set.PSEUDO_LOCALE === '1',
+  }
+}
+
+/** The data folder that these settings name, absolute; it need not be there. */
+export function dataDirOf(env: Record<string, string | undefined>): string {
+  return resolve(ROOT, env['DATA_DIR'] || '.data')
+}
+
+function s3Of(set: z.output<typeof settings>): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = set
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set
+  if (!bucket) {
+    const given = endpoint
+      ? 'S3_ENDPOINT'
+      : accessKeyId
+        ? 'S3_ACCESS_KEY_ID'
+        : secretAccessKey
+          ? 'S3_SECRET_ACCESS_KEY'
+          : null
+    if (given) throw new StartupError(`${given} is set without S3_BUCKET: name the bucket that documents are kept in.`)
+    return undefined
+  }
+  if (!accessKeyId !== !secretAccessKey)
+    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both, or neither.')
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return { bucket, endpoint, region, credentials }
+}
+
+function explain(error: z.ZodError): string {
+  const name = String(error.issues[0]?.path[0])
+  const wanted = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
+  return `The setting ${name} must be ${wanted}.`
+}
+
+function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
+  keepOnce(file, `${randomBytes(32).toString('base64url')}\n`)
+  const kept = readFileSync(file, 'utf8').trim()
+  if (kept.length < 32)
+    throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)
+  return kept
+}

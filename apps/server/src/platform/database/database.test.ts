@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { dbTypesArguments } from '../../testing/database/codegen-arguments.ts'
+
+let address: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+beforeAll(async () => {
+  address = await createTestDatabase()
+  database = openDatabase(address.url, { maxConnections: 2, statementTimeoutMs: 200 })
+})
+afterAll(async () => {
+  await database.close()
+  await address.drop()
+})
+
+test('the generated types are those of the migrations', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradefront-types-'))
+  const file = join(folder, 'db-types.ts')
+  const codegen = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
+  execFileSync(process.execPath, [codegen, ...dbTypesArguments(address.url, file)], { stdio: 'pipe' })
+  expect(readFileSync(join(import.meta.dirname, 'db-types.ts'), 'utf8')).toBe(readFileSync(file, 'utf8'))
+  rmSync(folder, { recursive: true })
+})
+
+test('a bigint is a number, one too large for that is an error, a date is its text', async () => {
+  const ask = <T>(text: string) => sql<T>`${sql.raw(text)}`.execute(database.db)
+  expect((await ask("select 9007199254740991::bigint as n, date '2026-02-03' as d")).rows).toEqual([
+    { n: 9007199254740991, d: '2026-02-03' },
+  ])
+  await expect(ask('select 9007199254740992::bigint as n')).rejects.toThrow('too large')
+})
+
+test('a query that takes too long fails and leaves its connection usable', async () => {
+  await expect(sql`select pg_sleep(5)`.execute(database.db)).rejects.toMatchObject({ code: '57014' })
+  expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection that breaks between two queries in use ends neither the process nor the pool', async () => {
+  const broken = database.db.transaction().execute(async (one) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db)
+    // Nobody asks anything while it breaks.
+    await sleep(50)
+    await sql`select 1`.execute(one)
+  })
+  await expect(broken).rejects.toThrow()
+  expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+})
+
+test('statements are prepared once for each connection', async () => {
+  await database.db.connection().execute(async (one) => {
+    for (const n of [1, 2, 3]) await sql`select ${n}::int as n`.execute(one)
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_prepared_statements where statement like 'select $1::int as n%'`.execute(one)
+    expect(rows).toEqual([{ n: 1 }])
+  })
+})

@@ -1,0 +1,56 @@
+import { authCalls } from '@tradefront/contract/auth'
+import { documentsCalls } from '@tradefront/contract/documents'
+import { pagesCalls } from '@tradefront/contract/pages'
+import { profileCalls } from '@tradefront/contract/profile'
+import { settingsCalls } from '@tradefront/contract/settings'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+
+let app: TestApp
+let client: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  client = (await app.registerTrader()).client
+})
+afterAll(() => app.stop())
+
+const registration = {
+  login: 'bad@example.com',
+  password: 'long enough',
+  firstName: 'A',
+  lastName: 'B',
+  country: 'AU',
+  phone: '41234567',
+  phone_prefix: '61',
+  adult: true,
+  terms: true,
+}
+const posts = [
+  [authCalls.login.path, { email: 'a@example.com', password: 'long enough', token: 'a.b', marker: 'site' }],
+  [authCalls.register.path, registration],
+  [authCalls.logout.path, null],
+  [authCalls.platformLogout.path, null],
+  [profileCalls.user.path, null],
+  [documentsCalls.cards.path, null],
+  [documentsCalls.remove.path, { name: 'card-0123456789abcdef0123456789abcdef.jpg' }],
+  [documentsCalls.corruptedSign.path, { type: 'sign', data: 'data:image/png;base64,AAAA' }],
+  [settingsCalls.preferences.path, { language: 'en' }],
+  [pagesCalls.pagePost.path.replace(':page', 'terms'), null],
+  [pagesCalls.fragmentPost.path.replace(':page', 'modal'), null],
+] as const
+
+describe.each(posts)('%s', (path, valid) => {
+  test.each(badInputs(valid).map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+    const before = await countRows(app.database.db)
+    const reply = await bad.send(client, path)
+    expect([400, 413, 415], reply.text).toContain(reply.status)
+    expect(reply.json).toMatchObject({
+      return: false,
+      error: expect.stringMatching(/^errors\./),
+      message: expect.any(String),
+    })
+    expect(await countRows(app.database.db)).toEqual(before)
+  })
+})

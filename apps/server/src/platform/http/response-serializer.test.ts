@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { safeParse } from 'zod/v4/core'
+
+import { replyWriter } from './response-serializer.ts'
+
+/** One of everything that a reply may be made of. */
+const schema = z.object({
+  name: z.string(),
+  amount: z.number(),
+  time: z.number().check(z.nonnegative()),
+  count: z.int(),
+  id: z.uuid(),
+  isFinal: z.boolean(),
+  flag: z.union([z.literal(0), z.literal(1)]),
+  state: z.enum(['open', 'closed']),
+  words: z.string().check(z.overwrite((text) => text.replaceAll(/\d+/g, '…'))),
+  note: z.optional(z.string()),
+  card: z.nullable(z.object({ last4: z.string() })),
+  link: z.optional(z.nullable(z.string())),
+  action: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('redirect'), url: z.string() }),
+    z.object({ kind: z.literal('dialog'), more: z.optional(z.array(z.nullable(z.number()))) }),
+  ]),
+  tags: z.array(z.string()),
+  table: z.record(z.string(), z.number()),
+  strict: z.optional(z.strictObject({ a: z.literal(1) })),
+  any: z.optional(z.unknown()),
+  preset: z._default(z.string(), 'preset'),
+})
+
+const good = {
+  name: 'a "quoted" \u2028 name',
+  amount: -1.5,
+  time: 1,
+  count: 3,
+  id: '7a15a217-e163-4b2e-80c6-e37f317b7cc8',
+  isFinal: false,
+  flag: 1,
+  state: 'open',
+  words: 'card 4242424242424242',
+  card: { last4: '4242' },
+  link: null,
+  action: { kind: 'dialog', more: [1, null] },
+  tags: ['a', 'b'],
+  table: { a: 1 },
+  any: { free: [1] },
+}
+
+/** What zod would let out, null for what it refuses. */
+function byZod(value: unknown): string | null {
+  const result = safeParse(schema, value)
+  return result.success ? JSON.stringify(result.data) : null
+}
+
+const write = replyWriter(schema)
+
+describe('a reply', () => {
+  test('is written as zod would have it', () => {
+    expect(write(good)).toBe(byZod(good))
+    expect(write(good)).toContain('"words":"card …"')
+  })
+
+  test('loses what the schema does not name, at any depth', () => {
+    const more = {
+      ...good,
+      password: 'secret',
+      card: { last4: '4242', number: 'secret' },
+      action: { ...good.action, url: 'secret' },
+    }
+    expect(write(more)).toBe(write(good))
+  })
+
+  test.each([
+    ['a value of another type', { name: 1 }],
+    ['no value', { name: undefined }],
+    ['null where none is allowed', { note: null }],
+    ['a number that is none', { amount: Number.NaN }],
+    ['a number without end', { amount: Infinity }],
+    ['a check that fails', { time: -1 }],
+    ['a format that fails', { id: 'x' }],
+    ['an unknown word', { state: 'ajar' }],
+    ['an inherited word', { state: 'constructor' }],
+    ['an option that does not exist', { action: { kind: 'other' } }],
+    ['an option with a part missing', { action: { kind: 'redirect' } }],
+    ['an array where an object belongs', { card: [] }],
+    ['an object where an array belongs', { tags: { length: 0 } }],
+    ['an array with a hole', { tags: ['a', undefined] }],
+    ['an unknown field where none is allowed', { strict: { a: 1, b: 1 } }],
+  ])('is not written with %s', (_, change) => {
+    expect(byZod({ ...good, ...change })).toBeNull()
+    expect(write({ ...good, ...change })).toBeNull()
+  })
+
+  test('of whatever values is written as zod would have it, or left to zod', () => {
+    const keys = [...Object.keys(good), 'note', 'strict', 'preset', '__proto__']
+    const values = fc.oneof(
+      fc.anything(),
+      fc.constantFrom('open', 0, 1, true, null, undefined, { a: 1 }, { kind: 'redirect', url: 'x', z: 1 }, [1, null]),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), values, (key, value) => {
+        const reply = { ...good, [key]: value }
+        const written = write(reply)
+        if (written !== null) expect(written).toBe(byZod(reply))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,158 @@
+import type { Call } from '@tradefront/contract/call'
+import { errorReply } from '@tradefront/contract/wire'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type * as z from 'zod/mini'
+
+import { answerError } from './error-handler.ts'
+import { AppError } from './errors.ts'
+import type { SessionUser } from './sessions.ts'
+
+/** `load`: the user is there. `deferred`: only the session's hash; the handler's own query joins `sessions`. `none`: neither. */
+export type SessionMode = 'load' | 'deferred' | 'none'
+
+export type ServeOptions<M extends SessionMode> = {
+  /** `load` for a client's call, `none` for a visitor's, unless said otherwise. */
+  readonly session?: M
+  /** False only where another proof stands in its place: a signature, or a page of a processor that posts back. */
+  readonly csrf?: false
+  /** The body is a form (application/x-www-form-urlencoded), not JSON. */
+  readonly form?: true
+  /** Bytes; 64 KB unless said otherwise. */
+  readonly bodyLimit?: number
+  /** How long the body may take to come in, where that is not the general limit. */
+  readonly bodyTimeoutMs?: number
+  /** Requests per minute and address, where it differs from the general limit. */
+  readonly perMinute?: number
+  /** For a call that a person's browser goes to: where it lands when the call is refused; null answers as any other call. */
+  readonly refusedTo?: (request: FastifyRequest, error: AppError) => string | null
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+type SessionPart<A extends Call['access'], M extends SessionMode> = A extends 'client'
+  ? M extends 'deferred'
+    ? { readonly sessionHash: Buffer }
+    : { readonly user: SessionUser }
+  : M extends 'load'
+    ? { readonly user: SessionUser | null }
+    : M extends 'deferred'
+      ? { readonly sessionHash: Buffer | null }
+      : object
+
+/** What a handler works with: everything in it has passed the call's schemas. */
+export type HandlerInput<C extends Call, M extends SessionMode = 'load'> = {
+  readonly body: Parsed<C['body']>
+  readonly params: Parsed<C['params']>
+  readonly query: Parsed<C['query']>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+} & SessionPart<C['access'], M>
+
+/** The reply of a JSON call or an upload; the reply object itself for redirects, pages and sockets. */
+export type HandlerResult<C extends Call> = C extends { kind: Exclude<Call['kind'], 'json' | 'upload' | undefined> }
+  ? unknown
+  : z.input<C['reply']>
+
+export type Handler<C extends Call, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
+
+/** The wire's yes, to spread into a reply whose schema allows nothing else. */
+export const yes = { return: true } as const
+
+type DefaultMode<C extends Call> = C['access'] extends 'client' ? 'load' : 'none'
+
+/**
+ * Serves one call of the contract. Before the handler runs: 401 without a session (access `client`), 403 without a CSRF
+ * token (every POST), 415 for another content type, 413 over the limit, 400 with `fields` for what the schemas refuse.
+ * The reply is checked against its schema too and stripped of anything the schema does not name.
+ */
+export function serve<const C extends Call, M extends SessionMode = DefaultMode<C>>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C, M>,
+  options: ServeOptions<M> = {},
+): void {
+  const mode = options.session ?? (call.access === 'client' ? 'load' : 'none')
+  const isJson = call.kind === undefined || call.kind === 'json' || call.kind === 'upload'
+
+  app.route({
+    method: call.method,
+    url: call.path,
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    config: {
+      ...(options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } }),
+      ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+    },
+    onRequest: guards(app, call, mode, options),
+    ...(options.refusedTo === undefined ? {} : { errorHandler: sendOn(options.refusedTo) }),
+    schema: {
+      summary: call.summary,
+      description: `Source: ${call.source}.`,
+      tags: [tagOf(call.path)],
+      ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
+      ...(call.body ? { body: call.body } : {}),
+      ...(isJson ? { response: { 200: call.reply, '4xx': errorReply, '5xx': errorReply } } : {}),
+    },
+    handler: (request, reply) => {
+      const input: unknown = {
+        body: request.body,
+        params: request.params,
+        query: request.query,
+        request,
+        reply,
+        user: request.sessionUser,
+        sessionHash: mode === 'deferred' ? app.sessions.hashOf(request) : null,
+      }
+      // The route's validator, made from these very schemas, has let the request through; TypeScript cannot follow that.
+      return handler(input as HandlerInput<C, M>)
+    },
+  })
+}
+
+/** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
+function sendOn(refusedTo: NonNullable<ServeOptions<SessionMode>['refusedTo']>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const place = error instanceof AppError ? refusedTo(request, error) : null
+    if (place === null) answerError(error, request, reply)
+    else void reply.redirect(place, 303)
+  }
+}
+
+function guards(
+  app: FastifyInstance,
+  call: Call,
+  mode: SessionMode,
+  options: ServeOptions<SessionMode>,
+): onRequestHookHandler[] {
+  const hooks: onRequestHookHandler[] = []
+  if (!options.form) hooks.push(refuseForms)
+  if (call.access === 'client') {
+    hooks.push((request, _reply, done) => {
+      done(app.sessions.hashOf(request) ? undefined : new AppError('errors.session'))
+    })
+  }
+  if (call.method === 'POST' && options.csrf !== false) hooks.push(app.refuseForgery)
+  if (mode === 'load') {
+    hooks.push((request, _reply, done) => {
+      loadUser(app, request, call.access === 'client').then(() => done(), done)
+    })
+  }
+  return hooks
+}
+
+/** The form parser is there for the few calls that take forms; every other call refuses what a foreign page could post. */
+const refuseForms: onRequestHookHandler = (request, _reply, done) => {
+  const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
+  done(isForm ? new AppError('errors.wrong_type') : undefined)
+}
+
+async function loadUser(app: FastifyInstance, request: FastifyRequest, required: boolean): Promise<void> {
+  const hash = app.sessions.hashOf(request)
+  request.sessionUser = hash ? await app.sessions.load(hash) : null
+  if (required && !request.sessionUser) throw new AppError('errors.session')
+}
+
+/** `/api/card/save` and `/cli/userInfo` are grouped as `card` and `userInfo`. */
+function tagOf(path: string): string {
+  return path.split('/')[2] ?? path.split('/')[1] ?? 'site'
+}

@@ -1,0 +1,228 @@
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const login = { login: 'nobody@example.com', password: 'a password' }
+
+describe('CSRF', () => {
+  test('a post without a token, or with one of another browser, is refused before anything is done', async () => {
+    const [mine, other] = [await app.client(), await app.client()]
+    const none = { 'x-csrf-token': '' }
+    for (const headers of [none, { 'x-csrf-token': other.csrf() }, { 'x-csrf-token': 'made-up' }]) {
+      const reply = await mine.post(
+        '/api/login',
+        { email: 'a@b.cd', password: 'x', token: 'x', marker: 'site' },
+        headers,
+      )
+      expect(reply).toMatchObject({ status: 403, json: { return: false, error: 'errors.csrf' } })
+    }
+    expect(await mine.postForm('/cli/login', login)).toMatchObject({ status: 200 })
+  })
+
+  test('the log-in form of a page of another site is refused', async () => {
+    const reply = await app.http.inject({
+      method: 'POST',
+      url: '/cli/login',
+      payload: new URLSearchParams(login).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    })
+    expect(reply.statusCode).toBe(403)
+  })
+
+  test('a token is bound to the session: the secret alone, planted in another browser, makes none', async () => {
+    const thief = await app.client()
+    const { client: victim } = await app.registerTrader()
+    victim.cookies.set('csrf', thief.cookies.get('csrf') ?? '')
+    expect((await victim.post('/api/fraud/user', {}, { 'x-csrf-token': thief.csrf() })).status).toBe(403)
+  })
+
+  test('without a session a client’s call is 401, not 403: the trader has to log in again', async () => {
+    const { client } = await app.registerTrader()
+    client.cookies.delete('session')
+    expect(await client.post('/api/fraud/user')).toMatchObject({ status: 401, json: { error: 'errors.session' } })
+  })
+})
+
+describe('errors', () => {
+  test('unknown paths are 404 in the shape of the wire, in the language asked for', async () => {
+    const client = await app.client()
+    const reply = await client.get('/api/nothing', { 'accept-language': 'ru-RU,ru;q=0.9' })
+    expect(reply).toMatchObject({ status: 404, json: { return: false, error: 'errors.not_found' } })
+    expect(reply.text).toMatch(/[а-я]/)
+    expect(await client.post('/api/nothing')).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
+    expect(await client.get('/api/%E0%A4%A')).toMatchObject({ status: 400, json: { error: 'errors.malformed' } })
+  })
+
+  test('malformed input names its fields', async () => {
+    const client = await app.client()
+    const reply = await client.post('/api/login', { email: 7, password: '', token: 'x', marker: 'other', more: 1 })
+    expect(reply).toMatchObject({ status: 400, json: { error: 'errors.malformed' } })
+    expect(reply.json).toHaveProperty('fields', {
+      email: expect.stringMatching(/\w/),
+      password: expect.stringMatching(/\w/),
+      marker: expect.stringMatching(/\w/),
+      more: expect.stringMatching(/\w/),
+    })
+  })
+
+  test('a fault says a reference and nothing else; the log has the same reference and no value of the query', async () => {
+    const broken = await startTestApp()
+    const { client } = await broken.registerTrader()
+    await broken.database.pool.query('alter table sessions rename to sessions_gone')
+    const reply = await client.post('/api/fraud/user')
+    expect(reply).toMatchObject({ status: 500, json: { return: false, error: 'errors.fault' } })
+    const reference = String(Object.entries(reply.json ?? {}).find(([key]) => key === 'reference')?.[1])
+    expect(reference).toMatch(/^[0-9A-F]{10}$/)
+    expect(reply.text).not.toMatch(/sessions|relation|select/)
+    const line = broken.logs.find((one) => one.includes(reference)) ?? ''
+    expect(line).toContain('42P01')
+    expect(line).not.toMatch(/relation|sessions_gone|does not exist/)
+    await broken.stop()
+  })
+
+  test('what is no HTTP at all gets the shape too', async () => {
+    await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const address = app.http.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const ask = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(text))
+        let got = ''
+        socket.on('data', (data) => (got += data.toString()))
+        socket.on('end', () => resolve(got))
+        socket.on('error', reject)
+      })
+    expect(await ask('this is no request\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*"return":false,"error":"errors.malformed"/,
+    )
+    const long = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(40_000)}\r\n\r\n`
+    expect(await ask(long)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"return":false,"error":"errors.too_large"/)
+  })
+})
+
+test('a body that does not come in is cut off; an upload over a slow line is waited for', async () => {
+  const slow = await startTestApp({ bodyTimeoutMs: 150 })
+  const { client } = await slow.registerTrader()
+  const { port } = new URL(await slow.http.listen({ port: 0, host: '127.0.0.1' }))
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  /** Sends a head and half of its body; tells whether the connection was closed within half a second. */
+  const isCut = (path: string, contentType: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      const timer = setTimeout(() => {
+        resolve(false)
+        socket.destroy()
+      }, 500)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+      const head = [`host: x`, `cookie: ${cookie}`, `x-csrf-token: ${client.csrf()}`, `content-type: ${contentType}`]
+      socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\ncontent-length: 100\r\n\r\n{"half`)
+    })
+  expect(await isCut('/api/fraud/user', 'application/json')).toBe(true)
+  expect(await isCut('/upload', 'multipart/form-data; boundary=x')).toBe(false)
+  await slow.stop()
+})
+
+describe('log', () => {
+  test('has one line a request, and no password, token, cookie, query or body', async () => {
+    const { client, form } = await app.registerTrader({ password: 'canary-password-1' })
+    app.logs.length = 0
+    await client.login(form.login, 'canary-password-1')
+    await client.get('/en/trading?password=canary-query&email=canary@example.com')
+    await client.post('/api/login', {
+      email: 'canary@body.example',
+      password: 'canary-body',
+      token: 'canary-token',
+      marker: 'site',
+    })
+    expect(app.logs.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'POST', path: '/cli/login', status: 200, ms: expect.any(Number) },
+      { method: 'POST', path: '/api/login', status: 200 },
+      { method: 'GET', path: '/en/trading' },
+      { method: 'POST', path: '/api/login', status: 200 },
+    ])
+    const all = app.logs.join('')
+    expect(all).not.toMatch(/canary/)
+    for (const secret of [...client.cookies.values(), client.csrf()]) expect(all).not.toContain(secret)
+  })
+
+  test('an object with secrets that is logged by mistake is redacted', () => {
+    app.logs.length = 0
+    app.http.log.warn(
+      { password: 'canary', card: { cvv: 'canary', number: 'canary' }, a: { b: { token: 'canary' } } },
+      'x',
+    )
+    expect(app.logs.join('')).not.toContain('canary')
+    expect(app.logs.join('')).toContain('[redacted]')
+  })
+})
+
+describe('headers', () => {
+  test('everything is protected, nothing is kept', async () => {
+    const reply = await (await app.client()).get('/api/nothing')
+    expect(reply.headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    })
+    expect(reply.headers).not.toHaveProperty('x-powered-by')
+  })
+
+  test('over https cookies are Secure and bound to the host, and browsers are told to stay on https', async () => {
+    const secure = await startTestApp({ config: { publicUrl: 'https://trade.example' } })
+    const { client } = await secure.registerTrader()
+    expect([...client.cookies.keys()].sort()).toEqual(['__Host-csrf', '__Host-session', 'device'])
+    const reply = await client.post('/api/logout')
+    expect(reply.headers['strict-transport-security']).toMatch(/max-age=31536000/)
+    const boot = await secure.http.inject({ url: '/api/boot' })
+    expect(boot.headers['set-cookie']).toMatch(/^__Host-csrf=.*HttpOnly; Secure; SameSite=Lax/)
+    await secure.stop()
+  })
+})
+
+describe('limits', () => {
+  test('too many requests of one address are 429, of another they are not', async () => {
+    const small = await startTestApp({ config: { requestsPerMinute: 5 } })
+    const [one, two] = [await small.client('10.0.0.1'), await small.client('10.0.0.2')]
+    const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => one.get('/api/pg/terms')))
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    expect(replies.at(-1)).toMatchObject({ status: 429, json: { return: false, error: 'errors.too_many' } })
+    expect((await two.get('/api/pg/terms')).status).toBe(200)
+    expect((await one.get('/healthz')).status).toBe(200)
+    await small.stop()
+  })
+})
+
+test('healthz answers while the database is gone, readyz does not', async () => {
+  const dying = await startTestApp()
+  expect((await dying.http.inject('/readyz')).statusCode).toBe(200)
+  await dying.database.close()
+  expect((await dying.http.inject('/healthz')).statusCode).toBe(200)
+  const reply = await dying.http.inject('/readyz')
+  expect(reply.statusCode).toBe(503)
+  await dying.close()
+})
+
+test('the OpenAPI page lists what is served and passes its own policy', async () => {
+  const document = await app.http.inject('/api/docs/json')
+  expect(document.json()).toMatchObject({
+    openapi: '3.1.0',
+    paths: { '/cli/userInfo': { get: {} }, '/api/login': { post: {} } },
+  })
+  const page = await app.http.inject('/api/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  expect(page.body).not.toMatch(/<script(?![^>]*src=)[^>]*>/)
+})

@@ -1,0 +1,63 @@
+import type { TextKey } from '@tradefront/texts/keys'
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { $ZodType, type $ZodIssue, safeParse } from 'zod/v4/core'
+
+import { AppError, invariant } from './errors.ts'
+import { replyWriter } from './response-serializer.ts'
+
+const maxFields = 20
+
+/** Checks requests against the contract's schemas; what they refuse is 400 with the fields by name. */
+export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) => {
+  invariant(schema instanceof $ZodType, 'a request schema is not of zod')
+  return (data: unknown) => {
+    const result = safeParse(schema, data, { reportInput: true })
+    return result.success ? { value: result.data } : { error: malformed(result.error.issues) }
+  }
+}
+
+/** Checks replies and leaves out what the schema does not name. A reply that does not fit is our mistake: a fault. */
+export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
+  invariant(schema instanceof $ZodType, 'a reply schema is not of zod')
+  const write = replyWriter(schema)
+  return (data: unknown) => {
+    const written = write(data)
+    if (written !== null) return written
+    const result = safeParse(schema, data)
+    // The paths say what is wrong; the values stay out of the log.
+    if (!result.success) throw new Error(`reply of ${url} does not fit its schema at ${placesOf(result.error.issues)}`)
+    return JSON.stringify(result.data)
+  }
+}
+
+/** The error for invalid input: which fields, and for each the key of the text that says what is wrong. */
+function malformed(issues: readonly $ZodIssue[]): AppError {
+  const fields = new Map<string, TextKey>()
+  for (const issue of issues) {
+    for (const path of pathsOf(issue)) {
+      if (fields.size < maxFields && !fields.has(path)) fields.set(path, textOf(issue))
+    }
+  }
+  return new AppError('errors.malformed', 400, {}, Object.fromEntries(fields))
+}
+
+function pathsOf(issue: $ZodIssue): string[] {
+  const base = issue.path.map(String)
+  const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...base, key]) : [base]
+  return names.map((name) => name.join('.').slice(0, 80))
+}
+
+function textOf(issue: $ZodIssue): TextKey {
+  if (issue.code === 'unrecognized_keys') return 'errors.field_unknown'
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'errors.field_required'
+  if (issue.code === 'too_small') return 'errors.field_too_small'
+  if (issue.code === 'too_big') return 'errors.field_too_big'
+  return 'errors.field_invalid'
+}
+
+function placesOf(issues: readonly $ZodIssue[]): string {
+  return issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`)
+    .join(', ')
+}

@@ -1,0 +1,134 @@
+import { type App, type AppConfig, buildApp } from '../../app.ts'
+import { type ManualClock, manualClock } from '../../platform/clock.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { type TestClient, type TestReply, createClient } from './test-client.ts'
+import { createTestDatabase } from '../database/test-database.ts'
+
+export type { TestClient, TestReply }
+
+/** The real app on a database of its own. `logs` is every line it has logged. */
+export type TestApp = App & {
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly secretKey: string
+  readonly clock: ManualClock
+  readonly logs: string[]
+  /** Delays that log-ins would have waited, ms. */
+  readonly slept: number[]
+  /** A new browser; `address` is where it seems to come from. */
+  readonly client: (address?: string) => Promise<TestClient>
+  /** Opens an account and logs in; gives the browser and the account's data. */
+  readonly registerTrader: (
+    form?: Partial<TraderForm>,
+  ) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
+  /** Closes the app and drops its database. */
+  readonly stop: () => Promise<void>
+}
+
+export type TraderForm = {
+  login: string
+  password: string
+  firstName: string
+  lastName: string
+  country: string
+  currency: string
+  phone: string
+  phone_prefix: string
+  adult: true
+  terms: true
+  promo?: string
+  practice?: boolean
+}
+
+export type TestAppOptions = {
+  readonly clock?: ManualClock
+  readonly config?: Partial<AppConfig>
+  readonly pingMs?: number
+  readonly bodyTimeoutMs?: number
+}
+
+const secretKey = 'a secret key that is only good for tests'
+const start = new Date('2026-11-18T10:00:00Z')
+
+/** Starts the app for one test file: `beforeAll` starts it, `afterAll` stops it. No limits, no network, time stands still. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase(testDatabase.url, { maxConnections: 10 })
+  const clock = options.clock ?? manualClock(start)
+  const logs: string[] = []
+  const slept: number[] = []
+  const app = await buildApp({
+    config: {
+      publicUrl: 'http://localhost',
+      s3: undefined,
+      secretKey,
+      sandboxUrl: 'http://127.0.0.1:1',
+      sandboxSecret: 'a sandbox secret that is only good for tests',
+      chatUrl: 'http://127.0.0.1:1/chat',
+      chatSecret: 'a chat secret that is only good for tests',
+      smtpUrl: 'smtp://127.0.0.1:1',
+      mailFrom: 'Tradefront <no-reply@tradefront.example>',
+      logLevel: 'info',
+      countryHeader: undefined,
+      waitScale: 1,
+      requestsPerMinute: 0,
+      webDir: '/nowhere',
+      ...options.config,
+    },
+    database,
+    databaseUrl: testDatabase.url,
+    clock,
+    sleep: async (ms) => void slept.push(ms),
+    logStream: { write: (line) => void logs.push(line) },
+    ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
+    ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+  })
+  await app.http.ready()
+
+  const client = (address?: string) => createClient(app.http, address)
+  let traders = 0
+  return {
+    ...app,
+    database,
+    databaseUrl: testDatabase.url,
+    secretKey,
+    clock,
+    logs,
+    slept,
+    client,
+    registerTrader: async (given = {}) => {
+      traders += 1
+      const form: TraderForm = {
+        login: `trader${traders}@example.com`,
+        password: 'correct horse',
+        firstName: 'Test',
+        lastName: 'Trader',
+        country: 'AU',
+        currency: 'USD',
+        phone: '412345678',
+        phone_prefix: '61',
+        adult: true,
+        terms: true,
+        ...given,
+      }
+      const browser = await client()
+      await expectYes(await browser.post('/api/register', form))
+      await expectYes(await browser.login(form.login, form.password))
+      const { id } = await database.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', form.login.toLowerCase())
+        .executeTakeFirstOrThrow()
+      return { client: browser, form, userId: id }
+    },
+    stop: async () => {
+      await app.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+async function expectYes(reply: TestReply): Promise<void> {
+  if (reply.status !== 200 || !reply.text.includes('"return":true')) throw new Error(`expected a yes: ${reply.text}`)
+}

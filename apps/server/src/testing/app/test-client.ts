@@ -1,0 +1,88 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+
+import { csrfHeader } from '../../platform/http/csrf.ts'
+
+/** One browser against the app: keeps cookies and the CSRF token as a browser and the app's own code would. */
+export type TestClient = {
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<TestReply>
+  /** JSON. */
+  readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestReply>
+  readonly postForm: (path: string, fields: Record<string, string>) => Promise<TestReply>
+  /** Anything else: cookies and token are added. */
+  readonly send: (options: InjectOptions) => Promise<TestReply>
+  /** Both log-ins, one after the other; gives the answer of the last one made. */
+  readonly login: (email: string, password: string) => Promise<TestReply>
+  readonly cookies: Map<string, string>
+  /** The token of the latest answer that had one. */
+  readonly csrf: () => string
+}
+
+/** `json` is the parsed body of a JSON answer, else null. */
+export type TestReply = {
+  readonly status: number
+  readonly json: unknown
+  readonly text: string
+  readonly headers: LightMyRequestResponse['headers']
+}
+
+export async function createClient(http: FastifyInstance, address = '127.0.0.1'): Promise<TestClient> {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+
+  const send = async (options: InjectOptions): Promise<TestReply> => {
+    const reply = await http.inject({
+      remoteAddress: address,
+      ...options,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(options.method === 'POST' ? { [csrfHeader]: csrf } : {}),
+        ...options.headers,
+      },
+    })
+    for (const { name, value, maxAge, expires } of reply.cookies) {
+      const gone = value === '' || maxAge === 0 || (expires !== undefined && expires.getTime() <= 0)
+      if (gone) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const isJson = String(reply.headers['content-type']).startsWith('application/json')
+    const json: unknown = isJson && reply.body !== '' ? JSON.parse(reply.body) : null
+    csrf = field(json, 'csrf') ?? csrf
+    return { status: reply.statusCode, json, text: reply.body, headers: reply.headers }
+  }
+  const postForm: TestClient['postForm'] = (path, fields) =>
+    send({
+      method: 'POST',
+      url: path,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const post: TestClient['post'] = (path, body, headers = {}) =>
+    send({
+      method: 'POST',
+      url: path,
+      payload: JSON.stringify(body ?? {}),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  await send({ method: 'GET', url: '/api/boot' })
+  return {
+    get: (path, headers = {}) => send({ method: 'GET', url: path, headers }),
+    post,
+    postForm,
+    send,
+    login: async (email, password) => {
+      const platform = await postForm('/cli/login', { login: email, password })
+      const token = field(platform.json, 'token')
+      return token === undefined ? platform : post('/api/login', { email, password, token, marker: 'site' })
+    },
+    cookies,
+    csrf: () => csrf,
+  }
+}
+
+/** A text field of a JSON object, if it is there. */
+function field(json: unknown, name: string): string | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const value: unknown = Object.entries(json).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : undefined
+}

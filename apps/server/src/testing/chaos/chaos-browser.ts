@@ -1,0 +1,113 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { processorByName } from '@tradefront/processors/registry'
+import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import type { ServerProcess } from '../processes/server-process.ts'
+
+/** A logged-in trader at one of the servers. Answers are null where none came, or none that can be read. */
+export type ChaosBrowser = {
+  readonly userId: number
+  /** Goes to another server, as behind a load balancer. */
+  readonly moveTo: (server: ServerProcess) => void
+  /** The first payment call under the browser's key, here or at another server. False: no answer that says how it stands. */
+  readonly pay: (server?: ServerProcess) => Promise<boolean>
+  /** The same call for a payment of its own. */
+  readonly payAnew: (server: ServerProcess) => Promise<unknown>
+  /** Comes back: asks again under its key and goes on with whoever is next. False: no end within a time. */
+  readonly carryOn: () => Promise<boolean>
+}
+
+const payment = { amount: 1000, fixed: 0, bonus: 1 }
+/** Approve, decline, charged but the reply is lost, a webhook before the reply, three of them, pending, 500 after charging, a late success. */
+const numbers = [
+  '4242424242424242',
+  '4000000000000002',
+  '4000009900005011',
+  '4000009900005037',
+  '4000009900005045',
+  '4000009900005052',
+  '4000009900005078',
+  '4000009900005060',
+]
+const plan = 'CONCEPT,UNIVERSE,ORANGE'
+const patienceMs = 20_000
+const lookMs = 50
+
+type Current = { readonly deposit: { readonly next: ProcessorName | null } | null; readonly recent: readonly unknown[] }
+
+/** The trader is written by hand: fifty registrations would hash passwords for longer than the test runs. */
+export async function openChaosBrowser(deps: {
+  readonly db: Db
+  readonly seal: Seal
+  readonly server: ServerProcess
+  readonly number: number
+}): Promise<ChaosBrowser> {
+  const { db, seal, number } = deps
+  const { id, token } = await addTrader(db, number)
+  await addCard(db, seal, id, numbers[number % numbers.length] ?? '')
+  let home = deps.server
+
+  const boot = await fetch(`${home.url}/api/boot`, { headers: { cookie: `session=${token}` } })
+  const cookies = [`session=${token}`, ...boot.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')]
+  const { csrf } = (await boot.json()) as { csrf: string }
+  const headers = { cookie: cookies.join('; '), 'x-csrf-token': csrf, 'content-type': 'application/json' }
+  const ownKey = randomUUID()
+
+  const ask = async (path: string, body?: unknown, server = home, key = ownKey): Promise<unknown> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    try {
+      const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, 'idempotency-key': key } })
+      return response.status < 500 ? await response.json() : null
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    userId: id,
+    moveTo: (server) => {
+      home = server
+    },
+    pay: async (server = home) => (await ask('/api/payconcept/pay', payment, server)) !== null,
+    payAnew: (server) => ask('/api/payconcept/pay', payment, server, randomUUID()),
+    carryOn: async () => {
+      await ask('/api/payconcept/pay', payment)
+      for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
+        const current = (await ask('/api/card/deposit/current')) as Current | null
+        if (current?.deposit === null && current.recent.length > 0) return true
+        const next = current?.deposit?.next ?? null
+        const start = next === null ? undefined : processorByName(next).calls.find(({ verb }) => verb === 'start')
+        if (start !== undefined) await ask(start.call.path, payment)
+        else if (current?.deposit === null) await ask('/api/payconcept/pay', payment)
+        else await sleep(lookMs)
+      }
+      return false
+    },
+  }
+}
+
+async function addTrader(db: Db, number: number): Promise<{ id: number; token: string }> {
+  const now = new Date()
+  const { rows } = await sql<{ id: number }>`
+    insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at, cascade)
+    values (${`chaos-${number}@example.com`}, '-', 'Chaos', 'Trader', 'AU', 'USD', '61400000000', 'en', true, ${now}, ${now}, ${plan})
+    returning id`.execute(db)
+  const id = rows[0]?.id ?? 0
+  const token = randomBytes(32).toString('base64url')
+  await sql`insert into sessions (id_hash, user_id, created_at, expires_at)
+    values (${createHash('sha256').update(token).digest()}, ${id}, ${now}, ${new Date(now.getTime() + 3_600_000)})`.execute(
+    db,
+  )
+  return { id, token }
+}
+
+async function addCard(db: Db, seal: Seal, userId: number, number: string): Promise<void> {
+  await sql`insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, saved_at)
+    values (${userId}, ${seal.seal(number, `card:${userId}`)}, ${seal.hash(number, 'card-number')}, ${number.slice(-4)}, 'visa', 4, 2031,
+      'TEST', 'Lovelace', 'AU', ${new Date()})`.execute(db)
+}

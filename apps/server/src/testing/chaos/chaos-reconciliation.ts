@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import type { TestSandbox } from '../processes/sandbox-process.ts'
+
+/** The processors' books against our own. The demo world's past is no sandbox's: chaos traders only. */
+export type ChaosBooks = {
+  /**
+   * What is still to be settled: attempts and deposits that nobody has decided, money on its way back, everything in which
+   * the statement and the ledger differ, to the cent, and deposits charged twice. Empty when all is well.
+   */
+  readonly unsettled: () => Promise<string[]>
+  /** What processors have taken and kept, minor units. */
+  readonly charged: () => Promise<number>
+}
+
+type Charge = { readonly ref: string; readonly processor: string; readonly currency: string; readonly kept: number }
+
+export function createChaosBooks(db: Db, sandbox: TestSandbox): ChaosBooks {
+  /** Charges of the statement, less what went back. */
+  const charges = async (): Promise<Charge[]> => {
+    const rows = await sandbox.statement()
+    const back = (ref: string) =>
+      rows
+        .filter((row) => row.kind === 'refund' && row.status === 'refunded' && row.ref === ref)
+        .reduce((sum, row) => sum + row.amount, 0)
+    return rows
+      .filter(({ kind, status }) => kind === 'charge' && status === 'succeeded')
+      .map(({ ref, processor, currency, amount }) => ({ ref, processor, currency, kept: amount - back(ref) }))
+  }
+
+  return {
+    unsettled: async () => {
+      const kept = (await charges()).filter((charge) => charge.kept > 0)
+      const [undecided, captures, clearing, wrongBalances, unbalanced, chargedTwice] = await Promise.all([
+        undecidedOf(db),
+        capturesOf(db),
+        clearingOf(db),
+        wrongBalancesOf(db),
+        unbalancedOf(db),
+        chargedTwiceOf(db, kept),
+      ])
+      const told = kept.map(({ ref, currency, kept: amount }) => `${ref} ${amount} ${currency}`)
+      const booked = captures.map(({ ref, currency, amount }) => `${ref} ${amount} ${currency}`)
+      const accounts = new Set([...kept.map(({ processor }) => processor), ...clearing.keys()])
+      return [
+        ...(undecided === 0 ? [] : [`${undecided} undecided`]),
+        ...told.filter((line) => !booked.includes(line)).map((line) => `not booked: ${line}`),
+        ...booked.filter((line) => !told.includes(line)).map((line) => `not taken: ${line}`),
+        ...[...accounts].flatMap((name) => {
+          const owed = kept.filter(({ processor }) => processor === name).reduce((sum, each) => sum + each.kept, 0)
+          return owed === clearing.get(name) ? [] : [`${name} owes ${owed}, the ledger says ${clearing.get(name)}`]
+        }),
+        ...wrongBalances.map((userId) => `cash of trader ${userId} is not what was credited`),
+        ...unbalanced.map((entry) => `entry ${entry} does not balance`),
+        ...chargedTwice.map((deposit) => `deposit ${deposit} is charged twice`),
+      ]
+    },
+
+    charged: async () => (await charges()).reduce((sum, { kept }) => sum + kept, 0),
+  }
+}
+
+async function undecidedOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
+      + (select count(*) from deposits d join users u on u.id = d.user_id
+          where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review'))
+      + (select count(*) from captures where place = 'refund_due') as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Deposits that the processors have charged twice and not given back, by the statement alone. */
+async function chargedTwiceOf(db: Db, kept: readonly Charge[]): Promise<string[]> {
+  const { rows } = await sql<{ deposit: string }>`
+    select deposit_id as deposit from attempts where our_ref = any(${kept.map(({ ref }) => ref)}::uuid[])
+     group by deposit_id having count(*) > 1`.execute(db)
+  return rows.map(({ deposit }) => deposit)
+}
+
+/** Money that processors have taken and not given back, as we know it. */
+async function capturesOf(db: Db) {
+  const { rows } = await sql<{ ref: string; amount: number; currency: string }>`
+    select a.our_ref as ref, p.amount, p.currency from captures p join attempts a on a.id = p.attempt_id
+      join deposits d on d.id = p.deposit_id join users u on u.id = d.user_id
+     where u.email like 'chaos-%' and p.place <> 'refunded'`.execute(db)
+  return rows
+}
+
+/** What each processor owes us by the ledger, minor units. */
+async function clearingOf(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; owed: number }>`
+    select substr(l.account, 10) as name, -sum(l.amount)::bigint as owed from ledger_lines l
+      join ledger_entries e on e.id = l.entry_id join attempts a on e.subject = 'attempt:' || a.id
+      join deposits d on d.id = a.deposit_id join users u on u.id = d.user_id
+     where u.email like 'chaos-%' and l.account like 'clearing:%' group by l.account having sum(l.amount) <> 0`.execute(
+    db,
+  )
+  return new Map(rows.map(({ name, owed }) => [name, owed]))
+}
+
+async function wrongBalancesOf(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u where u.email like 'chaos-%'
+      and (select coalesce(sum(b.amount), 0) from ledger_balances b where b.user_id = u.id and b.account = 'cash')
+       <> (select coalesce(sum(p.amount), 0) from captures p join deposits d on d.id = p.deposit_id
+            where d.user_id = u.id and p.place in ('credited', 'credited_late'))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function unbalancedOf(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select entry_id as id from ledger_lines group by entry_id, currency having sum(amount) <> 0`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,18 @@
+import type { DocumentKind, RefusalReason } from '@tradefront/rules/documents/limits'
+
+import type { TestApp } from '../app/test-app.ts'
+
+/** What an operator does with everything of a kind that waits; `reason` null accepts it. False when nothing waits any more. */
+export async function decideDocuments(
+  app: TestApp,
+  userId: number,
+  kind: DocumentKind,
+  reason: RefusalReason | null,
+): Promise<boolean> {
+  const { operator } = app.documents
+  const files = (await operator.waiting()).filter((file) => file.kind === kind && file.userId === userId)
+  if (files.length === 0) return false
+  const ids = files.map(({ id }) => id)
+  const decision = reason === null ? ({ approve: true, reason } as const) : ({ approve: false, reason } as const)
+  return operator.decide({ userId, kind }, ids, decision, { actor: 'tester' })
+}

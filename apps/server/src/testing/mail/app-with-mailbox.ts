@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll } from 'vitest'
+
+import { type TestApp, type TestAppOptions, startTestApp } from '../app/test-app.ts'
+import { type TestSandbox, startTestSandbox } from '../processes/sandbox-process.ts'
+
+/** The real app with the real sandbox beside it, whose mailbox gets its mails. `stop` ends both. */
+export type MailedApp = {
+  readonly app: TestApp
+  readonly sandbox: TestSandbox
+  readonly stop: () => Promise<void>
+}
+
+/** @param optionsFor what the app is told of the sandbox beside where mails go */
+export async function startMailedApp(
+  optionsFor: (sandbox: TestSandbox) => TestAppOptions = () => ({}),
+): Promise<MailedApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailed-app-'))
+  const sandbox = await startTestSandbox(0.01, folder)
+  const { config, ...options } = optionsFor(sandbox)
+  const app = await startTestApp({ ...options, config: { smtpUrl: sandbox.smtpUrl, ...config } })
+  return {
+    app,
+    sandbox,
+    stop: async () => {
+      await app.stop()
+      await sandbox.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The same for a whole file of tests: it is there from the first of them to the last. */
+export function mailedAppOfFile(): Pick<MailedApp, 'app' | 'sandbox'> {
+  let started: MailedApp | undefined
+  beforeAll(async () => {
+    started = await startMailedApp()
+  })
+  afterAll(() => started?.stop())
+  const running = (): MailedApp => {
+    if (!started) throw new Error('The app starts with the first test of the file')
+    return started
+  }
+  return {
+    get app() {
+      return running().app
+    },
+    get sandbox() {
+      return running().sandbox
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { type Terminal } from '../../ops/cli/terminal.ts'
+import { runOps } from '../../ops/run-ops.ts'
+
+/** What a command printed and how it ended. */
+export type OpsRun = { readonly code: number; readonly out: string; readonly err: string }
+
+/** Runs `npm run ops` in this process, as the account `tester`; `answer` is what the person types when asked. */
+export async function ops(
+  env: Readonly<Record<string, string>>,
+  argv: readonly string[],
+  answer?: string,
+): Promise<OpsRun & { readonly asked: string }> {
+  let [out, err, asked] = ['', '', '']
+  const terminal: Terminal = {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    ask:
+      answer === undefined
+        ? null
+        : async (question) => {
+            asked += question
+            return answer
+          },
+    osUser: 'tester',
+  }
+  const code = await runOps(argv, env, terminal)
+  return { code, out, err, asked }
+}

@@ -1,0 +1,100 @@
+import { authCalls } from '@tradefront/contract/auth'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+
+import { errorText } from '../../platform/api/error-text.ts'
+import { request } from '../../platform/api/request.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { newPasswordErrors } from './validate-new-password.ts'
+
+type State = 'checking' | 'good' | 'void'
+
+/** Sets a new password with a mailed link. `again` is the way to ask for another one. */
+export function ResetForm(props: { readonly token: string; readonly again: ReactNode; readonly onDone: () => void }) {
+  const t = useTexts()
+  const { token } = props
+  const [state, setState] = useState<State>(() =>
+    authCalls.forgetCheck.body.safeParse({ token }).success ? 'checking' : 'void',
+  )
+  useEffect(() => {
+    if (state !== 'checking') return
+    // Without an answer the form is tried: what is typed there is checked again.
+    request(authCalls.forgetCheck, { body: { token } }).then(
+      (reply) => setState(reply.return ? 'good' : 'void'),
+      () => setState('good'),
+    )
+  }, [state, token])
+
+  if (state === 'checking') return <Skeleton className="h-56" label={t('shell.loading')} />
+  if (state === 'void') {
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Banner tone="warn" title={t('auth.reset_void_title')} isUrgent>
+          {t('auth.reset_void')}
+        </Banner>
+        {props.again}
+      </div>
+    )
+  }
+  return <Form token={token} onVoid={() => setState('void')} onDone={props.onDone} />
+}
+
+function Form(props: { readonly token: string; readonly onVoid: () => void; readonly onDone: () => void }) {
+  const t = useTexts()
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const first = useRef<HTMLInputElement>(null)
+  const second = useRef<HTMLInputElement>(null)
+  const errors = newPasswordErrors(password, repeated)
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    setTried(true)
+    if (errors.password) return first.current?.focus()
+    if (errors.repeated) return second.current?.focus()
+    setPending(true)
+    setFailure(null)
+    request(authCalls.forgetReset, { body: { token: props.token, password, repeatPassword: repeated } }).then(
+      (reply) => {
+        if (reply.return) return props.onDone()
+        setPending(false)
+        if (reply.error === 'auth.reset_void') props.onVoid()
+        else setFailure(reply.message ?? t('messages.500'))
+      },
+      (error: unknown) => {
+        setPending(false)
+        setFailure(errorText(error))
+      },
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {failure !== null && (
+        <Banner tone="bad" isUrgent>
+          {failure}
+        </Banner>
+      )}
+      <NewPasswordFields
+        label={t('auth.password')}
+        password={password}
+        repeated={repeated}
+        onPassword={setPassword}
+        onRepeated={setRepeated}
+        errors={isTried ? errors : {}}
+        passwordRef={first}
+        repeatedRef={second}
+      />
+      <Button type="submit" tone="primary" size="lg" wide isPending={isPending} className="mt-2">
+        {t('auth.reset_save')}
+      </Button>
+    </form>
+  )
+}

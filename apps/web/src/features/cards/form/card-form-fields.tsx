@@ -1,0 +1,225 @@
+import type { Country } from '@tradefront/contract/settings'
+import type { CardField, CardForm } from '@tradefront/rules/cards/card-form'
+import {
+  cleanCardNumber,
+  detectCard,
+  groupAsTyped,
+  groupCardNumber,
+  lengthsInWords,
+} from '@tradefront/rules/cards/card-number'
+import { usStates } from '@tradefront/rules/cards/us-states'
+import { useLayoutEffect, useReducer, useRef } from 'react'
+import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
+
+import { isLoadedText, type Say, useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { CountryBox } from '../../../ui/fields/country-combo-box.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+
+/** `deps` below: whether one field is right may hang on another, so both are looked at again. */
+type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
+
+/** Our own rules give the key of a text, the server gives words. */
+function errorOf(t: Say, error: FieldError | undefined, lengths = ''): string | undefined {
+  const message = error?.message
+  if (message === undefined || message === '') return undefined
+  return isLoadedText(message) ? t(message, { lengths }) : message
+}
+
+/** The number in groups as it is typed; what is pasted is cleaned, the caret stays behind its digit. */
+export function NumberField({ control, isLocked }: FieldProps) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { field, fieldState } = useController({ control, name: 'number', rules: { deps: 'code' } })
+  const input = useRef<HTMLInputElement | null>(null)
+  const caret = useRef<number | null>(null)
+  // Drawn anew even where the digits stay as they were, as after deleting a gap: else the caret would jump to the end.
+  const [, draw] = useReducer((times: number) => times + 1, 0)
+  useLayoutEffect(() => {
+    if (caret.current === null || document.activeElement !== input.current) return
+    input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  const type = (text: string): void => {
+    const grouped = groupAsTyped(text, input.current?.selectionStart ?? text.length)
+    caret.current = grouped.caret
+    draw()
+    field.onChange(cleanCardNumber(grouped.text))
+  }
+  const kind = detectCard(field.value)
+  return (
+    <TextField
+      label={t('cards.number')}
+      labelAside={
+        <span className="text-13 text-muted">{kind === null ? t('cards.type_unknown') : kindWords(kind.name)}</span>
+      }
+      value={groupCardNumber(field.value)}
+      onChange={type}
+      onBlur={field.onBlur}
+      inputRef={(element) => {
+        input.current = element
+        field.ref(element)
+      }}
+      error={errorOf(t, fieldState.error, lengthsInWords(field.value, lang))}
+      name="cardnumber"
+      inputMode="numeric"
+      autoComplete="cc-number"
+      spellCheck={false}
+      maxLength={40}
+      dir="ltr"
+      tabular
+      isDisabled={isLocked}
+    />
+  )
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  laser: 'Laser',
+  visa_electron: 'Visa Electron',
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  discover: 'Discover',
+  maestro: 'Maestro',
+}
+
+function kindWords(name: string): string {
+  return kindNames[name] ?? name
+}
+
+export function HolderField({ control, isLocked }: FieldProps) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control, name: 'holder' })
+  return (
+    <TextField
+      label={t('cards.holder')}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={errorOf(t, fieldState.error)}
+      name="ccname"
+      autoComplete="cc-name"
+      autoCapitalize="words"
+      spellCheck={false}
+      maxLength={130}
+      isDisabled={isLocked}
+    />
+  )
+}
+
+const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
+/** Cards are given out for ten years at most; some banks for longer. */
+const yearsAhead = 15
+
+export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonly year: number }) {
+  const t = useTexts()
+  const month = useController({ control, name: 'month', rules: { deps: 'year' } })
+  const until = useController({ control, name: 'year', rules: { deps: 'month' } })
+  const years = Array.from({ length: yearsAhead + 1 }, (_, index) => String(year + index))
+  return (
+    <>
+      <Select
+        label={t('cards.month')}
+        options={months.map((id) => ({ id, label: id }))}
+        value={month.field.value}
+        onChange={month.field.onChange}
+        onBlur={month.field.onBlur}
+        buttonRef={month.field.ref}
+        error={errorOf(t, month.fieldState.error)}
+        name="cc-exp-month"
+        autoComplete="cc-exp-month"
+        isDisabled={isLocked}
+      />
+      <Select
+        label={t('cards.year')}
+        options={years.map((id) => ({ id, label: id }))}
+        value={until.field.value}
+        onChange={until.field.onChange}
+        onBlur={until.field.onBlur}
+        buttonRef={until.field.ref}
+        error={errorOf(t, until.fieldState.error)}
+        name="cc-exp-year"
+        autoComplete="cc-exp-year"
+        isDisabled={isLocked}
+      />
+    </>
+  )
+}
+
+const codeLength = 4
+
+export function CodeField({ control, isLocked }: FieldProps) {
+  const t = useTexts()
+  const { field, fieldState } = useController({ control, name: 'code' })
+  return (
+    <TextField
+      label={t('cards.code')}
+      help={t('cards.code_help')}
+      value={field.value}
+      onChange={(typed) => field.onChange(typed.replaceAll(/\D/g, '').slice(0, codeLength))}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={errorOf(t, fieldState.error)}
+      name="cvc"
+      inputMode="numeric"
+      autoComplete="cc-csc"
+      spellCheck={false}
+      dir="ltr"
+      tabular
+      isDisabled={isLocked}
+    />
+  )
+}
+
+/** Country of the card, and for the United States the state. */
+export function PlaceFields({ control, isLocked, countries }: FieldProps & { readonly countries: readonly Country[] }) {
+  const t = useTexts()
+  const country = useController({ control, name: 'country' })
+  const state = useController({ control, name: 'state' })
+  const isUs = useWatch({ control, name: 'country' }) === 'US'
+  return (
+    <>
+      <CountryBox
+        label={t('cards.country')}
+        field={country.field}
+        countries={countries}
+        locale={useLocaleTag()}
+        error={errorOf(t, country.fieldState.error)}
+        empty={t('cards.country_empty')}
+        name="country"
+        autoComplete="billing country-name"
+        isDisabled={isLocked}
+        className={isUs ? '' : 'sm:col-span-2'}
+      />
+      {isUs && (
+        <Select
+          label={t('cards.state')}
+          options={usStates.map(([id, label]) => ({ id, label }))}
+          value={state.field.value === '' ? null : state.field.value}
+          onChange={state.field.onChange}
+          onBlur={state.field.onBlur}
+          buttonRef={state.field.ref}
+          error={errorOf(t, state.fieldState.error)}
+          placeholder={t('cards.state_placeholder')}
+          name="state"
+          autoComplete="billing address-level1"
+          isDisabled={isLocked}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which field of the form a field of `/api/card/save` is. */
+export const fieldOnTheWire: Readonly<Record<string, CardField>> = {
+  cnu: 'number',
+  fn: 'holder',
+  ln: 'holder',
+  emm: 'month',
+  eyy: 'year',
+  cu: 'country',
+  state: 'state',
+}

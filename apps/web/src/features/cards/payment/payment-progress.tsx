@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { errorText } from '../../../platform/api/error-text.ts'
+import { ask } from '../../../platform/dialogs.ts'
+import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { showError } from '../../../platform/toasts.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { formatMoney } from '../../../ui/money/format-money.ts'
+import { type Step, Steps } from '../../../ui/feedback/progress.tsx'
+import { Card } from '../../../ui/layout/surface.tsx'
+import { payment } from './card-payment.ts'
+import { noteOf, shownStages, stages } from './payment-stages.ts'
+import type { PaymentState } from './payment-runner.ts'
+
+/** After this long in one step the trader is offered to use another card. */
+const stuckMs = 15_000
+
+/** Where a payment stands, in plain steps, and what the trader can do about it. */
+export function ProgressPanel({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const title = useRef<HTMLHeadingElement>(null)
+  const { deposit, payment: asked, progress } = state
+  const amount = formatMoney(deposit?.amount ?? asked?.amount ?? 0, currency, lang, { whole: true })
+  const { isClosing, giveUp } = useGiveUp()
+  // Keyboard and screen reader are where it goes on; a phone scrolls to it.
+  useEffect(() => title.current?.focus(), [])
+
+  const shown = shownStages(progress)
+  const reached = stages.indexOf(progress.reached)
+  const note = isClosing ? t('cards.closing') : t(noteOf(deposit))
+  const steps = shown.map((stage): Step => {
+    const at = stages.indexOf(stage)
+    const isPresent = at === reached
+    return {
+      id: stage,
+      label: t(`cards.step_${stage}`),
+      state: isPresent ? 'present' : at < reached ? 'done' : 'ahead',
+      ...(isPresent && { note }),
+    }
+  })
+  return (
+    <Card as="section" labelledBy="payment-progress" className="flex flex-col gap-5">
+      <h2 id="payment-progress" ref={title} tabIndex={-1} className="text-17 font-semibold outline-none">
+        {t('cards.progress_title', { amount })}
+      </h2>
+      <Steps
+        steps={steps}
+        words={{
+          done: t('cards.state_done'),
+          present: t('cards.state_present'),
+          ahead: t('cards.state_ahead'),
+          failed: t('cards.state_failed'),
+        }}
+      />
+      <p role="status" className="sr-only">
+        {t(`cards.step_${progress.reached}`)}. {note}
+      </p>
+      {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
+      {state.refusal !== null && (
+        <Banner tone="bad" isUrgent action={<Button onPress={payment.takeOver}>{t('cards.try_again')}</Button>}>
+          {errorText(state.refusal)}
+        </Banner>
+      )}
+      <ActionOf state={state} />
+      {!isClosing && <StuckHelp key={`${deposit?.step?.transaction_id}`} state={state} onGiveUp={giveUp} />}
+      <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
+    </Card>
+  )
+}
+
+/** The way to the bank's page, where the step needs one and the browser is back from it or has not gone. */
+function ActionOf({ state }: { readonly state: PaymentState }) {
+  const t = useTexts()
+  const action = state.deposit?.step?.action
+  if (action?.kind !== 'redirect') return null
+  if (state.move?.kind === 'leave') return <p>{t('cards.note_leaving')}</p>
+  return (
+    <a href={action.url} className={buttonClass({ tone: 'primary', wide: true })}>
+      {t('cards.to_bank')}
+    </a>
+  )
+}
+
+/** Offered once a step takes long, and at once where it waits for the trader. */
+function StuckHelp({ state, onGiveUp }: { readonly state: PaymentState; readonly onGiveUp: () => void }) {
+  const t = useTexts()
+  const [isStuck, setStuck] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setStuck(true), stuckMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const waitsForTrader = state.deposit?.step?.action != null && state.move?.kind !== 'tokenise'
+  if (!isStuck && !waitsForTrader) return null
+  return (
+    <Button tone="quiet" onPress={onGiveUp} className="w-full">
+      {t('cards.other_card')}
+    </Button>
+  )
+}
+
+/** A payment that is open and was begun elsewhere: nobody goes on with it unasked. */
+export function InterruptedPanel({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { isClosing, giveUp } = useGiveUp()
+  const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { whole: true })
+  return (
+    <Card as="section" labelledBy="payment-interrupted" className="flex flex-col gap-4">
+      <h2 id="payment-interrupted" className="text-17 font-semibold">
+        {t('cards.interrupted_title', { amount })}
+      </h2>
+      <p className="text-muted">{t('cards.interrupted')}</p>
+      <div className="flex flex-col gap-2">
+        <Button tone="primary" onPress={payment.takeOver} isDisabled={isClosing}>
+          {t('cards.go_on')}
+        </Button>
+        <Button onPress={giveUp} isPending={isClosing}>
+          {t('cards.give_up')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Asks first, then calls the payment off. `isClosing` until it has ended or could not be called off. */
+function useGiveUp(): { readonly isClosing: boolean; readonly giveUp: () => void } {
+  const t = useTexts()
+  const [isClosing, setClosing] = useState(false)
+  const run = async (): Promise<void> => {
+    const yes = await ask({
+      title: t('cards.other_card_title'),
+      body: t('cards.other_card_text'),
+      yes: t('cards.other_card_yes'),
+      no: t('cards.other_card_no'),
+    })
+    if (!yes) return
+    setClosing(true)
+    try {
+      await payment.giveUp('card')
+    } catch (error) {
+      setClosing(false)
+      showError(error)
+    }
+  }
+  return { isClosing, giveUp: () => void run() }
+}

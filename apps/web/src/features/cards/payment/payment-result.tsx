@@ -1,0 +1,127 @@
+import type { DepositView } from '@tradefront/contract/cards'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Clock from 'lucide-react/icons/clock'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { formatMoney } from '../../../ui/money/format-money.ts'
+import { Card, Facts } from '../../../ui/layout/surface.tsx'
+import { payment } from './card-payment.ts'
+import { PrintButton, Receipt } from '../../deposits/receipt.tsx'
+
+/** How a payment ended: the receipt, or why not and what to do now. */
+export function EndPanel({ deposit, accountHref }: { readonly deposit: DepositView; readonly accountHref: string }) {
+  switch (deposit.state) {
+    case 'succeeded':
+      return <Success deposit={deposit} accountHref={accountHref} />
+    case 'review':
+      return <Review deposit={deposit} />
+    case 'open':
+    case 'processing':
+    case 'failed':
+      return <Failure deposit={deposit} />
+  }
+}
+
+function Success({ deposit, accountHref }: { readonly deposit: DepositView; readonly accountHref: string }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
+  const { credited, balance } = deposit
+  const total = credited === null ? deposit.amount : credited.cash + credited.bonus
+  return (
+    <Card as="section" labelledBy="payment-end" className="flex flex-col gap-6">
+      <Receipt
+        deposit={deposit}
+        heading={
+          <EndTitle
+            icon={<CircleCheck size={28} className="text-up" aria-hidden />}
+            title={t('cards.success_title', { amount: money(total) })}
+          >
+            {balance !== null && t('cards.success_balance', { balance: money(balance) })}
+          </EndTitle>
+        }
+      />
+      <div className="flex flex-wrap gap-2">
+        <a href={accountHref} className={buttonClass({ tone: 'primary' })}>
+          {t('cards.to_account')}
+        </a>
+        <Button onPress={payment.dismiss}>{t('cards.add_more')}</Button>
+        <PrintButton />
+      </div>
+    </Card>
+  )
+}
+
+function Failure({ deposit }: { readonly deposit: DepositView }) {
+  const t = useTexts()
+  const isStopped = deposit.reason === 'cards.abandoned'
+  const { refund, reference } = deposit
+  return (
+    <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
+      <EndTitle
+        icon={<CircleAlert size={28} className="text-down" aria-hidden />}
+        title={t(isStopped ? 'cards.stopped_title' : 'cards.failure_title')}
+      >
+        {refund === null && (deposit.message ?? t('cascade_card.failed'))}
+        {refund === 'offered' && t('cards.late_text', { reference })}
+        {refund === 'under_way' && t('cards.refund_ordered')}
+        {refund === 'held' && t('cards.refund_held')}
+        {refund === 'refunded' && t('cards.is_refunded')}
+      </EndTitle>
+      {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
+      <EndReference deposit={deposit} />
+      <div className="flex flex-col gap-2">
+        <Button tone="primary" onPress={payment.dismiss}>
+          {t('cards.try_again')}
+        </Button>
+        <p className="text-13 text-muted">{t('cards.failure_keep')}</p>
+      </div>
+    </Card>
+  )
+}
+
+function Review({ deposit }: { readonly deposit: DepositView }) {
+  const t = useTexts()
+  return (
+    <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
+      <EndTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={t('cards.review_title')}>
+        {t(deposit.refund === 'held' ? 'cards.refund_held' : 'cards.review_text')}
+      </EndTitle>
+      <EndReference deposit={deposit} />
+      <Button onPress={payment.dismiss}>{t('cards.start_another')}</Button>
+    </Card>
+  )
+}
+
+function EndReference({ deposit }: { readonly deposit: DepositView }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <Facts
+      rows={[
+        { id: 'amount', name: t('cards.amount'), value: formatMoney(deposit.amount, deposit.currency, lang) },
+        { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
+      ]}
+    />
+  )
+}
+
+/** The end is announced, and the keyboard is at it. */
+function EndTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-2">
+      {props.icon}
+      <h2 id="payment-end" ref={title} tabIndex={-1} className="text-21 font-semibold outline-none">
+        {props.title}
+      </h2>
+      <p role="status" className="text-muted">
+        {props.children}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+
+import { errorText } from '../../../platform/api/error-text.ts'
+import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { showError } from '../../../platform/toasts.ts'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { formatMoney } from '../../../ui/money/format-money.ts'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import type { FragmentComponent } from './server-fragment-type.ts'
+import { payment } from '../payment/card-payment.ts'
+
+type EntroDialogProps = {
+  readonly Fragment: FragmentComponent
+  readonly onClose: () => void
+}
+
+/** ENTROPAY's start dialog: to its page, or another way. */
+export function EntroStartDialog(props: EntroDialogProps & { readonly href: string }) {
+  const t = useTexts()
+  const { Fragment, href, onClose } = props
+  return (
+    <Fragment page="dialog_entro_start">
+      {({ title, body }) => (
+        <Dialog
+          isOpen
+          size="sm"
+          title={title}
+          closeLabel={t('shell.close')}
+          onClose={onClose}
+          actions={
+            <>
+              <RejectButton />
+              <a href={href} className={buttonClass({ tone: 'primary' })}>
+                {t('cards.entro_go')}
+              </a>
+            </>
+          }
+        >
+          {body}
+        </Dialog>
+      )}
+    </Fragment>
+  )
+}
+
+/** The shortest code that is one (spec: funding 9). */
+const codeLeast = 3
+
+type EntroPinDialogProps = EntroDialogProps & {
+  readonly amount: number
+  readonly currency: string
+  /** A code has been passed on. */
+  readonly onAnswer: () => void
+}
+
+/** ENTROPAY's PIN or CVV dialog. */
+export function EntroPinDialog(props: EntroPinDialogProps) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isSending, setSending] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const { Fragment, amount, currency, onClose, onAnswer } = props
+
+  const send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    if (isSending) return
+    if (code.length < codeLeast) {
+      setProblem(t('cards.fill_cvv'))
+      input.current?.focus()
+      return
+    }
+    setSending(true)
+    try {
+      await payment.complete(code)
+      onAnswer()
+    } catch (error) {
+      setProblem(errorText(error))
+    } finally {
+      setSending(false)
+      setCode('')
+    }
+  }
+  return (
+    <Fragment page="dialog_entro_pin">
+      {({ title, body }) => (
+        <Dialog isOpen size="sm" title={title} closeLabel={t('shell.close')} onClose={onClose}>
+          {body}
+          <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+            <TextField
+              label={t('cards.entro_code')}
+              value={code}
+              onChange={(typed) => {
+                setProblem('')
+                setCode(typed.replaceAll(/\D/g, '').slice(0, 6))
+              }}
+              error={problem}
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+              inputRef={input}
+            />
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <RejectButton />
+              <Button type="submit" tone="primary" isPending={isSending}>
+                {t('cards.entro_send', { amount: formatMoney(amount, currency, lang, { whole: true }) })}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </Fragment>
+  )
+}
+
+function RejectButton() {
+  const t = useTexts()
+  const [isSending, setSending] = useState(false)
+  const reject = (): void => {
+    setSending(true)
+    payment
+      .giveUp('processor')
+      .catch(showError)
+      .finally(() => setSending(false))
+  }
+  return (
+    <Button onPress={reject} isPending={isSending}>
+      {t('cards.entro_reject')}
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+
+import { frameAddress, readFrame } from './frame-messages.ts'
+
+const url = 'https://chat.example/chat'
+const window = {} as Window
+const from = (data: unknown, more: object = {}) => ({ data, origin: 'https://chat.example', source: window, ...more })
+
+test.each([
+  [{ chat: true, type: 'ready' }],
+  [{ chat: true, type: 'opened', conversation: 'c-1' }],
+  [{ chat: true, type: 'token' }],
+  [{ chat: true, type: 'unread', count: 3 }],
+  [{ chat: true, type: 'close' }],
+])('%j is heard', (data) => {
+  expect(readFrame(from(data), window, url)).toEqual(data)
+})
+
+describe('not heard', () => {
+  const ready = { chat: true, type: 'ready' }
+  test.each([
+    ['another origin', from(ready, { origin: 'https://evil.example' }), window],
+    ['an origin that begins alike', from(ready, { origin: 'https://chat.example.evil.example' }), window],
+    ['another window', from(ready, { source: {} }), window],
+    ['no window', from(ready, { source: null }), null],
+    ['a number that is none', from({ chat: true, type: 'unread', count: '<b>' }), window],
+    ['a number beyond all bounds', from({ chat: true, type: 'unread', count: 1e9 }), window],
+    ['words nobody knows', from({ chat: true, type: 'go', url: 'https://evil.example' }), window],
+    ['text', from('ready'), window],
+    ['nothing', from(null), window],
+  ])('%s', (_what, event, frame) => {
+    expect(readFrame(event, frame, url)).toBeNull()
+  })
+})
+
+test('the address carries language and theme beside what it has', () => {
+  expect(frameAddress('https://chat.example/chat?shop=7', 'ru', 'dark')).toBe(
+    'https://chat.example/chat?shop=7&lang=ru&theme=dark',
+  )
+})

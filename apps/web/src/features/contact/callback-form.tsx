@@ -1,0 +1,69 @@
+import { contactCalls } from '@tradefront/contract/contact'
+import { useController, useForm } from 'react-hook-form'
+
+import { request } from '../../platform/api/request.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useUserIfAny } from '../../platform/current-user.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { errorWords } from './message-form.tsx'
+import { Sent } from './message-sent.tsx'
+import { useSending } from './use-submit.ts'
+import { checkCall } from './form-resolvers.ts'
+
+/** The call-me-back form: a phone number and nothing else (spec: funding 2). */
+export function CallForm() {
+  const t = useTexts()
+  const user = useUserIfAny()
+  const { control, handleSubmit, reset, setError, formState } = useForm({
+    defaultValues: { phone: user?.phone ?? '' },
+    resolver: checkCall,
+  })
+  const { field, fieldState } = useController({ control, name: 'phone' })
+  const { sent, failure, send, again } = useSending(t('calls.server_error'), (name, message) => {
+    if (name === 'phone') setError('phone', { type: 'server', message }, { shouldFocus: true })
+  })
+  if (sent !== null) {
+    const more = (): void => {
+      reset({ phone: '' })
+      again()
+    }
+    return <Sent text={sent} more={t('contact.another_call')} onMore={more} />
+  }
+  return (
+    <form
+      noValidate
+      aria-label={t('contact.call_title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSubmit((body) => send(() => request(contactCalls.callMe, { body })))()
+      }}
+      className="flex flex-col gap-4"
+    >
+      {failure !== null && (
+        <Banner key={failure.count} tone="bad" isUrgent>
+          {failure.text}
+        </Banner>
+      )}
+      <TextField
+        label={t('contact.phone')}
+        help={t('contact.phone_help')}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        name="call-phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={24}
+        dir="ltr"
+        tabular
+        error={errorWords(t, fieldState.error?.message)}
+      />
+      <Button type="submit" size="lg" wide isPending={formState.isSubmitting}>
+        {t('contact.call')}
+      </Button>
+    </form>
+  )
+}

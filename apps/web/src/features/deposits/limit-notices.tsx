@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { showError, showToast } from '../../platform/toasts.ts'
+import { refreshUser } from '../../platform/current-user.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { answerLimit, overviewKey } from './api.ts'
+
+/** The card form is closed by too many failures: accept it until tomorrow, or open it all the same (spec: funding 7). */
+export function LimitedNotice() {
+  const t = useTexts()
+  const queries = useQueryClient()
+  const [sending, setSending] = useState<'yes' | 'ignore' | null>(null)
+  const [isAccepted, setAccepted] = useState(false)
+  const answer = async (given: 'yes' | 'ignore'): Promise<void> => {
+    setSending(given)
+    try {
+      await answerLimit(given)
+      if (given === 'yes') {
+        setAccepted(true)
+        showToast({ tone: 'info', text: t('cards.limited_accepted') })
+      }
+      await Promise.all([queries.invalidateQueries({ queryKey: overviewKey }), refreshUser()])
+    } catch (error) {
+      showError(error)
+    } finally {
+      setSending(null)
+    }
+  }
+  return (
+    <Banner
+      tone="warn"
+      title={t('cards.limited_title')}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {!isAccepted && (
+            <Button onPress={() => void answer('yes')} isPending={sending === 'yes'}>
+              {t('cards.limited_yes')}
+            </Button>
+          )}
+          <Button onPress={() => void answer('ignore')} isPending={sending === 'ignore'}>
+            {t('cards.limited_ignore')}
+          </Button>
+        </div>
+      }
+    >
+      {t(isAccepted ? 'cards.limited_accepted' : 'cards.limit')}
+    </Banner>
+  )
+}
+
+/** The day's card payments are used up (spec: funding 4, 8). */
+export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts()
+  return (
+    <Dialog
+      isOpen
+      size="sm"
+      role="alertdialog"
+      title={t('cards.day_limit_title')}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" onPress={onClose} autoFocus>
+          {t('cards.day_limit_close')}
+        </Button>
+      }
+    >
+      <p className="text-muted">{t('cards.day_limit')}</p>
+    </Dialog>
+  )
+}

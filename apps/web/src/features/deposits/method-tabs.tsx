@@ -1,0 +1,31 @@
+import type { FundingTab, TabsPlan } from '@tradefront/rules/deposits/funding-tabs'
+import type { ReactNode } from 'react'
+
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { Tabs } from '../../ui/layout/tabs.tsx'
+import { useMedia } from '../../ui/hooks/use-media-query.ts'
+
+/** The ways to pay over the panel of the selected one: tabs, on a phone a select. A single way needs no choice. */
+export function FundingTabs(props: {
+  readonly plan: TabsPlan
+  readonly selected: FundingTab
+  readonly onSelect: (tab: FundingTab) => void
+  readonly children: ReactNode
+}) {
+  const t = useTexts()
+  const isPhone = useMedia('(max-width: 639px)')
+  const { plan, selected, onSelect, children } = props
+  if (plan.tabs.length < 2) return children
+  const options = plan.tabs.map((tab) => ({ id: tab, label: t(`cards.tab_${tab}`) }))
+  if (isPhone) {
+    return (
+      <div className="flex flex-col gap-6">
+        <Select label={t('cards.methods')} options={options} value={selected} onChange={onSelect} />
+        {children}
+      </div>
+    )
+  }
+  const items = options.map((option) => ({ ...option, content: children }))
+  return <Tabs label={t('cards.methods')} items={items} value={selected} onChange={onSelect} />
+}

@@ -1,0 +1,89 @@
+import type { DepositView } from '@tradefront/contract/cards'
+import Printer from 'lucide-react/icons/printer'
+import type { ReactNode } from 'react'
+
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Logo } from '../../ui/brand/logo.tsx'
+import { Money } from '../../ui/money/money.tsx'
+import { Facts } from '../../ui/layout/surface.tsx'
+import { cardWords } from './deposit-status.ts'
+
+/** The receipt of a deposit that succeeded. On paper nothing else is printed (see `data-printed` in base.css). */
+export function Receipt({ deposit, heading }: { readonly deposit: DepositView; readonly heading: ReactNode }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const { currency, credited, balance } = deposit
+  const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <div data-printed className="flex flex-col gap-4">
+      <div className="hidden items-center justify-between pb-4 print:flex">
+        <Logo />
+        <span className="text-13">
+          {user.firstName} {user.lastName}, {user.userId}
+        </span>
+      </div>
+      {heading}
+      <Facts
+        rows={[
+          { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
+          { id: 'date', name: t('cards.date'), value: date.format(deposit.ended_at ?? deposit.created_at) },
+          { id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{cardWords(deposit.card)}</bdi> },
+          { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
+          ...(credited !== null && credited.bonus > 0
+            ? [
+                { id: 'bonus', name: t('cards.bonus_row'), value: money(credited.bonus) },
+                { id: 'turnover', name: t('cards.turnover_row'), value: money(deposit.turnover_required) },
+              ]
+            : []),
+          ...(credited === null
+            ? []
+            : [
+                {
+                  id: 'credited',
+                  name: t('cards.credited'),
+                  value: money(credited.cash + credited.bonus),
+                  strong: true,
+                },
+              ]),
+          ...(balance === null ? [] : [{ id: 'balance', name: t('cards.balance'), value: money(balance) }]),
+        ]}
+      />
+    </div>
+  )
+}
+
+export function PrintButton() {
+  const t = useTexts()
+  return (
+    <Button onPress={() => window.print()}>
+      <Printer size={18} aria-hidden />
+      {t('cards.print')}
+    </Button>
+  )
+}
+
+/** The receipt of an earlier deposit: what the balance is today does not belong to it. */
+export function ReceiptDialog({ deposit, onClose }: { readonly deposit: DepositView; readonly onClose: () => void }) {
+  const t = useTexts()
+  return (
+    <Dialog
+      isOpen
+      isDismissable
+      size="sm"
+      title={t('cards.receipt')}
+      closeLabel={t('shell.close')}
+      onClose={onClose}
+      actions={<PrintButton />}
+    >
+      <Receipt
+        deposit={{ ...deposit, balance: null }}
+        heading={<p className="hidden text-21 font-semibold print:block">{t('cards.receipt')}</p>}
+      />
+    </Dialog>
+  )
+}

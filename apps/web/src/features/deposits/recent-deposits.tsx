@@ -1,0 +1,155 @@
+import type { DepositView } from '@tradefront/contract/cards'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { useLive } from '../../platform/realtime/live-connection.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { cx } from '../../ui/styles/cx.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { formatMoney } from '../../ui/money/format-money.ts'
+import { Money } from '../../ui/money/money.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { overviewKey, overviewQuery } from './api.ts'
+import { hasEnded } from '../cards/payment/next-action.ts'
+import { cardWords, standingOf } from './deposit-status.ts'
+import { onPaymentEnd } from '../cards/payment/card-payment.ts'
+import { ReceiptDialog } from './receipt.tsx'
+
+/** The latest deposits with state, reference and how to go on. `fundingHref` leads to the card tab. */
+export function RecentDeposits({ limit, fundingHref }: { readonly limit: number; readonly fundingHref: string }) {
+  const t = useTexts()
+  const { data, isPending, isError, refetch } = useQuery(overviewQuery)
+  useFreshOverview()
+  const [shown, setShown] = useState<DepositView | null>(null)
+  const rows = data?.recent.slice(0, limit) ?? []
+  return (
+    <section aria-labelledby="recent-deposits" className="flex flex-col gap-3">
+      <h2 id="recent-deposits" className="text-17 font-semibold">
+        {t('cards.recent')}
+      </h2>
+      {isPending && <Skeleton className="h-32" label={t('cards.loading')} />}
+      {isError && (
+        <Banner tone="bad" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+          {t('cards.recent_failed')}
+        </Banner>
+      )}
+      {data !== undefined && rows.length === 0 && (
+        <EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>
+      )}
+      {rows.length > 0 && <DepositTable rows={rows} fundingHref={fundingHref} onReceipt={setShown} />}
+      {shown !== null && <ReceiptDialog deposit={shown} onClose={() => setShown(null)} />}
+    </section>
+  )
+}
+
+/** Asks again when something was pushed or a payment of this tab has ended. */
+function useFreshOverview(): void {
+  const queries = useQueryClient()
+  const invalidate = (): void => void queries.invalidateQueries({ queryKey: overviewKey })
+  useLive('deposit', invalidate)
+  useLive('refresh', invalidate)
+  useEffect(() => onPaymentEnd(() => void queries.invalidateQueries({ queryKey: overviewKey })), [queries])
+}
+
+type RowProps = {
+  readonly fundingHref: string
+  readonly onReceipt: (deposit: DepositView) => void
+}
+
+/** One table; on a phone each row is drawn as a card of its own. */
+function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly DepositView[] }) {
+  const t = useTexts()
+  return (
+    <table className="w-full border-collapse max-sm:block">
+      <thead className="text-13 text-muted max-sm:sr-only">
+        <tr className="border-b border-line">
+          <Head>{t('cards.col_date')}</Head>
+          <Head>{t('cards.col_card')}</Head>
+          <Head>{t('cards.col_reference')}</Head>
+          <Head>{t('cards.col_state')}</Head>
+          <Head isEnd>{t('cards.col_amount')}</Head>
+          <th scope="col" className="py-2">
+            <span className="sr-only">{t('cards.col_next')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map((deposit) => (
+          <DepositRow key={deposit.id} deposit={deposit} {...props} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Head({ children, isEnd = false }: { readonly children: string; readonly isEnd?: boolean }) {
+  return (
+    <th scope="col" className={cx('py-2 pe-4 font-medium', isEnd ? 'text-end' : 'text-start')}>
+      {children}
+    </th>
+  )
+}
+
+const dots = { good: 'bg-up', bad: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
+
+function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: DepositView }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { currency, credited } = deposit
+  const standing = standingOf(deposit)
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const cell = 'py-3 pe-4 align-top max-sm:p-0'
+  return (
+    <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-4">
+      <td className={cx(cell, 'text-13 whitespace-nowrap text-muted max-sm:order-3')}>
+        <time dateTime={new Date(deposit.created_at).toISOString()}>{date.format(deposit.created_at)}</time>
+      </td>
+      <td className={cx(cell, 'max-sm:order-1')}>
+        <bdi dir="ltr" className="tabular whitespace-nowrap">
+          {deposit.card === null ? t('cards.tab_card') : cardWords(deposit.card)}
+        </bdi>
+      </td>
+      <td className={cx(cell, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>{deposit.reference}</td>
+      <td className={cx(cell, 'max-sm:order-5')}>
+        <span className="inline-flex items-baseline gap-2">
+          <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[standing.tone])} />
+          {t(standing.text)}
+        </span>
+        {deposit.state === 'failed' && deposit.message !== null && deposit.refund === null && (
+          <span className="block max-w-prose text-13 text-muted">{deposit.message}</span>
+        )}
+      </td>
+      <td className={cx(cell, 'text-end font-medium whitespace-nowrap max-sm:order-2')}>
+        <Money amount={deposit.amount} currency={currency} />
+        {credited !== null && credited.bonus > 0 && (
+          <span className="block text-13 font-normal text-muted">
+            {t('cards.plus_bonus', { bonus: formatMoney(credited.bonus, currency, lang, { whole: true }) })}
+          </span>
+        )}
+      </td>
+      <td className="py-1.5 text-end max-sm:order-6 max-sm:p-0">
+        <RowAction deposit={deposit} {...props} />
+      </td>
+    </tr>
+  )
+}
+
+function RowAction({ deposit, fundingHref, onReceipt }: RowProps & { readonly deposit: DepositView }) {
+  const t = useTexts()
+  if (deposit.state === 'succeeded') {
+    return (
+      <Button tone="plain" size="sm" onPress={() => onReceipt(deposit)}>
+        {t('cards.show_receipt')}
+        <span className="sr-only"> {deposit.reference}</span>
+      </Button>
+    )
+  }
+  if (hasEnded(deposit)) return null
+  return (
+    <a href={fundingHref} className={buttonClass({ tone: 'plain', size: 'sm' })}>
+      {t('cards.go_on')}
+    </a>
+  )
+}

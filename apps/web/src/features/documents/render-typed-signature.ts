@@ -1,0 +1,28 @@
+import { handFonts, inkColour } from './signature-style.ts'
+
+const width = 1200
+const height = 320
+const marginPx = 40
+const largestPx = 120
+
+/** A typed name drawn as a signature: a PNG data URL, dark on nothing, as large as fits. */
+export function writtenName(name: string): string {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (pen === null) throw new Error('This browser draws nothing')
+  const text = name.trim()
+  pen.fillStyle = inkColour
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.font = fontOf(largestPx)
+  const share = (width - 2 * marginPx) / Math.max(1, pen.measureText(text).width)
+  pen.font = fontOf(Math.floor(largestPx * Math.min(1, share)))
+  pen.fillText(text, width / 2, height / 2)
+  return canvas.toDataURL('image/png')
+}
+
+function fontOf(px: number): string {
+  return `italic ${px}px ${handFonts}`
+}

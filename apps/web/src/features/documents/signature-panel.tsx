@@ -1,0 +1,85 @@
+import { useState } from 'react'
+
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { refreshUser } from '../../platform/current-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Segmented } from '../../ui/fields/segmented-control.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { sendSign } from './api.ts'
+import { SignPad } from './signature-canvas.tsx'
+import { TypedSign } from './typed-signature.tsx'
+import { writtenName } from './render-typed-signature.ts'
+
+/** Draws or types a signature and sends it; an empty one is refused here already (spec: account 5). */
+export function SignPanel({ again, onSent }: { readonly again: boolean; readonly onSent: () => Promise<void> }) {
+  const t = useTexts()
+  const [way, setWay] = useState<'draw' | 'type'>('draw')
+  const [drawn, setDrawn] = useState<(() => string) | null>(null)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState('')
+  const [isSending, setSending] = useState(false)
+  const isBlank = way === 'draw' ? drawn === null : typed.trim() === ''
+
+  const save = async (): Promise<void> => {
+    if (isBlank) return setError(t('documents.sign_empty'))
+    setError('')
+    setSending(true)
+    const end = await sendSign(again, way === 'draw' && drawn !== null ? drawn() : writtenName(typed))
+    setSending(false)
+    if (end !== null) return setError(end.error)
+    showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
+    void refreshUser()
+    await onSent()
+  }
+  const choose = (next: 'draw' | 'type'): void => {
+    setWay(next)
+    setDrawn(null)
+    setError('')
+  }
+  return (
+    <form
+      className="flex flex-col items-start gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Segmented
+        label={t('documents.sign_how')}
+        value={way}
+        onChange={choose}
+        options={[
+          { id: 'draw', label: t('documents.sign_draw') },
+          { id: 'type', label: t('documents.sign_type') },
+        ]}
+      />
+      {way === 'draw' ? (
+        <SignPad onChange={(read) => setDrawn(() => read)} />
+      ) : (
+        <>
+          <TextField
+            label={t('documents.sign_name')}
+            help={t('documents.sign_name_help')}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="name"
+            autoCapitalize="words"
+            maxLength={60}
+            spellCheck={false}
+            className="w-full max-w-md"
+          />
+          <TypedSign name={typed} />
+        </>
+      )}
+      {error !== '' && (
+        <p role="alert" className="text-13 text-down">
+          {error}
+        </p>
+      )}
+      <Button type="submit" tone="primary" isPending={isSending}>
+        {t('documents.sign_save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { breakEvenPercent, examplePayout, sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
+
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import type { LandingLinks } from './landing-links.ts'
+import { SampleFeed } from './sample-feed.tsx'
+
+/** The made-up feed, and beside it the truth about such feeds. */
+export function Results({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
+  const t = useTexts()
+  return (
+    <section
+      aria-labelledby="results"
+      className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,29rem)] lg:gap-16"
+    >
+      <div className="flex flex-col gap-4 lg:sticky lg:top-10">
+        <h2 id="results" className="max-w-[20ch] text-28 font-semibold">
+          {t('landing.feed')}
+        </h2>
+        <p className="max-w-prose text-17 text-muted">{t('landing.feed_text', { share: sampleProfitShare })}</p>
+        <p className="max-w-prose text-17 text-muted">
+          {t('landing.feed_truth', { payout: examplePayout, needed: breakEvenPercent(examplePayout) })}
+        </p>
+        <p>{riskLink(t('landing.risk_more'))}</p>
+      </div>
+      <SampleFeed />
+    </section>
+  )
+}

@@ -1,0 +1,157 @@
+import { summarise } from '@tradefront/rules/deposits/amount-limits'
+import { examplePayout, payBack } from '@tradefront/rules/landing/sample-feed'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Check from 'lucide-react/icons/check'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import type { ReactNode } from 'react'
+
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { cx } from '../../ui/styles/cx.ts'
+import { Money } from '../../ui/money/money.tsx'
+import { PriceLine } from '../../ui/brand/decorative-chart.tsx'
+import { Facts } from '../../ui/layout/surface.tsx'
+
+/*
+ * Pictures of the product, drawn from its own rules. They are for looks: the words beside them say the same, and screen
+ * readers get those alone.
+ */
+
+const stake = 50
+const deposit = 1000
+/** The turnover of a bonus where an operator has not set another. */
+const turnoverFactor = 30
+const practiceMoney = 10_000
+
+function ExampleMark() {
+  const t = useTexts()
+  return (
+    <span className="absolute start-4 top-4 rounded-full border border-line bg-surface px-2.5 py-0.5 text-13 text-muted">
+      {t('landing.example')}
+    </span>
+  )
+}
+
+/** An option before it is bought: a price on its way, and what each end brings. */
+export function TicketFigure() {
+  const t = useTexts()
+  const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayout)
+  return (
+    <>
+      <PriceLine />
+      <ExampleMark />
+      <div className="relative flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid grid-cols-[auto_auto] gap-x-6 gap-y-0.5 text-13">
+          <span className="text-muted">{t('landing.ticket_stake')}</span>
+          <Money amount={stake} currency="USD" className="text-end" />
+          <span className="text-muted">{t('landing.ticket_payout')}</span>
+          <bdi className="tabular text-end">{percent}</bdi>
+          <span className="text-muted">{t('landing.ticket_right')}</span>
+          <Money amount={payBack(stake)} currency="USD" className="text-end font-semibold text-up" />
+          <span className="text-muted">{t('landing.ticket_wrong')}</span>
+          <Money amount={0} currency="USD" className="text-end font-semibold text-down" />
+        </div>
+        <div className="flex gap-2 text-13 font-medium">
+          <Chip className="bg-up-soft text-up">
+            <ArrowUp size={16} />
+            {t('landing.up')}
+          </Chip>
+          <Chip className="bg-down-soft text-down">
+            <ArrowDown size={16} />
+            {t('landing.down')}
+          </Chip>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Chip({ className, children }: { readonly className: string; readonly children: ReactNode }) {
+  return <span className={cx('flex items-center gap-1.5 rounded-field px-3 py-2', className)}>{children}</span>
+}
+
+/** A deposit with a bonus: what it adds and what it asks for, by the rules of the funding page. */
+export function BonusFigure() {
+  const t = useTexts()
+  const { pay, bonus, total, turnover, tier } = summarise(deposit, true, { currency: 'USD', rate: 1, turnoverFactor })
+  const row = (id: string, name: string, minor: number, strong = false) => ({
+    id,
+    name,
+    strong,
+    value: <Money amount={fromMinor(minor, 'USD')} currency="USD" whole />,
+  })
+  return (
+    <>
+      <ExampleMark />
+      <Facts
+        rows={[
+          row('pay', t('landing.bonus_pay'), pay),
+          row('bonus', t('landing.bonus_adds', { percent: tier.percent / 100 }), bonus),
+          row('total', t('landing.bonus_total'), total, true),
+          row('turnover', t('landing.bonus_turnover'), turnover),
+        ]}
+      />
+    </>
+  )
+}
+
+/** A payment on its way. */
+export function DepositFigure() {
+  const t = useTexts()
+  const steps = [t('landing.step_check'), t('landing.step_bank'), t('landing.step_confirm')]
+  return (
+    <div className="flex flex-col self-stretch">
+      {steps.map((step, index) => {
+        const isLast = index === steps.length - 1
+        return (
+          <span key={step} className="flex gap-4">
+            <span className="flex flex-col items-center">
+              <span
+                className={cx(
+                  'flex size-7 items-center justify-center rounded-full',
+                  isLast ? 'bg-accent text-on-accent' : 'bg-up-soft text-up',
+                )}
+              >
+                <Check size={16} />
+              </span>
+              {!isLast && <span className="w-px flex-1 bg-line" />}
+            </span>
+            <span
+              className={cx(
+                'flex flex-1 justify-between gap-4',
+                isLast ? 'pt-0.5 text-17 font-semibold' : 'pt-1 pb-7 text-muted',
+              )}
+            >
+              {step}
+              {isLast && <Money amount={deposit} currency="USD" />}
+            </span>
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+/** A practice account, and the way to begin it again. */
+export function PracticeFigure() {
+  const t = useTexts()
+  const amount = new Intl.NumberFormat(useLocaleTag(), { minimumFractionDigits: 2 }).format(practiceMoney)
+  return (
+    <>
+      <PriceLine />
+      <div className="relative flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <span className="flex flex-col gap-1">
+          <span className="text-13 text-muted">{t('landing.practice_money')}</span>
+          <bdi dir="ltr" className="tabular text-28 font-semibold">
+            {amount}
+          </bdi>
+        </span>
+        <Chip className="border border-line bg-surface text-13 font-medium">
+          <RotateCcw size={16} className="rtl:-scale-x-100" />
+          {t('landing.practice_reset')}
+        </Chip>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useLiveStatus } from '../../platform/realtime/live-connection.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+
+/** Says that what is on screen may be a little old, only while it may. */
+export function ConnectionNote() {
+  const t = useTexts()
+  const status = useLiveStatus()
+  return (
+    <div role="status" className="contents">
+      {status === 'down' && (
+        <p className="animate-appear bg-warn-soft px-4 py-1.5 text-center text-13 text-ink">{t('profile.offline')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { Money } from '../../ui/money/money.tsx'
+
+/** Turnover done and needed, small, beside the balance; only where some is needed. */
+export function HeaderTurnover() {
+  const t = useTexts()
+  const { turnover, orderTurnover, currency } = useUser()
+  if (orderTurnover <= 0) return null
+  return (
+    <p className="hidden flex-col items-end text-13 leading-4 md:flex">
+      <span className="text-muted">{t('profile.turnover')}</span>
+      <span className="tabular">
+        <Money amount={turnover} currency={currency} whole /> <span className="text-muted">/</span>{' '}
+        <Money amount={orderTurnover} currency={currency} whole className="text-muted" />
+      </span>
+    </p>
+  )
+}

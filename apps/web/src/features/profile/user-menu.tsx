@@ -1,0 +1,106 @@
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import LogOut from 'lucide-react/icons/log-out'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { localeInfo, locales } from '@tradefront/texts/locales'
+
+import { chooseLocale, chooseTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { switchTips, useTips } from './tips.ts'
+
+const icons = { system: Monitor, dark: Moon, light: Sun } as const
+const themeNames = {
+  system: 'settings.theme_system',
+  dark: 'settings.theme_dark',
+  light: 'settings.theme_light',
+} as const
+
+/** Who is logged in; language, theme, and the way out. */
+export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const theme = useTheme()
+  const user = useUser()
+  const hasTips = useTips()
+  const name = `${user.firstName} ${user.lastName}`
+  return (
+    <Menu
+      label={t('profile.menu')}
+      trigger={
+        <Button tone="plain" className="px-2! text-ink!">
+          <span
+            aria-hidden
+            className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-13 font-semibold text-accent-ink"
+          >
+            {initials(user.firstName, user.lastName)}
+          </span>
+          <span className="max-w-44 truncate font-medium max-md:sr-only">{name}</span>
+        </Button>
+      }
+      header={
+        <div className="border-b border-line px-3 pt-2 pb-3">
+          <p className="font-medium">{name}</p>
+          <p className="truncate text-13 text-muted">{user.email}</p>
+        </div>
+      }
+      groups={[
+        {
+          id: 'language',
+          title: t('settings.language'),
+          entries: locales.map((id) => ({
+            id: `lang-${id}`,
+            label: localeInfo[id].name,
+            lang: id,
+            isChosen: id === lang,
+            onAction: () => void chooseLocale(id),
+          })),
+        },
+        {
+          id: 'theme',
+          title: t('settings.theme'),
+          entries: themes.map((id) => {
+            const Icon = icons[id]
+            return {
+              id: `theme-${id}`,
+              label: t(themeNames[id]),
+              icon: <Icon size={16} className="text-muted" aria-hidden />,
+              isChosen: id === theme,
+              onAction: () => chooseTheme(id),
+            }
+          }),
+        },
+        {
+          id: 'tips',
+          entries: [
+            {
+              id: 'tips',
+              label: t('profile.tips'),
+              icon: <Lightbulb size={16} className="text-muted" aria-hidden />,
+              isChosen: hasTips,
+              onAction: () => switchTips(!hasTips),
+            },
+          ],
+        },
+        {
+          id: 'out',
+          entries: [
+            {
+              id: 'log-out',
+              label: t('shell.log_out'),
+              icon: <LogOut size={16} className="text-muted" aria-hidden />,
+              onAction: onLogOut,
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+function initials(first: string, last: string): string {
+  return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toLocaleUpperCase()
+}

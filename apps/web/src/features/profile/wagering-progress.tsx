@@ -1,0 +1,35 @@
+import { useTexts, useLocaleTag } from '../../platform/i18n/i18n.ts'
+import { formatMoney } from '../../ui/money/format-money.ts'
+import { Money } from '../../ui/money/money.tsx'
+import { ProgressBar } from '../../ui/feedback/progress.tsx'
+
+/** Turnover done of what the bonuses require, as a bar and in words. */
+export function Turnover(props: { readonly done: number; readonly needed: number; readonly currency: string }) {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  const { done, needed, currency } = props
+  const money = (amount: number): string => formatMoney(amount, currency, lang, { whole: true })
+  if (needed <= 0) return <p className="text-13 text-muted">{t('profile.turnover_none')}</p>
+  const words = t('profile.turnover_of', { done: money(done), needed: money(needed) })
+  const isDone = done >= needed
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="text-muted">{t('profile.turnover')}</span>
+        <span className="tabular">
+          <Money amount={done} currency={currency} whole /> <span className="text-muted">/</span>{' '}
+          <Money amount={needed} currency={currency} whole className="text-muted" />
+        </span>
+      </p>
+      <ProgressBar
+        label={t('profile.turnover')}
+        value={done / needed}
+        valueText={words}
+        tone={isDone ? 'up' : 'accent'}
+      />
+      <p className="text-13 text-muted">
+        {isDone ? t('profile.turnover_done') : t('profile.turnover_left', { amount: money(needed - done) })}
+      </p>
+    </div>
+  )
+}

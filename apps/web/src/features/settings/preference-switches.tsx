@@ -1,0 +1,54 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
+
+import { chooseLocale, chooseTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Segmented } from '../../ui/fields/segmented-control.tsx'
+
+/** The language of the interface; changes at once, without losing what is on screen. */
+export function LanguageSwitch() {
+  const t = useTexts()
+  return (
+    <Segmented
+      label={t('settings.language')}
+      options={locales.map((id) => ({ id, label: <LanguageName id={id} />, name: localeInfo[id].name, lang: id }))}
+      value={useLocaleTag()}
+      onChange={(next) => void chooseLocale(next)}
+    />
+  )
+}
+
+/** In full where there is room, else its code. */
+function LanguageName({ id }: { readonly id: Locale }) {
+  return (
+    <>
+      <span className="sm:hidden">{id.toUpperCase()}</span>
+      <span className="hidden sm:inline">{localeInfo[id].name}</span>
+    </>
+  )
+}
+
+const icons = { system: Monitor, dark: Moon, light: Sun } as const
+const names = {
+  system: 'settings.theme_system',
+  dark: 'settings.theme_dark',
+  light: 'settings.theme_light',
+} as const
+
+/** Dark, light, or as the system has it. */
+export function ThemeSwitch() {
+  const t = useTexts()
+  return (
+    <Segmented
+      label={t('settings.theme')}
+      options={themes.map((id) => {
+        const Icon = icons[id]
+        return { id, label: <Icon size={16} aria-hidden />, name: t(names[id]) }
+      })}
+      value={useTheme()}
+      onChange={chooseTheme}
+    />
+  )
+}

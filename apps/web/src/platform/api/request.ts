@@ -1,0 +1,141 @@
+import type { Call } from '@tradefront/contract/call'
+import { errorReply } from '@tradefront/contract/wire'
+import * as z from 'zod/mini'
+
+import { ApiError } from './api-error.ts'
+import { boot, fetchBoot } from './bootstrap.ts'
+
+const defaultTimeoutMs = 30_000
+
+type Part<C extends Call, K extends 'body' | 'query' | 'params'> = C extends { readonly [P in K]: infer S }
+  ? S extends z.ZodMiniType
+    ? undefined extends z.input<S>
+      ? { readonly [P in K]?: z.input<S> }
+      : { readonly [P in K]: z.input<S> }
+    : object
+  : object
+
+/** What a call takes, as its schemas in the contract say. */
+export type Input<C extends Call> = Part<C, 'body'> &
+  Part<C, 'query'> &
+  Part<C, 'params'> & {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal
+    readonly timeoutMs?: number
+    /** Sends the body as a form (the platform's log-in). */
+    readonly form?: boolean
+  }
+
+export type Reply<C extends Call> = z.output<C['reply']>
+
+let sessionExpired: () => void = () => {}
+
+/** Says what happens when a call that needs a session answers 401. */
+export function onSessionExpired(handler: () => void): void {
+  sessionExpired = handler
+}
+
+/**
+ * Makes one call of the contract and gives its reply, checked by its schema. A business "no" is a reply
+ * (`return: false`); everything else that is not a success throws an ApiError.
+ */
+export async function request<const C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> {
+  const options: Loose = input
+  return readAnswer(call, () => ask(call, options))
+}
+
+/** What came back: the status, 0 without an answer, and the JSON where there is any. */
+export type Answer = { readonly status: number; readonly json: unknown }
+
+/** Asks, once more with a fresh token where the page's is too old, and gives the reply, checked by its schema. Throws an ApiError. */
+export async function readAnswer<const C extends Call>(call: C, asking: () => Promise<Answer>): Promise<Reply<C>> {
+  let answer = await asking()
+  if (answer.status === 403 && (await renewCsrf(answer.json))) answer = await asking()
+  const { status, json } = answer
+  if (status < 200 || status >= 300) throw refusal(call, status, json)
+  const reply = z.safeParse<C['reply']>(call.reply, json)
+  if (!reply.success) throw unreachable(status)
+  return reply.data
+}
+
+async function ask(call: Call, options: Loose): Promise<Answer> {
+  const response = await send(call, options)
+  return { status: response.status, json: await response.json().catch(() => undefined) }
+}
+
+type Loose = {
+  readonly body?: unknown
+  readonly query?: unknown
+  readonly params?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly form?: boolean
+}
+
+async function send(call: Call, options: Loose): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+  try {
+    return await fetch(addressOf(call, options), {
+      method: call.method,
+      credentials: 'same-origin',
+      headers: { ...headersOf(call, options), ...options.headers },
+      signal,
+      ...(call.method === 'POST' ? { body: encode(options) } : {}),
+    })
+  } catch (error) {
+    // The caller's own abort is theirs to tell apart; everything else is one thing: no answer.
+    if (options.signal?.aborted === true) throw error
+    throw unreachable(0)
+  }
+}
+
+function addressOf(call: Call, options: Loose): string {
+  const params = strings(options.params)
+  const path = call.path.replaceAll(/:([a-z0-9_]+)/gi, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = new URLSearchParams(strings(options.query)).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+function headersOf(call: Call, options: Loose): Record<string, string> {
+  if (call.method === 'GET') return { accept: 'application/json' }
+  const type = options.form === true ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { accept: 'application/json', 'content-type': type, 'x-csrf-token': boot().csrf }
+}
+
+function encode(options: Loose): string {
+  return options.form === true
+    ? new URLSearchParams(strings(options.body)).toString()
+    : JSON.stringify(options.body ?? {})
+}
+
+function strings(part: unknown): Record<string, string> {
+  if (typeof part !== 'object' || part === null) return {}
+  const given = Object.entries(part).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** A token of an earlier session is exchanged once, but never for that of another trader's session. */
+async function renewCsrf(json: unknown): Promise<boolean> {
+  const parsed = errorReply.safeParse(json)
+  if (!parsed.success || parsed.data.error !== 'errors.csrf') return false
+  const fresh = await fetchBoot().catch(() => null)
+  if (fresh === null) return false
+  if (fresh.user?.userId === boot().user?.userId) return true
+  location.reload()
+  return false
+}
+
+function refusal(call: Call, status: number, json: unknown): ApiError {
+  if (status === 401 && call.access === 'client') sessionExpired()
+  const parsed = errorReply.safeParse(json)
+  if (!parsed.success) return unreachable(status)
+  const { error, message, reference, fields } = parsed.data
+  return new ApiError('refused', status, error, message, { reference, fields })
+}
+
+/** Nobody answered, or something between us and the server did, in words that are none of ours. */
+function unreachable(status: number): ApiError {
+  return new ApiError('transport', status, status === 0 ? 'errors.unreachable' : 'auth.server_error', '')
+}

@@ -1,9 +1,0 @@
-import { ApiError } from './api-error.ts'
-import { isLoadedText, say } from './texts.ts'
-
-/** What to show for a failure: the server's own words, else the text of its code, else that it could not answer. */
-export function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return say('auth.server_error')
-  if (error.message !== '') return error.message
-  return isLoadedText(error.code) ? say(error.code) : say('auth.server_error')
-}

@@ -1,0 +1,105 @@
+import { format, type Params } from '@tradefront/texts/format'
+import type { TextKey } from '@tradefront/texts/keys'
+import { defaultLocale, localeInfo, pseudoLocale, type Locale } from '@tradefront/texts/locales'
+import { useMemo, useSyncExternalStore } from 'react'
+
+import { reportError } from '../telemetry/error-reports.ts'
+
+const files = import.meta.glob<Readonly<Record<string, unknown>>>([
+  '../../../../packages/texts/src/*/*.ts',
+  '!../../../../packages/texts/src/*/all.ts',
+  '!../../../../packages/texts/src/he-XB/*.ts',
+])
+const folder = '../../../../packages/texts/src'
+
+export type { Params }
+export type Say = (key: TextKey, params?: Params) => string
+
+/** The texts that are loaded, by language and key. */
+const loaded = new Map<Locale, Map<string, string>>()
+let current: Locale = defaultLocale
+const areas = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** Starts the texts in a language; areas are loaded by `loadTexts`. */
+export function startTexts(locale: Locale): void {
+  tell(locale)
+}
+
+/** Loads areas of texts in the present language; each once. */
+export async function loadTexts(...names: readonly string[]): Promise<void> {
+  for (const name of names) areas.add(name)
+  await Promise.all(names.map((name) => loadArea(current, name)))
+}
+
+/** Changes the language of everything on screen. */
+export async function changeLocale(next: Locale): Promise<void> {
+  await Promise.all([...areas].map((name) => loadArea(next, name)))
+  tell(next)
+  for (const listener of listeners) listener()
+}
+
+export function locale(): Locale {
+  return current
+}
+
+/** A text outside React. Its area must be loaded. */
+export const say: Say = (key, params) => sayIn(current, key, params)
+
+/** Whether a code that came over the wire is a text that is loaded. */
+export function isLoadedText(code: string): code is TextKey {
+  return loaded.get(current)?.has(code) === true
+}
+
+/** The texts in the present language; the component is drawn again when the language changes. */
+export function useTexts(): Say {
+  const language = useLocaleTag()
+  // A new function for each language, so that what depends on it is computed again.
+  return useMemo<Say>(() => (key, params) => sayIn(language, key, params), [language])
+}
+
+export function useLocaleTag(): Locale {
+  return useSyncExternalStore(subscribe, locale, locale)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function loadArea(language: Locale, name: string): Promise<void> {
+  const load = files[`${folder}/${language === pseudoLocale ? defaultLocale : language}/${name}.ts`]
+  if (load === undefined) throw new Error(`No texts ${language}/${name}`)
+  const module = await load()
+  const area = module[name] as Readonly<Record<string, string>>
+  const given = language === pseudoLocale ? await made(area) : area
+  // Read once nothing is waited for any more: areas come at the same time, and none may take another's place.
+  const texts = loaded.get(language) ?? new Map<string, string>()
+  for (const [key, text] of Object.entries(given)) texts.set(key, text)
+  loaded.set(language, texts)
+}
+
+/** The language that nobody speaks has no files: it is made from the English ones. */
+async function made(area: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const { pseudo } = await import('@tradefront/texts/he-XB/make')
+  return pseudo(area)
+}
+
+/** A text that is not loaded, or not told what it speaks of, still leaves a screen to work with; we hear of it. */
+function sayIn(language: Locale, key: TextKey, params?: Params): string {
+  const message = loaded.get(language)?.get(key) ?? key
+  try {
+    return format(language, message, params)
+  } catch (error) {
+    reportError(error)
+    return message
+  }
+}
+
+function tell(language: Locale): void {
+  current = language
+  // Where the page is drawn ahead of time there is none.
+  if (typeof document === 'undefined') return
+  document.documentElement.lang = language
+  document.documentElement.dir = localeInfo[language].dir
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+
+import { loadTexts, useTexts } from '../platform/i18n/i18n.ts'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+
+const ContactForms = lazy(() =>
+  Promise.all([import('../features/contact/contact-forms.tsx'), loadTexts('contact')]).then(([module]) => ({
+    default: module.ContactForms,
+  })),
+)
+
+/** What stands on a server page between its title and its text: the forms, on the page that is called contacts. */
+export function screenOnPage(page: string): ReactNode {
+  return page === 'contacts' ? <ContactPlace /> : null
+}
+
+function ContactPlace() {
+  const t = useTexts()
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full" label={t('shell.loading')} />}>
+      <ContactForms />
+    </Suspense>
+  )
+}

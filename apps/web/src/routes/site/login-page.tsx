@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+
+import { LoginForm } from '../../features/auth/login-form.tsx'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { paths, targetOf } from '../paths.ts'
+import { useTitle } from '../../platform/page-title.ts'
+import { Entrance } from './auth-layout.tsx'
+
+/** Logs in and goes back to where one was: the hash of the address. */
+export function LoginPage() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  useTitle(t('auth.title'))
+  // The page is drawn ahead of time for every address: what this one asks for is added in the browser.
+  const query = new URLSearchParams(
+    useSyncExternalStore(
+      neverChanges,
+      () => location.search,
+      () => '',
+    ),
+  )
+  return (
+    <Entrance title={t('auth.title')} lead={t('auth.lead')}>
+      {query.has('expired') && <Banner tone="info">{t('auth.expired')}</Banner>}
+      {query.has('left') && <Banner tone="good">{t('auth.left')}</Banner>}
+      {query.has('refused') && (
+        <Banner tone="bad" isUrgent className="animate-shake">
+          {t('auth.login_error')}
+        </Banner>
+      )}
+      {query.has('changed') && <Banner tone="good">{t('auth.changed')}</Banner>}
+      <LoginForm
+        onDone={() => location.assign(paths.trading(lang, targetOf(location.hash)))}
+        forgot={
+          <Link
+            to={paths.forgot(lang)}
+            className="flex items-center text-13 text-accent-ink hover:underline pointer-coarse:min-h-11"
+          >
+            {t('auth.forgot')}
+          </Link>
+        }
+      />
+      <p className="border-t border-line pt-4 text-muted">
+        {t('auth.new_here')}{' '}
+        <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">
+          {t('auth.open_account')}
+        </Link>
+      </p>
+    </Entrance>
+  )
+}
+
+function neverChanges(): () => void {
+  return () => undefined
+}

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Suspense, type ReactNode } from 'react'
+
+import { ServerPage } from '../../features/pages/server-page.tsx'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { screenOnPage } from '../lazy-contact-forms.tsx'
+import { paths } from '../paths.ts'
+import { queries } from '../../platform/api/query-client.ts'
+import { setTitle } from '../../platform/page-title.ts'
+import { SiteNotFound } from './site-error-pages.tsx'
+import { sitePages } from './site-pages.ts'
+
+/** A server page that may be read without logging in: the terms, the risks. Beside it stand the others; a phone has them in the footer. */
+export function PublicPage() {
+  const t = useTexts()
+  const { page = '' } = useParams({ strict: false })
+  return (
+    <QueryClientProvider client={queries}>
+      <div className="grid grid-cols-1 gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
+        <div className="min-h-96 lg:order-2">
+          <Suspense fallback={<PageShape label={t('shell.loading')} />}>
+            <ServerPage key={page} area="pg" page={page} Link={PageLink} notFound={<SiteNotFound />} onTitle={setTitle}>
+              {screenOnPage(page)}
+            </ServerPage>
+          </Suspense>
+        </div>
+        <PageList />
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+function PageList() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <nav aria-label={t('shell.pages')} className="hidden pt-2 lg:block">
+      <ul className="flex flex-col lg:sticky lg:top-8">
+        {sitePages.map(({ page, text }) => (
+          <li key={page}>
+            <Link
+              to={paths.page(lang, page)}
+              className="target flex items-center border-s-2 border-transparent ps-4 text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
+            >
+              {t(text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function PageLink({ page, children }: { readonly page: string; readonly children?: ReactNode }) {
+  return <Link to={paths.page(useLocaleTag(), page)}>{children}</Link>
+}
+
+function PageShape({ label }: { readonly label: string }) {
+  return (
+    <div className="flex max-w-prose flex-col gap-6">
+      <Skeleton className="h-9 w-64" label={label} />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-48" />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/screen-message.tsx'
+import { paths } from '../paths.ts'
+
+export function SiteNotFound() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <Notice
+      title={t('shell.not_found_title')}
+      action={
+        <Link to={paths.site(lang)} className={buttonClass({ tone: 'primary' })}>
+          {t('shell.to_site')}
+        </Link>
+      }
+    >
+      {t('shell.not_found_text')}
+    </Notice>
+  )
+}
+
+export function SiteFailure() {
+  const t = useTexts()
+  return (
+    <Notice
+      title={t('shell.failed_title')}
+      action={
+        <Button tone="primary" onPress={() => location.reload()}>
+          {t('shell.retry')}
+        </Button>
+      }
+    >
+      {t('shell.failed_text')}
+    </Notice>
+  )
+}

@@ -1,0 +1,100 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+
+import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
+import { boot } from '../../platform/api/bootstrap.ts'
+import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Logo } from '../../ui/brand/logo.tsx'
+import { ChatCorner } from '../chat-launcher.tsx'
+import { paths } from '../paths.ts'
+import { EntryModals } from './register-modal-host.tsx'
+import { sitePages } from './site-pages.ts'
+
+/** The frame of the pages in front of the door. */
+export function SiteShell() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <main className="mx-auto w-full max-w-6xl flex-1 px-4 sm:px-8">
+        <Outlet />
+      </main>
+      <Footer />
+      <Chat />
+      <EntryModals />
+    </div>
+  )
+}
+
+function Chat() {
+  const lang = useLocaleTag()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const instead = (text: string) => (
+    <Link to={paths.page(lang, 'contacts')} className={buttonClass({})}>
+      {text}
+    </Link>
+  )
+  return <ChatCorner pathname={pathname} instead={instead} isRaised={false} />
+}
+
+function Header() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8 sm:py-4">
+      <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
+        <Logo compact />
+      </Link>
+      <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
+        {sitePages.map(
+          ({ page, text, inHeader }) =>
+            inHeader && (
+              <Link
+                key={page}
+                to={paths.page(lang, page)}
+                className="target flex items-center rounded-field px-3 text-muted transition-colors hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink"
+              >
+                {t(text)}
+              </Link>
+            ),
+        )}
+      </nav>
+      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', wraps: true })}>
+        {t('auth.log_in')}
+      </Link>
+      <Link to={paths.register(lang)} className={buttonClass({ wraps: true })}>
+        {t('auth.open_account')}
+      </Link>
+    </header>
+  )
+}
+
+function Footer() {
+  const t = useTexts()
+  const lang = useLocaleTag()
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 text-13 text-muted sm:px-8">
+        <nav aria-label={t('shell.footer')} className="flex flex-wrap gap-x-6 gap-y-1">
+          {sitePages.map(({ page, text }) => (
+            <Link
+              key={page}
+              to={paths.page(lang, page)}
+              className="flex items-center text-accent-ink hover:underline pointer-coarse:min-h-11"
+            >
+              {t(text)}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <p className="flex-1 basis-72">
+            {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
+          </p>
+          <div className="flex gap-2">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </div>
+      </div>
+    </footer>
+  )
+}

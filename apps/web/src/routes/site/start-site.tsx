@@ -1,0 +1,26 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { mayOpen } from '@tradefront/rules/auth/page-access'
+import type { ReactNode } from 'react'
+
+import { boot } from '../../platform/api/bootstrap.ts'
+import { locale } from '../../platform/i18n/i18n.ts'
+import { paths, targetOf } from '../paths.ts'
+import { Providers } from '../providers.tsx'
+import { createSiteRouter } from './site-router.tsx'
+
+/** The pages in front of the door. Whoever is logged in goes on to the account; null while the browser leaves. */
+export async function startArea(): Promise<ReactNode> {
+  const page = location.pathname.split('/')[2] ?? ''
+  if (boot().user !== null && !mayOpen(page === '' ? 'landing' : page, true)) {
+    location.replace(paths.trading(locale(), targetOf(location.hash)))
+    return null
+  }
+  const router = createSiteRouter()
+  // The first drawing is of the page that was asked for, and of nothing before it.
+  await router.load()
+  return (
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { TextKey } from '@tradefront/texts/keys'
+import type { ReactNode } from 'react'
+
+import { SecuritySection } from '../../features/auth/security-section.tsx'
+import { DocumentsSection } from '../../features/documents/documents-section.tsx'
+import { InfoSection } from '../../features/profile/personal-info-section.tsx'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { ScreenTitle } from '../../ui/layout/surface.tsx'
+import { paths } from '../paths.ts'
+import { logOutEverywhere } from '../log-out.ts'
+import { ScreenNotFound } from './screen-states.tsx'
+
+type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
+
+/** The parts of the personal page, in the order of their tabs; the first is the one without a name in the address. */
+const sections: readonly Section[] = [
+  { id: 'info', text: 'profile.info', content: <InfoSection /> },
+  { id: 'documents', text: 'documents.title', content: <DocumentsSection /> },
+  {
+    id: 'security',
+    text: 'profile.security',
+    content: <SecuritySection onLeave={logOutEverywhere} />,
+  },
+]
+
+/** `/show/personal` and `/show/personal/{part}`: each part has an address of its own. */
+export function PersonalScreen({ part }: { readonly part: string | undefined }) {
+  const t = useTexts()
+  const current = sections.find(({ id }) => id === (part ?? sections[0]?.id))
+  if (current === undefined) return <ScreenNotFound />
+  return (
+    <div className="flex flex-col gap-8">
+      <ScreenTitle>{t('profile.personal')}</ScreenTitle>
+      <nav
+        aria-label={t('profile.sections')}
+        className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
+      >
+        {sections.map(({ id, text }) => (
+          <Link
+            key={id}
+            to={id === sections[0]?.id ? paths.show('personal') : paths.showWith('personal', id)}
+            activeOptions={{ exact: true }}
+            className="target -mb-px flex items-center border-b-2 border-transparent px-3 whitespace-nowrap text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
+          >
+            {t(text)}
+          </Link>
+        ))}
+      </nav>
+      {current.content}
+    </div>
+  )
+}

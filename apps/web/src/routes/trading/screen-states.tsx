@@ -1,0 +1,74 @@
+import { Link, useRouter } from '@tanstack/react-router'
+
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/screen-message.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { paths } from '../paths.ts'
+
+export function ScreenNotFound() {
+  const t = useTexts()
+  return (
+    <Notice
+      title={t('shell.not_found_title')}
+      action={
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
+          {t('shell.to_home')}
+        </Link>
+      }
+    >
+      {t('shell.not_found_text')}
+    </Notice>
+  )
+}
+
+export function ScreenFailure({ reset }: { readonly reset: () => void }) {
+  const t = useTexts()
+  const router = useRouter()
+  const again = (): void => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Notice
+      title={t('shell.failed_title')}
+      action={
+        <Button tone="primary" onPress={again}>
+          {t('shell.retry')}
+        </Button>
+      }
+    >
+      {t('shell.failed_text')}
+    </Notice>
+  )
+}
+
+export function ScreenShape() {
+  const t = useTexts()
+  return (
+    <div className="flex flex-col gap-8">
+      <Skeleton className="h-9 w-64" label={t('shell.loading')} />
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-56" />
+      </div>
+    </div>
+  )
+}
+
+/** A practice account has no part in deposits. */
+export function NoDeposits() {
+  const t = useTexts()
+  return (
+    <Notice
+      title={t('profile.practice')}
+      action={
+        <Link to={paths.show('real')} className={buttonClass({ tone: 'primary' })}>
+          {t('profile.practice_real')}
+        </Link>
+      }
+    >
+      {t('cards.practice_account')}
+    </Notice>
+  )
+}

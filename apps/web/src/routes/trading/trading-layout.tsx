@@ -1,0 +1,193 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import House from 'lucide-react/icons/house'
+import Plus from 'lucide-react/icons/plus'
+import UserRound from 'lucide-react/icons/user-round'
+import { useEffect, useRef } from 'react'
+
+import { ConnectionNote } from '../../features/live/connection-banner.tsx'
+import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
+import { HeaderTurnover } from '../../features/profile/header-wagering-progress.tsx'
+import { PracticeNote } from '../../features/profile/practice-banner.tsx'
+import { PersonMenu } from '../../features/profile/user-menu.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
+import { boot } from '../../platform/api/bootstrap.ts'
+import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { showError } from '../../platform/toasts.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Logo } from '../../ui/brand/logo.tsx'
+import { ChatCorner } from '../chat-launcher.tsx'
+import { paths } from '../paths.ts'
+import { logOut } from '../log-out.ts'
+
+const places = [
+  { to: paths.home(), text: 'profile.home', Icon: House },
+  { to: paths.show('funding'), text: 'profile.fund', Icon: Plus },
+  { to: paths.show('personal'), text: 'profile.personal', Icon: UserRound },
+] as const
+
+/** Where this trader can go: a practice account has no part in deposits. */
+function usePlaces() {
+  const { practice } = useUser()
+  return places.filter(({ to }) => !practice || to !== paths.show('funding'))
+}
+
+/** The frame behind the door: what one owns, where one can go, what one risks. */
+export function TradingShell() {
+  const t = useTexts()
+  const main = useFocusOnNavigation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        onClick={(event) => {
+          // The hash belongs to the router.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-50 focus:rounded-field focus:bg-raised focus:px-4 focus:py-2"
+      >
+        {t('shell.skip')}
+      </a>
+      <Header />
+      <ConnectionNote />
+      <PracticeNote
+        real={
+          <Link to={paths.show('real')} className="font-medium text-accent-ink underline">
+            {t('profile.practice_real')}
+          </Link>
+        }
+      />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
+      >
+        <Outlet />
+      </main>
+      <Footer />
+      <PhoneBar />
+      <Chat />
+    </div>
+  )
+}
+
+function Header() {
+  const t = useTexts()
+  const { practice } = useUser()
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
+        <Link to={paths.home()} className="me-6 flex rounded-field" aria-label={`Tradefront, ${t('profile.home')}`}>
+          <Logo compact />
+        </Link>
+        <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
+          {usePlaces().map((place) => (
+            <Link
+              key={place.to}
+              to={place.to}
+              className="flex h-full items-center border-b-2 border-transparent px-3 text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
+            >
+              {t(place.text)}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
+          <HeaderTurnover />
+          <BalanceMenu
+            fund={(close) =>
+              !practice && (
+                <Link
+                  to={paths.show('funding')}
+                  onClick={close}
+                  className={buttonClass({ tone: 'primary', wide: true })}
+                >
+                  {t('profile.fund')}
+                </Link>
+              )
+            }
+          />
+          <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
+          <PersonMenu onLogOut={() => void logOut().catch(showError)} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Footer() {
+  const t = useTexts()
+  return (
+    <footer className="border-t border-line pb-20 lg:pb-0">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
+        <p className="flex-1 basis-72">
+          {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
+        </p>
+        <Link to={paths.show('contacts')} className="text-accent-ink hover:underline">
+          {t('shell.page_contacts')}
+        </Link>
+        <Link to={paths.show('risk')} className="text-accent-ink hover:underline">
+          {t('shell.risk_link')}
+        </Link>
+        <Link to={paths.show('terms')} className="text-accent-ink hover:underline">
+          {t('shell.terms')}
+        </Link>
+        <div className="flex gap-2">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Chat() {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const instead = (text: string) => (
+    <Link to={paths.show('contacts')} className={buttonClass({})}>
+      {text}
+    </Link>
+  )
+  return <ChatCorner pathname={pathname} instead={instead} isRaised />
+}
+
+/** The places at the thumb, below 1024 px. */
+function PhoneBar() {
+  const t = useTexts()
+  return (
+    <nav
+      aria-label={t('profile.nav')}
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {usePlaces().map(({ to, text, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-13 text-muted data-[status=active]:font-medium data-[status=active]:text-accent-ink"
+        >
+          <Icon size={20} aria-hidden />
+          {t(text)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** After a change of screen the focus goes to its title, so that keyboard and screen reader begin there. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null)
+  // The screen that is drawn, not the one that is on its way.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (pathname === undefined) return
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    const title = main.current?.querySelector('h1')
+    ;(title ?? main.current)?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

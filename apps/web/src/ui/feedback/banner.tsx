@@ -1,0 +1,49 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ComponentType, ReactNode, Ref } from 'react'
+
+import { cx } from '../styles/cx.ts'
+
+type Tone = {
+  readonly box: string
+  readonly mark: string
+  readonly Icon: ComponentType<{ size: number; className: string; 'aria-hidden': boolean }>
+}
+
+const tones: Record<'info' | 'good' | 'warn' | 'bad', Tone> = {
+  info: { box: 'bg-accent-soft', mark: 'text-accent-ink', Icon: Info },
+  good: { box: 'bg-up-soft', mark: 'text-up', Icon: CircleCheck },
+  warn: { box: 'bg-warn-soft', mark: 'text-warn', Icon: TriangleAlert },
+  bad: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
+}
+
+/** Something the trader should know, where it matters. `isUrgent` reads it out at once. */
+export function Banner(props: {
+  readonly tone: keyof typeof tones
+  readonly title?: ReactNode
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+  readonly isUrgent?: boolean
+  readonly className?: string | undefined
+  readonly ref?: Ref<HTMLDivElement>
+}) {
+  const { box, mark, Icon } = tones[props.tone]
+  return (
+    <div
+      ref={props.ref}
+      role={props.isUrgent === true ? 'alert' : 'status'}
+      className={cx('flex items-start gap-3 rounded-card px-4 py-3', box, props.className)}
+    >
+      <Icon size={20} className={cx('mt-px shrink-0', mark)} aria-hidden />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5 wrap-anywhere">
+        {props.title !== undefined && <p className="font-medium">{props.title}</p>}
+        {props.children !== undefined && (
+          <div className={cx(props.title !== undefined && 'text-muted')}>{props.children}</div>
+        )}
+        {props.action !== undefined && <div className="pt-2">{props.action}</div>}
+      </div>
+    </div>
+  )
+}

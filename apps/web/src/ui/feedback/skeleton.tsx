@@ -1,0 +1,13 @@
+import { cx } from '../styles/cx.ts'
+
+/** The shape of what comes, after 300 ms. Give it the size by `className`; put one `label` on the first of a group. */
+export function Skeleton({ className, label }: { readonly className: string; readonly label?: string }) {
+  return (
+    <span
+      className={cx('block animate-late', className)}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'status', 'aria-label': label })}
+    >
+      <span className="block size-full animate-breathe rounded-field bg-line" />
+    </span>
+  )
+}

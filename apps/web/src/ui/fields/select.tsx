@@ -1,0 +1,62 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { Ref } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+
+import { cx } from '../styles/cx.ts'
+import { boxClass, FieldLabel, FieldNote, type FieldFrameProps } from './field.tsx'
+import { OptionList, type Option } from './option-list.tsx'
+
+export type SelectProps<Id extends string> = FieldFrameProps & {
+  readonly options: readonly Option<Id>[]
+  readonly value: Id | null
+  readonly onChange: (value: Id) => void
+  readonly onBlur?: () => void
+  readonly placeholder?: string
+  readonly name?: string
+  readonly autoComplete?: string
+  readonly buttonRef?: Ref<HTMLButtonElement>
+}
+
+/** One of a short list. Longer than a dozen: ComboBox. */
+export function Select<Id extends string>({ label, help, error, className, options, ...props }: SelectProps<Id>) {
+  const isInvalid = error !== undefined && error !== ''
+  const choose = (key: string | number | null): void => {
+    const chosen = options.find((option) => option.id === key)
+    if (chosen !== undefined) props.onChange(chosen.id)
+  }
+  return (
+    <AriaSelect
+      value={props.value}
+      onChange={choose}
+      isInvalid={isInvalid}
+      isRequired={props.isRequired ?? false}
+      isDisabled={props.isDisabled ?? false}
+      validationBehavior="aria"
+      className={cx('flex flex-col gap-1.5', className)}
+      {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
+      {...(props.name === undefined ? {} : { name: props.name })}
+      {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
+      {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
+    >
+      <FieldLabel>{label}</FieldLabel>
+      <Button
+        {...(props.buttonRef === undefined ? {} : { ref: props.buttonRef })}
+        className={cx(
+          boxClass,
+          'justify-between gap-2 px-3 text-start outline-none data-focus-visible:border-accent-ink data-focus-visible:ring-1 data-focus-visible:ring-accent-ink',
+          isInvalid && 'border-down! data-focus-visible:ring-down!',
+        )}
+      >
+        <SelectValue className="truncate data-placeholder:text-faint">
+          {({ isPlaceholder, defaultChildren }) =>
+            isPlaceholder ? defaultChildren : options.find((option) => option.id === props.value)?.label
+          }
+        </SelectValue>
+        <ChevronDown size={16} className="shrink-0 text-muted" aria-hidden />
+      </Button>
+      <FieldNote help={help} error={error} />
+      <OptionList options={options} />
+    </AriaSelect>
+  )
+}

@@ -1,0 +1,82 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { TextField as AriaTextField } from 'react-aria-components/TextField'
+
+import { cx } from '../styles/cx.ts'
+import { boxClass, FieldLabel, FieldNote, type FieldFrameProps, inputClass } from './field.tsx'
+
+export type TextFieldProps = FieldFrameProps & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur?: (() => void) | undefined
+  readonly name?: string
+  readonly type?: 'text' | 'email' | 'password' | 'tel'
+  readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  readonly autoComplete?: string
+  readonly autoCapitalize?: 'none' | 'words' | 'characters'
+  readonly placeholder?: string
+  readonly maxLength?: number
+  readonly spellCheck?: boolean
+  /** `ltr` for numbers, codes and addresses whatever the language. */
+  readonly dir?: 'ltr'
+  readonly tabular?: boolean
+  /** Beside the label, on the far side: a link, a counter. */
+  readonly labelAside?: ReactNode
+  readonly prefix?: ReactNode
+  readonly suffix?: ReactNode
+  /** Gets the focus when the form finds its first error here. */
+  readonly inputRef?: Ref<HTMLInputElement>
+  readonly onPaste?: HTMLAttributes<HTMLInputElement>['onPaste']
+}
+
+/** One line of text. */
+export function TextField(props: TextFieldProps) {
+  const { label, help, error, className, value, onChange, onBlur, prefix, suffix, labelAside, tabular, dir } = props
+  return (
+    <AriaTextField
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur ?? noop}
+      isInvalid={error !== undefined && error !== ''}
+      isRequired={props.isRequired ?? false}
+      isDisabled={props.isDisabled ?? false}
+      validationBehavior="aria"
+      className={cx('flex flex-col gap-1.5', className)}
+      {...given('name', props.name)}
+      {...given('type', props.type)}
+      {...given('inputMode', props.inputMode)}
+      {...given('autoComplete', props.autoComplete)}
+      {...given('autoCapitalize', props.autoCapitalize)}
+      {...given('maxLength', props.maxLength)}
+      {...given('spellCheck', props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false')}
+    >
+      <FieldLabel aside={labelAside}>{label}</FieldLabel>
+      <Group
+        className={boxClass}
+        isInvalid={error !== undefined && error !== ''}
+        isDisabled={props.isDisabled ?? false}
+      >
+        {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
+        <Input
+          {...given('ref', props.inputRef)}
+          {...given('dir', dir)}
+          {...given('placeholder', props.placeholder)}
+          {...given('onPaste', props.onPaste)}
+          className={cx(inputClass, tabular === true && 'tabular')}
+        />
+        {suffix !== undefined && <span className="flex items-center pe-1 text-muted">{suffix}</span>}
+      </Group>
+      <FieldNote help={help} error={error} />
+    </AriaTextField>
+  )
+}
+
+function noop(): void {}
+
+/** A prop only where there is a value: an explicit undefined is not the same under exactOptionalPropertyTypes. */
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  const props: { [P in K]?: V } = {}
+  if (value !== undefined) props[key] = value
+  return props
+}

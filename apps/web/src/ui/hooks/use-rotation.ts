@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
+
+import { useMedia } from './use-media-query.ts'
+
+/** What moves on by itself, and who holds it up. */
+export type Rotation = {
+  readonly index: number
+  /** Whether it is meant to go on: the button says the opposite. */
+  readonly isPlaying: boolean
+  readonly toggle: () => void
+  readonly goTo: (index: number) => void
+  /** For the element around it: a pointer over it holds it up, the focus in it stops it. */
+  readonly hold: {
+    readonly onPointerEnter: () => void
+    readonly onPointerLeave: () => void
+    readonly onFocus: (event: FocusEvent) => void
+  }
+  /** For the button that stops and starts it. */
+  readonly toggleProps: { readonly onPointerDown: () => void; readonly onClick: () => void }
+}
+
+/**
+ * Goes from one to the next every `everyMs`, round and round. It never begins for whoever wants less motion, stops for
+ * good when the focus enters, and waits under a pointer and while the page is not looked at.
+ */
+export function useRotation(count: number, everyMs: number): Rotation {
+  const wantsLess = useMedia('(prefers-reduced-motion: reduce)')
+  const [index, setIndex] = useState(0)
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const [isHeld, setHeld] = useState(false)
+  const isPressing = useRef(false)
+  const isPlaying = choice ?? !wantsLess
+
+  useEffect(() => {
+    if (!isPlaying || isHeld) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setIndex((now) => (now + 1) % count)
+    }, everyMs)
+    return () => clearInterval(timer)
+    // Going somewhere by hand gives the new one its full time.
+  }, [isPlaying, isHeld, count, everyMs, index])
+
+  const toggle = (): void => setChoice(!isPlaying)
+  return {
+    index,
+    isPlaying,
+    toggle,
+    goTo: (next) => setIndex((next + count) % count),
+    hold: {
+      onPointerEnter: () => setHeld(true),
+      onPointerLeave: () => setHeld(false),
+      onFocus: () => {
+        // A press on the button brings the focus too, and says itself what it wants.
+        if (!isPressing.current) setChoice(false)
+        isPressing.current = false
+      },
+    },
+    toggleProps: {
+      onPointerDown: () => {
+        isPressing.current = true
+      },
+      onClick: () => {
+        isPressing.current = false
+        toggle()
+      },
+    },
+  }
+}

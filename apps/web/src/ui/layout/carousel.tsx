@@ -1,0 +1,110 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useRef, type PointerEvent, type ReactNode } from 'react'
+
+import { cx } from '../styles/cx.ts'
+import { IconButton } from '../buttons/icon-button.tsx'
+import { useRotation } from '../hooks/use-rotation.ts'
+
+export type CarouselSlide = { readonly id: string; readonly title: string; readonly content: ReactNode }
+
+export type CarouselWords = {
+  readonly label: string
+  readonly role: string
+  readonly slideRole: string
+  readonly previous: string
+  readonly next: string
+  readonly pause: string
+  readonly play: string
+  /** `1 of 4: Title`. */
+  readonly position: (number: number, title: string) => string
+}
+
+const swipePx = 40
+
+/**
+ * Slides that advance by themselves (see `useRotation` for who stops them). All of them lie in one place, so that nothing
+ * moves when they change; only the shown one can be reached.
+ */
+export function Carousel(props: {
+  readonly slides: readonly CarouselSlide[]
+  readonly words: CarouselWords
+  readonly everyMs: number
+}) {
+  const { slides, words } = props
+  const rotation = useRotation(slides.length, props.everyMs)
+  const swipe = useSwipe((step) => rotation.goTo(rotation.index + step))
+  return (
+    <section
+      aria-roledescription={words.role}
+      aria-label={words.label}
+      {...rotation.hold}
+      {...swipe}
+      className="flex touch-pan-y flex-col overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <div className="grid" aria-live={rotation.isPlaying ? 'off' : 'polite'}>
+        {slides.map(({ id, title, content }, index) => (
+          <div
+            key={id}
+            role="group"
+            aria-roledescription={words.slideRole}
+            aria-label={words.position(index + 1, title)}
+            inert={index !== rotation.index}
+            className={cx(
+              'col-start-1 row-start-1 flex flex-col transition-opacity duration-200',
+              index === rotation.index ? 'opacity-100' : 'invisible opacity-0',
+            )}
+          >
+            {content}
+          </div>
+        ))}
+      </div>
+      <div className="flex items-center justify-between gap-2 border-t border-line py-1.5 ps-3 pe-2">
+        <div className="flex">
+          {slides.map(({ id, title }, index) => (
+            <button
+              key={id}
+              type="button"
+              aria-label={words.position(index + 1, title)}
+              aria-current={index === rotation.index}
+              onClick={() => rotation.goTo(index)}
+              className="group flex h-9 cursor-pointer items-center rounded-full px-1.5 pointer-coarse:h-11 pointer-coarse:px-2.5"
+            >
+              <span className="block h-1 w-5 rounded-full bg-edge transition-colors group-hover:bg-muted group-aria-current:bg-accent-ink" />
+            </button>
+          ))}
+        </div>
+        <div className="flex">
+          <IconButton label={words.previous} onClick={() => rotation.goTo(rotation.index - 1)}>
+            <ChevronLeft size={18} className="rtl:-scale-x-100" aria-hidden />
+          </IconButton>
+          <IconButton label={rotation.isPlaying ? words.pause : words.play} {...rotation.toggleProps}>
+            {rotation.isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+          </IconButton>
+          <IconButton label={words.next} onClick={() => rotation.goTo(rotation.index + 1)}>
+            <ChevronRight size={18} className="rtl:-scale-x-100" aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** A finger drawn along the line goes on or back, whichever way the page is written. */
+function useSwipe(go: (step: 1 | -1) => void) {
+  const from = useRef<number | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      from.current = event.pointerType === 'mouse' ? null : event.clientX
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const moved = from.current === null ? 0 : event.clientX - from.current
+      from.current = null
+      if (Math.abs(moved) < swipePx) return
+      const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+      go(moved < 0 === !isRtl ? 1 : -1)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import Camera from 'lucide-react/icons/camera'
+import Upload from 'lucide-react/icons/upload'
+import { DropZone } from 'react-aria-components/DropZone'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+
+import { Button } from '../buttons/button.tsx'
+import { cx } from '../styles/cx.ts'
+import { useMedia } from '../hooks/use-media-query.ts'
+
+export type UploadBoxProps = {
+  /** How many files may still be given (spec: funding 5). */
+  readonly count?: number
+  /** Media types that the browser's own dialog offers. */
+  readonly accept: readonly string[]
+  readonly words: {
+    readonly drop: string
+    readonly choose: string
+    /** The same for screen readers, with what it is for; a file can be pasted there, too. */
+    readonly dropFor: string
+    readonly chooseFor: string
+    readonly photograph: string
+    readonly photographFor: string
+    readonly limits: string
+  }
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+/** Takes files: dropped, pasted, chosen or, where there is a finger, photographed. The first `count` of them are given on. */
+export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps) {
+  const hasCamera = useMedia('(any-pointer: coarse)')
+  const give = (files: readonly File[]): void => {
+    if (files.length > 0) onFiles(files.slice(0, count))
+  }
+  return (
+    <DropZone
+      aria-label={words.dropFor}
+      getDropOperation={() => 'copy'}
+      onDrop={({ items }) => {
+        const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile())
+        void Promise.all(files).then(give)
+      }}
+      className={({ isDropTarget, isFocusVisible }) =>
+        cx(
+          'flex flex-col items-start gap-3 rounded-field border border-dashed p-4 transition-colors',
+          isDropTarget ? 'border-accent bg-accent-soft' : 'border-edge',
+          isFocusVisible && 'outline-2 outline-offset-2 outline-accent-ink',
+        )
+      }
+    >
+      <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
+        <FileTrigger acceptedFileTypes={accept} allowsMultiple={count > 1} onSelect={(list) => give([...(list ?? [])])}>
+          <Button aria-label={words.chooseFor}>
+            <Upload size={16} aria-hidden />
+            {words.choose}
+          </Button>
+        </FileTrigger>
+        {hasCamera ? (
+          <FileTrigger
+            acceptedFileTypes={['image/*']}
+            defaultCamera="environment"
+            onSelect={(list) => give([...(list ?? [])])}
+          >
+            <Button aria-label={words.photographFor}>
+              <Camera size={16} aria-hidden />
+              {words.photograph}
+            </Button>
+          </FileTrigger>
+        ) : (
+          <span className="text-muted">{words.drop}</span>
+        )}
+      </div>
+      <p className="text-13 text-muted">{words.limits}</p>
+    </DropZone>
+  )
+}

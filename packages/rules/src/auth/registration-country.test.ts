@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { countries } from '../settings/countries.ts'
+import { entryFrom } from './registration-country.ts'
+
+const of = (iso: string) => entryFrom(countries.find((country) => country.iso === iso))
+
+test.each([
+  ['AU', 'open'],
+  ['RU', 'open'],
+  ['US', 'usa'],
+  ['PR', 'usa'],
+  ['GU', 'usa'],
+  ['KP', 'blocked'],
+  ['IR', 'blocked'],
+  ['ZZ', 'blocked'],
+])('%s: %s', (iso, entry) => {
+  expect(of(iso)).toBe(entry)
+})
+
+test('nobody is let in whose country forbids it', () => {
+  for (const country of countries) {
+    const may = country.allowRegistration && !country.block
+    expect(entryFrom(country) === 'open', country.iso).toBe(may)
+  }
+})

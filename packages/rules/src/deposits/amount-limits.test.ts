@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import {
+  cardTiers,
+  maximumDeposit,
+  minimumDeposit,
+  pageTiers,
+  raiseToMinimum,
+  sliderSpan,
+  summarise,
+  tierOf,
+} from './amount-limits.ts'
+
+const plain = { rate: 1, affiliateId: null, affiliatesMin300: ['a1'], override: null }
+
+describe('minimum deposit (spec: funding 9)', () => {
+  it.each([
+    ['the default', plain, 250],
+    ['an affiliate of the four', { ...plain, affiliateId: 'a1' }, 300],
+    ['any other affiliate', { ...plain, affiliateId: 'b1' }, 250],
+    ["the user's own value", { ...plain, affiliateId: 'a1', override: 100 }, 100],
+    ['roubles', { ...plain, rate: 60 }, 15_000],
+  ])('%s', (_name, input, expected) => {
+    expect(minimumDeposit(input)).toBe(expected)
+  })
+
+  it('ends at the end of the slider', () => {
+    expect(maximumDeposit(60)).toBe(600_000)
+  })
+})
+
+describe('tiers', () => {
+  it.each([
+    [cardTiers, 999.99, 'bronze', 20],
+    [cardTiers, 1000, 'silver', 50],
+    [cardTiers, 2999, 'silver', 50],
+    [cardTiers, 3000, 'gold', 100],
+    [pageTiers, 9999, 'silver', 50],
+    [pageTiers, 10_000, 'gold', 100],
+  ])('%#: %d', (tiers, amount, name, percent) => {
+    expect(tierOf(tiers, amount, 1)).toMatchObject({ name, percent })
+    expect(tierOf(tiers, amount * 60, 60)).toMatchObject({ name })
+  })
+})
+
+describe('summary', () => {
+  const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
+
+  it('adds the bonus and says what it costs', () => {
+    expect(summarise(1000, true, terms)).toMatchObject({
+      pay: 100_000,
+      bonus: 50_000,
+      total: 150_000,
+      turnover: 1_500_000,
+    })
+  })
+
+  it('adds nothing without a bonus', () => {
+    expect(summarise(1000, false, terms)).toMatchObject({ pay: 100_000, bonus: 0, total: 100_000, turnover: 0 })
+  })
+})
+
+describe('the slider (spec: funding 9)', () => {
+  it.each([
+    [250, 1, { minimum: 250, maximum: 10_000, opensAt: 1000, step: 50 }],
+    [15_000, 60, { minimum: 15_000, maximum: 600_000, opensAt: 60_000, step: 3000 }],
+    [2000, 1, { opensAt: 2000 }],
+  ])('with a minimum of %d at rate %d', (minimum, rate, span) => {
+    expect(sliderSpan(minimum, rate)).toMatchObject(span)
+  })
+
+  it('marks where each tier begins', () => {
+    expect(sliderSpan(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+      ['bronze', 250],
+      ['silver', 1000],
+      ['gold', 3000],
+    ])
+  })
+
+  it.each([
+    [1500, 1, ['silver 1500', 'gold 3000']],
+    [3000, 1, ['gold 3000']],
+    [60_000, 60, ['silver 60000', 'gold 180000']],
+  ])('marks only tiers that a minimum of %d at rate %d leaves to be had', (minimum, rate, marks) => {
+    expect(sliderSpan(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
+  })
+
+  it.each([
+    [249, 250],
+    [250, 250],
+    [1234, 1234],
+    [10_001, 10_000],
+    [null, 250],
+  ])('leaving the field with %s gives %d', (typed, amount) => {
+    expect(raiseToMinimum(typed, 250, 10_000)).toBe(amount)
+  })
+})
+
+it('adds up, and a higher amount never gives a smaller bonus', () => {
+  const amounts = fc.integer({ min: 250, max: 10_000 })
+  const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
+  fc.assert(
+    fc.property(amounts, amounts, fc.boolean(), (one, other, withBonus) => {
+      const [less, more] = [Math.min(one, other), Math.max(one, other)].map((amount) =>
+        summarise(amount, withBonus, terms),
+      )
+      expect(less?.total).toBe((less?.pay ?? 0) + (less?.bonus ?? 0))
+      expect(less?.turnover).toBe((less?.bonus ?? 0) * 30)
+      expect(more?.bonus).toBeGreaterThanOrEqual(less?.bonus ?? 0)
+    }),
+  )
+})
