@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 
 import pg from 'pg'
 
-import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/local-postgres/embedded-postgres.ts'
-import { freePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
+import { findFreePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
 import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
 import { type Running, startScript } from './processes.ts'
 
@@ -54,7 +54,7 @@ async function startParts(started: (end: () => unknown) => void, stop: () => Pro
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
   started(postgres.stop)
-  await migrate(postgres.url)
+  await migrateDatabase(postgres.url)
   const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
   started(() => pool.end())
   // At the end PostgreSQL may close an idle connection before the pool does.
@@ -67,7 +67,7 @@ async function startParts(started: (end: () => unknown) => void, stop: () => Pro
   })
   started(sandbox.stop)
   const serverEnv = {
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
     SECRET_KEY: secretKey,
@@ -94,7 +94,7 @@ async function startParts(started: (end: () => unknown) => void, stop: () => Pro
       await pool.query(
         `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name,
            country, saved_at) values ($1, $2, $3, '4242', 'visa', 4, 2031, 'TEST', $4, 'AU', now())`,
-        [id, seal.seal(number, `card:${id}`), seal.hash(number, 'card-number'), lastName],
+        [id, seal.sealText(number, `card:${id}`), seal.computeHash(number, 'card-number'), lastName],
       )
     }
     return ids

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-import { pdf, photo } from '../apps/server/src/testing/documents/upload-files.ts'
+import { createPdf, createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
 
 import { chooser, documentRows, jpeg, openDocuments, part } from './documents.ts'
 import { collectFaults, expect, expectNoAxeFindings, test } from './support.ts'
@@ -59,8 +59,8 @@ test('what is wrong with a file is said at the file, by what is in it', async ({
   const files: readonly [string, Buffer, string][] = [
     ['card.jpg', Buffer.from('<svg onload="alert(1)"/>'), 'File type is not [ PNG, JPG, JPEG, PDF ]!'],
     ['card.png', Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-'), 'The file is larger than 10 MB.'],
-    ['card.pdf', pdf('5 0 obj\n<< /S /JavaScript >>\nendobj\n'), 'This PDF carries scripts or attached files.'],
-    ['<img src=x onerror=alert(1)>.jpg', (await photo()).subarray(0, 1500), 'The file cannot be opened'],
+    ['card.pdf', createPdf('5 0 obj\n<< /S /JavaScript >>\nendobj\n'), 'This PDF carries scripts or attached files.'],
+    ['<img src=x onerror=alert(1)>.jpg', (await createPhoto()).subarray(0, 1500), 'The file cannot be opened'],
   ]
   for (const [name, bytes, message] of files) {
     // From the disk: a large file takes long to be handed over otherwise.
@@ -87,7 +87,7 @@ test('a slow line shows how far it is; what is cancelled leaves nothing, and wit
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', slow)
   const big = info.outputPath('big.pdf')
-  await writeFile(big, pdf(`%${'x'.repeat(4_000_000)}\n`))
+  await writeFile(big, createPdf(`%${'x'.repeat(4_000_000)}\n`))
   const card = part(page, 'card')
   await chooser(page, 'card').setInputFiles(big)
   const bar = card.getByRole('progressbar', { name: 'Sending' })
@@ -109,7 +109,7 @@ test('a slow line shows how far it is; what is cancelled leaves nothing, and wit
 test('a file can be dropped; a PDF is saved and never opened', async ({ page, context }, info) => {
   await openDocuments(page)
   const path = info.outputPath('dropped.pdf')
-  await writeFile(path, pdf())
+  await writeFile(path, createPdf())
   const zone = part(page, 'card').locator('.border-dashed')
   await zone.scrollIntoViewIfNeeded()
   const box = await zone.boundingBox()

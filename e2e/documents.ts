@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { photo } from '../apps/server/src/testing/documents/upload-files.ts'
-import { ops } from '../apps/server/src/testing/ops/run-ops-command.ts'
+import { createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
+import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
 
 import { expect, newTrader, query, type Trader } from './support.ts'
 
 export type Kind = 'passport' | 'card' | 'sign'
 
-export const jpeg = async (name = 'scan.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await photo() })
+export const jpeg = async (name = 'scan.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await createPhoto() })
 
 /** The part of the documents' screen that is about one kind. */
 export const part = (page: Page, kind: Kind): Locator => page.locator(`section[aria-labelledby=document-${kind}]`)
@@ -44,7 +44,7 @@ export async function decide(trader: Trader, kind: Kind, reason: string | null):
     SANDBOX_SECRET: 'a sandbox secret that nobody asks for here',
   }
   const decision = reason === null ? ['approve'] : ['refuse', '--because', reason]
-  const done = await ops(env, [...decision, trader.email, kind, '--why', 'looked at it', '--yes'])
+  const done = await runOpsCommand(env, [...decision, trader.email, kind, '--why', 'looked at it', '--yes'])
   expect(done).toMatchObject({ code: 0, err: '' })
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
+import { findFreePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
 import { startServerProcess } from '../apps/server/src/testing/processes/server-process.ts'
 import { startTestSandbox } from '../apps/server/src/testing/processes/sandbox-process.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
@@ -22,7 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const sandbox = await startTestSandbox(waitScale, join(folder, 'sandbox'))
   const server = await startServerProcess(
     {
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       SECRET_KEY: 'a secret key that is only good for browser tests',

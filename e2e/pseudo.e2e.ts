@@ -88,8 +88,8 @@ for (const [where, viewport] of sizes) {
 }
 
 test('no screen is left out', () => {
-  const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/app', name), 'utf8')
-  const table = /const screens[^{]*\{([\s\S]*?)\n\}/.exec(source('trading/screens.tsx'))?.[1] ?? ''
+  const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/routes', name), 'utf8')
+  const table = /const screens[^{]*\{([\s\S]*?)\n\}/.exec(source('trading/lazy-screens.tsx'))?.[1] ?? ''
   const ours = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
   expect(ours).toContain('funding')
   const shown = trading.map((hash) => hash.split('/').at(-1) ?? '')

@@ -57,14 +57,14 @@ describe('imports run one way', () => {
     [
       'texts take nothing from rules',
       'packages/texts/src/planted.ts',
-      '@tradefront/rules/cards/plan',
+      '@tradefront/rules/cards/cascade-plan',
       'defaultCascade',
     ],
     ['rules take nothing from the contract', 'packages/rules/src/planted.ts', '@tradefront/contract/wire', 'flag'],
     [
       'a module enters another by its service alone',
       'apps/server/src/modules/auth/planted.ts',
-      '../cards/store.ts',
+      '../deposits/deposit-store.ts',
       'createDepositStore',
     ],
     [

@@ -2,6 +2,7 @@
 export const features = [
   'landing',
   'auth',
+  'deposits',
   'cards',
   'crypto',
   'wallets',
@@ -25,13 +26,15 @@ export const features = [
   'live',
   'telemetry',
   'mail',
+  'deposits',
+  'site',
 ]
 
 /** Where a feature may have a room: the folder, whether the room is a folder or a file, and what else stands there. */
 export const rooms = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
-  { folder: 'packages/rules/src', kind: 'folder', others: [] },
+  { folder: 'packages/rules/src', kind: 'folder', others: ['result'] },
   { folder: 'packages/contract/src', kind: 'file', others: ['call', 'inventory', 'wire'] },
   { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common'] },
 ]

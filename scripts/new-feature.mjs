@@ -57,12 +57,12 @@ export function create${title}Service() {
     `import { ${name}Calls } from '@tradefront/contract/${name}'
 import type { FastifyInstance } from 'fastify'
 
-import { serve } from '../../platform/serve.ts'
+import { registerCall } from '../../platform/http/route.ts'
 import type { ${title}Service } from './service.ts'
 
 export function ${name}Routes({ ${name} }: { ${name}: ${title}Service }) {
   return async (app: FastifyInstance): Promise<void> => {
-    serve(app, ${name}Calls.show, ({ user }) => ${name}.show(user.id))
+    registerCall(app, ${name}Calls.show, ({ user }) => ${name}.show(user.id))
   }
 }
 `,
@@ -72,7 +72,7 @@ export function ${name}Routes({ ${name} }: { ${name}: ${title}Service }) {
     `import { ${name}Calls } from '@tradefront/contract/${name}'
 import { queryOptions } from '@tanstack/react-query'
 
-import { request } from '../../platform/http.ts'
+import { request } from '../../platform/api/request.ts'
 
 export const ${name}Query = queryOptions({
   queryKey: ['${name}'],
@@ -84,12 +84,12 @@ export const ${name}Query = queryOptions({
     `apps/web/src/features/${name}/${name}-screen.tsx`,
     `import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { useTexts } from '../../platform/texts.ts'
-import { ScreenTitle } from '../../ui/surface.tsx'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { ${name}Query } from './api.ts'
 
 export function ${title}Screen() {
-  const t = useTexts()
+  const t = useTranslate()
   useSuspenseQuery(${name}Query)
   return <ScreenTitle>{t('${name}.title')}</ScreenTitle>
 }
@@ -111,7 +111,7 @@ console.log(`Made or changed:\n${made.map((path) => `  ${path}`).join('\n')}
 Connect by hand:
   packages/contract/src/inventory.ts     ${name}Calls, so that it is listed and documented
   apps/server/src/app.ts                 create${title}Service and ${name}Routes
-  apps/web/src/app/trading/screens.tsx   the screen and its area of texts
+  apps/web/src/routes/trading/lazy-screens.tsx the screen and its area of texts
   e2e/${name}.e2e.ts                      the first browser test`)
 
 /** Writes a file that is not there yet; gives its path, null for one that stays as it is. */

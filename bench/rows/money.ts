@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import { signBody, signatureHeader } from '@tradefront/processors/signature'
 
-import { createOutcomes } from '../../apps/server/src/modules/deposits/apply-result.ts'
+import { createResultApplier } from '../../apps/server/src/modules/deposits/apply-result.ts'
 import { createDepositStore } from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
@@ -65,15 +65,15 @@ async function outcomesPerSecond(world: World, count: number): Promise<number> {
   // A database in use has its statistics; one that was filled a moment ago plans as if it were empty.
   await world.pool.query('analyze')
   const database = openDatabase(world.databaseUrl, { maxConnections: parallel })
-  const outcomes = createOutcomes({
+  const outcomes = createResultApplier({
     store: createDepositStore(database.db),
     clock: systemClock,
     newId: randomUUID,
     waitScale: 1,
   })
   const apply = async (ref: string) => {
-    const taken = { amount: 100_000, currency: 'USD' }
-    const applied = await outcomes.applyOutcome(ref, { source: 'webhook', verdict: 'succeeded', taken, pspRef: ref })
+    const money = { amount: 100_000, currency: 'USD' }
+    const applied = await outcomes.applyResult(ref, { source: 'webhook', state: 'succeeded', money, pspRef: ref })
     if (applied?.changed !== true) throw new Error('an outcome changed nothing')
   }
   await inParallel(refs.slice(0, 300), apply)

@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify'
 
 import { createChatGateway } from './gateways/chat-gateway.ts'
 import { authRoutes } from './modules/auth/routes.ts'
-import { securityRoutes } from './modules/auth/account-security-routes.ts'
+import { accountSecurityRoutes } from './modules/auth/account-security-routes.ts'
 import { type AuthService, createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
 import type { CardsService } from './modules/cards/service.ts'
-import { createSweeper } from './modules/deposits/due-work-poller.ts'
+import { createDueWorkPoller } from './modules/deposits/due-work-poller.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
 import { contactRoutes } from './modules/contact/routes.ts'
@@ -22,21 +22,21 @@ import type { MailService } from './modules/mail/service.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
-import { triggerRoutes } from './modules/profile/visit-routes.ts'
+import { visitRoutes } from './modules/profile/visit-routes.ts'
 import { createPromoService } from './modules/promo/service.ts'
-import { createBoot } from './modules/site/page-bootstrap.ts'
+import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
 import { settingsRoutes } from './modules/settings/routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
-import { validationRoutes } from './modules/auth/phone-routes.ts'
+import { phoneRoutes } from './modules/auth/phone-routes.ts'
 import type { Clock } from './platform/clock.ts'
-import { createDetectCountry } from './platform/http/geo-country.ts'
+import { createCountryDetector } from './platform/http/geo-country.ts'
 import type { Database } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
 import { registerHealth } from './platform/http/health.ts'
-import { createHttp } from './platform/http/server.ts'
-import type { Jobs } from './platform/jobs/job-queue.ts'
-import type { Live } from './platform/realtime/user-events.ts'
-import type { LogLine } from './platform/logging/log.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import type { JobQueue } from './platform/jobs/job-queue.ts'
+import type { UserEvents } from './platform/realtime/user-events.ts'
+import type { LogStream } from './platform/logging/log.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createSeal } from './platform/crypto/seal.ts'
 import { createServices, type ServicesConfig } from './services.ts'
@@ -65,7 +65,7 @@ export type AppDeps = {
   readonly clock: Clock
   /** Waits of the log-in; tests pass one that does not. */
   readonly sleep?: (ms: number) => Promise<void>
-  readonly logStream?: LogLine
+  readonly logStream?: LogStream
   /** Between two pings of a live socket. */
   readonly pingMs?: number
   /** How long a body may take where its route says nothing else. */
@@ -74,14 +74,14 @@ export type AppDeps = {
 
 export type App = {
   readonly http: FastifyInstance
-  readonly live: Live
-  readonly jobs: Jobs
+  readonly live: UserEvents
+  readonly jobs: JobQueue
   readonly cards: CardsService
   readonly mail: MailService
   readonly documents: DocumentsService
   readonly auth: AuthService
   /** Looks for what is due, again and again, until the app is closed. */
-  readonly startSweeping: () => void
+  readonly startPollingDueWork: () => void
   /** Ends what is under way and closes everything but the database. */
   readonly close: () => Promise<void>
 }
@@ -92,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { db } = database
   const seal = createSeal(config.secretKey)
   const secure = config.publicUrl.startsWith('https:')
-  const http = await createHttp({
+  const http = await createHttpServer({
     db,
     clock,
     seal,
@@ -101,14 +101,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     chatOrigin: new URL(config.chatUrl).origin,
     logLevel: config.logLevel,
     logStream: deps.logStream,
-    behindProxy: config.countryHeader !== undefined,
+    isBehindProxy: config.countryHeader !== undefined,
     bodyTimeoutMs: deps.bodyTimeoutMs,
     requestsPerMinute: config.requestsPerMinute,
   })
   const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')
   const services = createServices({ config, database, databaseUrl, clock, seal, onError })
   const { live, jobs, mail, settings, profile, gateway, cards, documents, pages, telemetry } = services
-  const detectCountry = createDetectCountry(config.countryHeader)
+  const detectCountry = createCountryDetector(config.countryHeader)
   const promo = createPromoService({ clock, settings })
   const contact = createContactService({
     db,
@@ -119,7 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     supportEmail: () => settings.get('support_email'),
     isLimited: config.requestsPerMinute > 0,
   })
-  const makeBoot = createBoot({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })
+  const buildPageBootstrap = createPageBootstrap({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })
   const chat = createChatService({
     db,
     clock,
@@ -130,7 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       clock,
     }),
     newId: randomUUID,
-    balance: async (user) => (await profile.record(user)).amount,
+    getBalance: async (user) => (await profile.getUserRecord(user)).amount,
   })
   const auth = createAuthService({
     db,
@@ -146,17 +146,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
   })
 
-  const sweeper = createSweeper({ sweep: cards.sweep, waitScale: config.waitScale, onError })
+  const sweeper = createDueWorkPoller({ processDueWork: cards.processDueWork, waitScale: config.waitScale, onError })
 
   registerOpenApi(http)
   registerHealth(http, db)
   await http.register(authRoutes({ auth, profile, secure }))
-  await http.register(securityRoutes({ auth }))
+  await http.register(accountSecurityRoutes({ auth }))
   await http.register(profileRoutes({ profile, auth }))
-  await http.register(triggerRoutes({ profile }))
+  await http.register(visitRoutes({ profile }))
   await http.register(telemetryRoutes({ telemetry }))
-  await http.register(validationRoutes)
-  await http.register(settingsRoutes({ makeBoot, profile, detectCountry, countries, secure }))
+  await http.register(phoneRoutes)
+  await http.register(settingsRoutes({ buildPageBootstrap, profile, detectCountry, countries, secure }))
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
@@ -168,16 +168,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(
     siteRoutes({
       webDir: config.webDir,
-      makeBoot,
+      buildPageBootstrap,
       detectCountry,
       secure,
       withPseudoLocale: config.pseudoLocale ?? false,
     }),
   )
-  jobs.every('auth.forget', '*/15 * * * *', () => auth.forget())
-  jobs.every('contact.forget', '27 3 * * *', () => contact.forget())
-  jobs.every('telemetry.forget', '17 * * * *', () => telemetry.forget())
-  jobs.every('documents.tidy', '*/10 * * * *', () => documents.tidy())
+  jobs.registerSchedule('auth.forget', '*/15 * * * *', () => auth.purgeExpired())
+  jobs.registerSchedule('contact.forget', '27 3 * * *', () => contact.deleteExpired())
+  jobs.registerSchedule('telemetry.forget', '17 * * * *', () => telemetry.deleteExpired())
+  jobs.registerSchedule('documents.tidy', '*/10 * * * *', () => documents.cleanUp())
 
   return {
     http,
@@ -187,7 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mail,
     documents,
     auth,
-    startSweeping: sweeper.start,
+    startPollingDueWork: sweeper.start,
     close: async () => {
       await http.close()
       await sweeper.stop()

@@ -5,7 +5,7 @@ export type DemoDeposit = {
   readonly bonusPercent: number
   /** Processors in the order they were asked; all but the last declined. */
   readonly plan: readonly string[]
-  readonly ends: 'succeeded' | 'failed'
+  readonly finalState: 'succeeded' | 'failed'
 }
 
 export type DemoTrader = {
@@ -22,7 +22,7 @@ export type DemoTrader = {
   readonly registeredDaysAgo: number
   readonly deposits: readonly DemoDeposit[]
   /** Part of the required turnover that is done, in hundredths. */
-  readonly turnoverDonePercent: number
+  readonly wageringDonePercent: number
   readonly about: string
 }
 
@@ -41,17 +41,23 @@ export const demoTraders: readonly DemoTrader[] = [
     cardRisk: false,
     registeredDaysAgo: 400,
     deposits: [
-      { daysAgo: 380, amount: 50_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM'], ends: 'succeeded' },
-      { daysAgo: 120, amount: 30_000, bonusPercent: 0, plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'], ends: 'failed' },
+      { daysAgo: 380, amount: 50_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM'], finalState: 'succeeded' },
+      {
+        daysAgo: 120,
+        amount: 30_000,
+        bonusPercent: 0,
+        plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'],
+        finalState: 'failed',
+      },
       {
         daysAgo: 60,
         amount: 120_000,
         bonusPercent: 50,
         plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'CONCEPT'],
-        ends: 'succeeded',
+        finalState: 'succeeded',
       },
     ],
-    turnoverDonePercent: 40,
+    wageringDonePercent: 40,
     about: 'Australia, US dollars, English: the whole cascade of card processors',
   },
   {
@@ -66,8 +72,8 @@ export const demoTraders: readonly DemoTrader[] = [
     verification: 'Full',
     cardRisk: false,
     registeredDaysAgo: 90,
-    deposits: [{ daysAgo: 75, amount: 30_000, bonusPercent: 0, plan: ['PFS'], ends: 'succeeded' }],
-    turnoverDonePercent: 0,
+    deposits: [{ daysAgo: 75, amount: 30_000, bonusPercent: 0, plan: ['PFS'], finalState: 'succeeded' }],
+    wageringDonePercent: 0,
     about: 'Germany, euros, English: one processor alone, with 3-D Secure',
   },
   {
@@ -83,9 +89,9 @@ export const demoTraders: readonly DemoTrader[] = [
     cardRisk: true,
     registeredDaysAgo: 45,
     deposits: [
-      { daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], ends: 'succeeded' },
+      { daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], finalState: 'succeeded' },
     ],
-    turnoverDonePercent: 5,
+    wageringDonePercent: 5,
     about: 'Russia, roubles, Russian: a partner risk, not verified',
   },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { isSeeded, seedDemoWorld } from './demo-seed.ts'
+import { hasDemoData, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { type TestApp, startTestApp } from './testing/app/test-app.ts'
 import { countRows } from './testing/app/bad-input.ts'
@@ -14,19 +14,19 @@ afterAll(() => app.stop())
 
 test('is put there once, however many servers start at once', async () => {
   const { db } = app.database
-  expect(await isSeeded(db)).toBe(false)
-  await Promise.all([seedDemoWorld(db, app.clock), seedDemoWorld(db, app.clock)])
-  expect(await isSeeded(db)).toBe(true)
+  expect(await hasDemoData(db)).toBe(false)
+  await Promise.all([seedDemoData(db, app.clock), seedDemoData(db, app.clock)])
+  expect(await hasDemoData(db)).toBe(true)
   const rows = await countRows(db)
   expect(rows).toMatchObject({ users: 3, deposits: 5, captures: 4, ledger_entries: 4, wagering_requirements: 3 })
-  await seedDemoWorld(db, app.clock)
+  await seedDemoData(db, app.clock)
   expect(await countRows(db)).toEqual(rows)
 })
 
 test('every log-in works and shows a past of its own', async () => {
   const records = await Promise.all(
     demoLogins.map(async ({ email, password }) => {
-      const client = await app.client()
+      const client = await app.openClient()
       await client.login(email, password)
       return (await client.post('/api/fraud/user')).json
     }),

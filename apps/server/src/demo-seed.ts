@@ -4,31 +4,31 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 
 import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-data.ts'
-import { createPasswords } from './modules/auth/password-hashing.ts'
+import { createPasswordHasher } from './modules/auth/password-hashing.ts'
 import { createLedgerService } from './modules/ledger/service.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
 
 const dayMs = 86_400_000
-const turnoverFactor = 30
+const wageringFactor = 30
 /** Any number, the same for every server: two that start at once seed once. */
 const seedLock = 20_261_121
 
 /** Whether the demo world is there: one look-up, so that a start does not wait for more. */
-export async function isSeeded(db: Db): Promise<boolean> {
+export async function hasDemoData(db: Db): Promise<boolean> {
   const emails = demoTraders.map(({ email }) => email)
   const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
   return rows.length === emails.length
 }
 
 /** Puts the demo traders and their past into the database. Those who are there already stay as they are. */
-export async function seedDemoWorld(db: Db, clock: Clock): Promise<void> {
-  const passwords = createPasswords()
+export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
+  const passwords = createPasswordHasher()
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx)
     for (const trader of demoTraders) {
-      const userId = await insertTrader(trx, trader, await passwords.hash(trader.password), clock.now())
+      const userId = await insertTrader(trx, trader, await passwords.hashPassword(trader.password), clock.now())
       if (userId === null) continue
       for (const deposit of trader.deposits) await insertDeposit(trx, userId, trader, deposit, clock.now())
     }
@@ -78,8 +78,8 @@ async function insertDeposit(
   const { currency } = trader
   const id = randomUUID()
   const bonus = (deposit.amount * deposit.bonusPercent) / 100
-  const turnover = bonus * turnoverFactor
-  const succeeded = deposit.ends === 'succeeded'
+  const turnover = bonus * wageringFactor
+  const succeeded = deposit.finalState === 'succeeded'
   await trx
     .insertInto('deposits')
     .values({
@@ -92,7 +92,7 @@ async function insertDeposit(
       turnover,
       fixed: bonus === 0,
       plan: [...deposit.plan],
-      state: deposit.ends,
+      state: deposit.finalState,
       reason: succeeded ? null : 'cascade_card.failed',
       counted_on: at.toISOString().slice(0, 10),
       created_at: at,
@@ -132,7 +132,7 @@ async function insertDeposit(
         updated_at: at,
       })
       .execute()
-    await createLedgerService(trx).post({
+    await createLedgerService(trx).postEntry({
       kind: 'card.credited',
       subject: `attempt:${attempt.id}`,
       at,
@@ -148,7 +148,7 @@ async function insertDeposit(
       ],
     })
     if (bonus === 0) continue
-    const done = Math.round((turnover * trader.turnoverDonePercent) / 100)
+    const done = Math.round((turnover * trader.wageringDonePercent) / 100)
     await trx
       .insertInto('wagering_requirements')
       .values({ user_id: userId, source: `deposit:${id}`, currency, bonus, required: turnover, done, at })

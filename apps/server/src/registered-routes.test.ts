@@ -4,10 +4,10 @@ import { processors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from './testing/app/test-app.ts'
-import { ourCalls, siteRoutes, specCalls } from './testing/app/spec-calls.ts'
+import { additionalCalls, siteRoutes, specCalls } from './testing/app/spec-calls.ts'
 
 /** Written in the contract and not served yet. Serving one means striking it off here. */
-const notServedYet = new Set([
+const unimplementedCalls = new Set([
   'GET /api/btc/invoice/:guid',
   'GET /api/eth/invoice/:guid',
   'GET /api/kayako/att',
@@ -72,7 +72,7 @@ const nameOf = ({ method, path }: Call) => `${method} ${path}`
 test('the contract has every call of the documents and of ours, and no other', () => {
   const calls = [...allCalls, ...processors.flatMap((processor) => processor.calls.map(({ call }) => call))]
   const written = new Set(calls.map(nameOf))
-  const expected = union(specCalls, ourCalls)
+  const expected = union(specCalls, additionalCalls)
   expect(without(expected, written), 'not in the contract').toEqual([])
   expect(without(written, expected), 'in the contract alone').toEqual([])
 })
@@ -83,16 +83,16 @@ test('what a call says of its source is true', () => {
 })
 
 test('the server serves nothing that is not written down', () => {
-  expect(without(served, union(specCalls, ourCalls, siteRoutes))).toEqual([])
+  expect(without(served, union(specCalls, additionalCalls, siteRoutes))).toEqual([])
 })
 
 test('the list of what is not served yet is exact', () => {
-  expect(without(union(specCalls, ourCalls), served)).toEqual(sorted(notServedYet))
+  expect(without(union(specCalls, additionalCalls), served)).toEqual(sorted(unimplementedCalls))
 })
 
 /** Parameters of one place that two routes call differently are drawn as `:name|:a`: the name that is written down is meant. */
 function known(method: string, path: string): string {
-  const written = union(specCalls, ourCalls)
+  const written = union(specCalls, additionalCalls)
   const names = path
     .split('/')
     .reduce<string[]>(

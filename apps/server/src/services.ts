@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
-import { createS3Blobs } from './gateways/s3-blob-store.ts'
+import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createCardsService } from './modules/cards/service.ts'
-import { cascadeSettings } from './modules/cards/card-payment-settings.ts'
-import { viewDeposit } from './modules/deposits/deposit-view.ts'
+import { toCardPaymentSettings } from './modules/cards/card-payment-settings.ts'
+import { toDepositView } from './modules/deposits/deposit-view.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
 import { createMailService } from './modules/mail/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
 import { createProfileService } from './modules/profile/service.ts'
 import { createSettingsService } from './modules/settings/service.ts'
 import { createTelemetryService } from './modules/telemetry/service.ts'
-import { createBlobs } from './platform/storage/blob-store.ts'
+import { createBlobStores } from './platform/storage/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { createJobs } from './platform/jobs/job-queue.ts'
-import { createLive } from './platform/realtime/user-events.ts'
+import { createJobQueue } from './platform/jobs/job-queue.ts'
+import { createUserEvents } from './platform/realtime/user-events.ts'
 import type { Seal } from './platform/crypto/seal.ts'
 
 /** What the services need to know, whoever uses them. `publicUrl`: where browsers and processors reach the server. */
@@ -40,8 +40,8 @@ export type ServicesDeps = {
 export function createServices({ config, database, databaseUrl, clock, seal, onError }: ServicesDeps) {
   const { db, pool } = database
   const { publicUrl, waitScale } = config
-  const live = createLive({ pool, connectionString: databaseUrl, onError })
-  const jobs = createJobs({ connectionString: databaseUrl, onError })
+  const live = createUserEvents({ pool, connectionString: databaseUrl, onError })
+  const jobs = createJobQueue({ connectionString: databaseUrl, onError })
   const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale, onError })
   const settings = createSettingsService({ db, clock })
@@ -58,16 +58,16 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     clock,
     gateway,
     newId: randomUUID,
-    settings: async () => cascadeSettings(await settings.all()),
-    tell: async (userId, deposit) => {
-      await live.publish(userId, { type: 'deposit', deposit: viewDeposit(deposit, deposit.language) })
+    settings: async () => toCardPaymentSettings(await settings.all()),
+    notifyDepositChanged: async (userId, deposit) => {
+      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, deposit.language) })
       // Money that was taken moves the balance, also when its deposit has failed.
-      if (deposit.captures.length > 0) await profile.tell(userId).catch(onError)
+      if (deposit.captures.length > 0) await profile.publishUserRecord(userId).catch(onError)
     },
     publicUrl,
     waitScale,
   })
-  const blobs = createBlobs(db, config.s3 ? createS3Blobs(config.s3) : null)
+  const blobs = createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null)
   const documents = createDocumentsService({
     db,
     seal,
@@ -76,7 +76,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     newId: randomUUID,
     mail,
     publicUrl,
-    tell: (userId) => profile.tell(userId),
+    notifyUser: (userId) => profile.publishUserRecord(userId),
     onError,
   })
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** Runs the real entry on the test's database; `said` grows as it prints. */
-function run(env: Record<string, string> = {}) {
+function startServer(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.mjs')], {
     env: {
       PATH: process.env['PATH'],
@@ -58,7 +58,7 @@ function run(env: Record<string, string> = {}) {
 }
 
 test('starts, serves, says where and who may log in, and ends with 0 on a signal', async () => {
-  const server = run()
+  const server = startServer()
   const url = await server.ready()
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true })
   expect(server.said.out).toContain('olivia@demo.example')
@@ -72,7 +72,7 @@ test('starts, serves, says where and who may log in, and ends with 0 on a signal
 })
 
 test('two servers on one database start side by side', async () => {
-  const [one, two] = [run(), run()]
+  const [one, two] = [startServer(), startServer()]
   const urls = await Promise.all([one.ready(), two.ready()])
   const replies = await Promise.all(urls.map((url) => fetch(`${url}/readyz`)))
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
@@ -81,7 +81,7 @@ test('two servers on one database start side by side', async () => {
 })
 
 test('a request under way is finished before it ends', async () => {
-  const server = run()
+  const server = startServer()
   const url = await server.ready()
   const body = 'login=nobody%40example.com&password=x'
   const boot = await fetch(`${url}/api/boot`)
@@ -117,21 +117,21 @@ test('a port in use is one sentence and exit code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
-  const server = run({ PORT: String(port) })
+  const server = startServer({ PORT: String(port) })
   expect(await server.ended).toBe(1)
   expect(server.said.err).toBe(`Port ${port} is in use: stop what uses it, or set PORT to another one.\n`)
   taken.close()
 })
 
 test('a database that is not there is one sentence and exit code 1', async () => {
-  const server = run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const server = startServer({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
   expect(await server.ended).toBe(1)
   expect(server.said.err.trim().split('\n')).toHaveLength(1)
   expect(server.said.err).toMatch(/database/i)
 })
 
 test('a bad setting is one sentence and exit code 1', async () => {
-  const server = run({ PORT: 'eighty' })
+  const server = startServer({ PORT: 'eighty' })
   expect(await server.ended).toBe(1)
   expect(server.said.err).toMatch(/^The setting PORT must be .*\.\n$/)
 })
@@ -143,7 +143,7 @@ test('a bucket that is not there is one sentence and exit code 1; a store that i
     S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
     S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
   }
-  const wrong = run({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: 'no-such-bucket' })
+  const wrong = startServer({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: 'no-such-bucket' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.said.err).toBe(
     `There is no bucket "no-such-bucket" at ${endpoint}: make it, or set S3_BUCKET to one that is there.\n`,
@@ -151,7 +151,7 @@ test('a bucket that is not there is one sentence and exit code 1; a store that i
   expect(wrong.said.out).toBe('')
 
   await s3.pause()
-  const away = run({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: bucket })
+  const away = startServer({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: bucket })
   const url = await away.ready()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(away.said.err).toMatch(/^The store of documents at \S+ does not answer \(ECONNREFUSED\): .*\n$/)

@@ -3,17 +3,17 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 import { buildApp } from './app.ts'
-import { isSeeded, seedDemoWorld } from './demo-seed.ts'
+import { hasDemoData, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
-import { checkS3, type S3Finding } from './gateways/check-s3.ts'
+import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
 import { openLog } from './platform/logging/log.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrateDatabase } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/local-postgres/embedded-postgres.ts'
-import { freePort } from './platform/local-postgres/postgres-process.ts'
+import { findFreePort } from './platform/local-postgres/postgres-process.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
 import { StartupError } from './platform/config/startup-error.ts'
 
@@ -27,37 +27,37 @@ const closeLimitMs = 10_000
 
 /** Runs one server until it is told to stop. One sentence and exit code 1 when it cannot start. */
 export async function start(): Promise<void> {
-  const opened: Closable[] = []
-  let ending = false
-  const end = async (code: number, sentence?: string) => {
-    if (ending) return
-    ending = true
+  const closables: Closable[] = []
+  let isEnding = false
+  const shutDown = async (code: number, sentence?: string) => {
+    if (isEnding) return
+    isEnding = true
     if (sentence !== undefined) process.stderr.write(`${sentence}\n`)
-    const left = await closeAll(opened.toReversed(), closeLimitMs)
-    if (left.length > 0) process.stderr.write(`Not closed in time: ${left.join(', ')}.\n`)
+    const unclosed = await closeAll(closables.toReversed(), closeLimitMs)
+    if (unclosed.length > 0) process.stderr.write(`Not closed in time: ${unclosed.join(', ')}.\n`)
     process.exit(code)
   }
-  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void end(0))
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void shutDown(0))
   try {
-    await run(readConfig(), opened, (error) => void end(1, error.message))
+    await startServer(readConfig(), closables, (error) => void shutDown(1, error.message))
   } catch (error) {
     if (!(error instanceof StartupError)) process.stderr.write(`${JSON.stringify(describeError(error))}\n`)
-    await end(1, error instanceof StartupError ? error.message : 'The server could not start.')
+    await shutDown(1, error instanceof StartupError ? error.message : 'The server could not start.')
   }
 }
 
-async function run(config: Config, opened: Closable[], onLost: (error: Error) => void): Promise<void> {
+async function startServer(config: Config, closables: Closable[], onLost: (error: Error) => void): Promise<void> {
   const log = openLog()
-  opened.push({ name: 'log', close: log.close })
-  const storing = config.s3 ? checkS3(config.s3) : null
-  const databaseUrl = config.databaseUrl ?? (await ownPostgres(config.dataDir, opened, onLost))
-  await migrate(databaseUrl)
+  closables.push({ name: 'log', close: log.close })
+  const s3Check = config.s3 ? checkS3Access(config.s3) : null
+  const databaseUrl = config.databaseUrl ?? (await startOwnPostgres(config.dataDir, closables, onLost))
+  await migrateDatabase(databaseUrl)
   const database = openDatabase(databaseUrl)
-  opened.push({ name: 'database', close: database.close })
+  closables.push({ name: 'database', close: database.close })
 
-  if (storing) tellOfStore(await storing)
+  if (s3Check) reportS3Check(await s3Check)
 
-  const port = config.port === 0 ? await freePort() : config.port
+  const port = config.port === 0 ? await findFreePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const app = await buildApp({
     config: { ...config, publicUrl, webDir },
@@ -66,25 +66,29 @@ async function run(config: Config, opened: Closable[], onLost: (error: Error) =>
     clock: systemClock,
     logStream: log.stream,
   })
-  opened.push({ name: 'server', close: app.close })
-  if (!(await isSeeded(database.db))) await seedDemoWorld(database.db, systemClock)
+  closables.push({ name: 'server', close: app.close })
+  if (!(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
   await listen(app.http, config.host, port)
-  announce(publicUrl, config.sandboxUrl)
+  printReady(publicUrl, config.sandboxUrl)
   // Pushes and jobs come after: nobody has to wait for them to load a page.
   await app.live.start()
-  app.startSweeping()
+  app.startPollingDueWork()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
 }
 
 /** A store that cannot work ends the start; one that is away does not: everything but documents works without it. */
-function tellOfStore(found: S3Finding): void {
-  if (found.kind === 'wrong') throw new StartupError(found.why)
-  if (found.kind === 'silent') process.stderr.write(`${found.why}\n`)
+function reportS3Check(result: S3CheckResult): void {
+  if (result.kind === 'wrong') throw new StartupError(result.why)
+  if (result.kind === 'silent') process.stderr.write(`${result.why}\n`)
 }
 
-async function ownPostgres(dataDir: string, opened: Closable[], onLost: (error: Error) => void): Promise<string> {
+async function startOwnPostgres(
+  dataDir: string,
+  closables: Closable[],
+  onLost: (error: Error) => void,
+): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, onLost })
-  opened.push({ name: 'PostgreSQL', close: postgres.stop })
+  closables.push({ name: 'PostgreSQL', close: postgres.stop })
   return postgres.url
 }
 
@@ -104,7 +108,7 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
 }
 
 /** For the person at the terminal, and for the process that started this one. */
-function announce(publicUrl: string, sandboxUrl: string): void {
+function printReady(publicUrl: string, sandboxUrl: string): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
   process.stdout.write(
     `Tradefront is ready at ${publicUrl}\nLog in as one of these:\n${logins.join('\n')}\nMails and card payments arrive at ${sandboxUrl}\n`,

@@ -1,26 +1,26 @@
 import './ui/styles/base.css'
 import { startTransition, StrictMode } from 'react'
 
-import { siteTexts } from './routes/site/site-texts.ts'
-import { boot, localeOfPath, readBoot } from './platform/api/bootstrap.ts'
-import { collectErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
-import { loadTexts, startTexts } from './platform/i18n/i18n.ts'
+import { siteTextAreas } from './routes/site/site-texts.ts'
+import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
+import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
+import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
 
-collectErrors()
+listenForErrors()
 const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
 
 async function start(): Promise<void> {
   // Everything that the first screen needs is asked for at once.
   const area = isTrading ? import('./routes/trading/start-trading.tsx') : import('./routes/site/start-site.tsx')
-  startTexts(localeOfPath(location.pathname))
+  initTexts(getPathLocale(location.pathname))
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,
     // A file of its own is read in a step of its own.
     import('react-dom/client'),
-    readBoot(),
-    loadTexts(...(isTrading ? (['common', 'settings', 'profile'] as const) : siteTexts)),
+    loadBootstrap(),
+    loadTexts(...(isTrading ? (['common', 'settings', 'profile'] as const) : siteTextAreas)),
   ])
-  startErrorReports(() => boot().csrf)
+  startErrorReports(() => getBootstrap().csrf)
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return

@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { Plugin } from 'vite'
 
-const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
-const smallestWorthBytes = 1024
+const compressiblePattern = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
+const minBytes = 1024
 
 /** Writes a `.br` and a `.gz` beside every text file of the build, so that the server only picks one. */
 export function compressAssets(): Plugin {
@@ -19,16 +19,16 @@ export function compressAssets(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
-      await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))))
+      const files = entries.filter((entry) => entry.isFile() && compressiblePattern.test(entry.name))
+      await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
     },
   }
 }
 
-async function compress(path: string): Promise<void> {
+async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
   // index.html is filled by the server at each request, so it is compressed there or not at all.
-  if (content.length < smallestWorthBytes || /(?:index\.html|\.shells\.json)$/.test(path)) return
+  if (content.length < minBytes || /(?:index\.html|\.shells\.json)$/.test(path)) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(content, { level: 9 }),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 
-const entry = 'src/app/site/prerender.tsx'
+const entryFile = 'src/routes/site/prerender.tsx'
 
 /**
  * Draws the pages that must paint before any script runs, and writes them to `.shells.json` beside `index.html`, where the
@@ -37,17 +37,17 @@ export function prerenderShells(): Plugin {
             configFile: false,
             logLevel: 'warn',
             plugins: [react()],
-            build: { ssr: entry, outDir: folder, copyPublicDir: false, minify: false, emptyOutDir: true },
+            build: { ssr: entryFile, outDir: folder, copyPublicDir: false, minify: false, emptyOutDir: true },
             ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
           })
-          const shells = await draw(join(folder, 'prerender.js'), join(folder, 'shells.json'))
+          const shells = await renderPages(join(folder, 'prerender.js'), join(folder, 'shells.json'))
           for (const { path, html } of shells) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
             // The first four the page's policy forbids; the last is a part that could not be drawn without a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
-          const filled = shells.map((shell) => ({ ...shell, fonts: fontsOf(shell.locale, assets) }))
+          const filled = shells.map((shell) => ({ ...shell, fonts: findFonts(shell.locale, assets) }))
           await writeFile(join(outDir, '.shells.json'), JSON.stringify(filled))
         } finally {
           await rm(folder, { recursive: true, force: true })
@@ -58,29 +58,29 @@ export function prerenderShells(): Plugin {
 }
 
 /** Font files that a language needs beside the latin one, which every page asks for at once. */
-const scripts: Readonly<Record<string, string>> = { ru: 'cyrillic' }
+const fontScripts: Readonly<Record<string, string>> = { ru: 'cyrillic' }
 
-function fontsOf(locale: string, assets: readonly string[]): string[] {
-  const script = scripts[locale]
+function findFonts(locale: string, assets: readonly string[]): string[] {
+  const script = fontScripts[locale]
   if (script === undefined) return []
   const file = assets.find((name) => name.startsWith(`inter-${script}-wght-normal`) && name.endsWith('.woff2'))
   if (file === undefined) throw new Error(`The build has no ${script} font to preload`)
   return [`/assets/${file}`]
 }
 
-type Drawn = { readonly path: string; readonly locale: string; readonly html: string }
+type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string }
 
-const drawMs = 60_000
+const renderTimeoutMs = 60_000
 
 /**
  * Draws in a process of its own, which is ended when it has written: what the pages are made of keeps timers and ports
  * open as long as a browser would.
  */
-async function draw(module: string, file: string): Promise<readonly Drawn[]> {
+async function renderPages(module: string, file: string): Promise<readonly PrerenderedPage[]> {
   const script = `import { writeFileSync } from 'node:fs'
     const { prerender } = await import(${JSON.stringify(pathToFileURL(module).href)})
     writeFileSync(${JSON.stringify(file)}, JSON.stringify(await prerender()))
     process.exit(0)`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { timeout: drawMs })
-  return JSON.parse(await readFile(file, 'utf8')) as readonly Drawn[]
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { timeout: renderTimeoutMs })
+  return JSON.parse(await readFile(file, 'utf8')) as readonly PrerenderedPage[]
 }

@@ -1,5 +1,5 @@
 import { fileTypes } from '@tradefront/rules/documents/file-type'
-import { documentKinds, maxSignChars, refusalReasons } from '@tradefront/rules/documents/limits'
+import { documentKinds, maxSignatureChars, refusalReasons } from '@tradefront/rules/documents/limits'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
@@ -15,7 +15,7 @@ export const uploadType = z.enum(documentKinds)
 /** A signature: a PNG as a data URL. */
 export const signData = z
   .string()
-  .check(z.maxLength(maxSignChars), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/))
+  .check(z.maxLength(maxSignatureChars), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/))
 
 /** `name` is that of the stored file, to ask for it by; `state` how its kind stands now. */
 const uploadReply = replyWith({ name: z.optional(z.string()), state: z.optional(documentState) })

@@ -5,7 +5,7 @@ import { signatureHeader, signBody } from '@tradefront/processors/signature'
 import type { Clock } from '../platform/clock.ts'
 
 /** What is told to the person at the other end. `balance` is the ledger's, `shown_balance` what the trader's page shows; major units. */
-export type ChatFacts = {
+export type ChatContext = {
   readonly conversation: string
   readonly balance: number
   readonly shown_balance: number
@@ -14,12 +14,12 @@ export type ChatFacts = {
 
 export type ChatGateway = {
   /** Tells the vendor; false where it could not be told. Tried once: the next change of the balance tells it anew. */
-  readonly tell: (facts: ChatFacts) => Promise<boolean>
+  readonly sendContext: (facts: ChatContext) => Promise<boolean>
   /** A token by which the vendor knows whom it talks to: a JWT (HS256) good for ten minutes. */
-  readonly token: (who: ChatPerson) => string
+  readonly createToken: (who: ChatUser) => string
 }
 
-export type ChatPerson = {
+export type ChatUser = {
   readonly conversation: string
   /** The first name alone. */
   readonly name: string
@@ -35,21 +35,29 @@ export type ChatGatewayDeps = {
   readonly clock: Clock
 }
 
-const tellTimeoutMs = 3000
-const tokenSeconds = 600
+const sendTimeoutMs = 3000
+const tokenLifetimeSeconds = 600
 
 /** The chat's vendor: whoever serves the frame (the sandbox by default). */
 export function createChatGateway({ chatUrl, secret, publicUrl, clock }: ChatGatewayDeps): ChatGateway {
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return {
-    token: ({ conversation, name, locale }) => {
+    createToken: ({ conversation, name, locale }) => {
       const iat = Math.floor(clock.now().getTime() / 1000)
-      const claims = { iss: publicUrl, aud: 'chat', sub: conversation, name, locale, iat, exp: iat + tokenSeconds }
-      const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
+      const claims = {
+        iss: publicUrl,
+        aud: 'chat',
+        sub: conversation,
+        name,
+        locale,
+        iat,
+        exp: iat + tokenLifetimeSeconds,
+      }
+      const signed = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`
       return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
     },
-    tell: async (facts) => {
+    sendContext: async (facts) => {
       const body = JSON.stringify(facts)
       try {
         const response = await fetch(`${chatUrl}/facts`, {
@@ -60,7 +68,7 @@ export function createChatGateway({ chatUrl, secret, publicUrl, clock }: ChatGat
           },
           body,
           redirect: 'error',
-          signal: AbortSignal.timeout(tellTimeoutMs),
+          signal: AbortSignal.timeout(sendTimeoutMs),
         })
         await response.body?.cancel()
         return response.ok

@@ -15,10 +15,12 @@ export type OutgoingMail = {
  * How a try ended. `later`: this mail was not taken now. `down`: the mail server cannot be used at all, so the others may
  * wait too. `never`: it was refused for good. `why` is a code, never an address.
  */
-export type Delivery = { readonly kind: 'sent' } | { readonly kind: 'later' | 'down' | 'never'; readonly why: string }
+export type DeliveryResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'later' | 'down' | 'never'; readonly reason: string }
 
 export type MailGateway = {
-  readonly deliver: (mail: OutgoingMail) => Promise<Delivery>
+  readonly sendMail: (mail: OutgoingMail) => Promise<DeliveryResult>
   readonly close: () => Promise<void>
 }
 
@@ -32,8 +34,8 @@ export type MailGatewayOptions = {
 
 /** Sends by SMTP over a few kept connections. Encrypts where the mail server offers it. */
 export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGatewayOptions): MailGateway {
-  let opened: Promise<Transporter> | null = null
-  const open = async (): Promise<Transporter> => {
+  let transporter: Promise<Transporter> | null = null
+  const createPooledTransport = async (): Promise<Transporter> => {
     // Loaded with the first mail: no start has to wait for it.
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -50,10 +52,10 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
   }
   const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'tradefront.example'
   return {
-    deliver: async ({ id, to, replyTo, subject, text, html }) => {
+    sendMail: async ({ id, to, replyTo, subject, text, html }) => {
       try {
-        opened ??= open()
-        const transport = await opened
+        transporter ??= createPooledTransport()
+        const transport = await transporter
         await transport.sendMail({
           messageId: `<${id}@${host}>`,
           from,
@@ -67,24 +69,24 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
         })
         return { kind: 'sent' }
       } catch (error) {
-        return readFailure(error)
+        return toFailedDelivery(error)
       }
     },
-    close: async () => (await opened)?.close(),
+    close: async () => (await transporter)?.close(),
   }
 }
 
 /** A refusal of the recipient or the message is this mail's; anything else is the server's. */
-function readFailure(error: unknown): Delivery {
-  const code = property(error, 'code')
-  const status = property(error, 'responseCode')
-  const why = [code, status].filter((part) => part !== undefined).join(' ') || 'unknown'
-  const isThisMails = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (!isThisMails || status === 421) return { kind: 'down', why }
-  return { kind: typeof status === 'number' && status < 500 ? 'later' : 'never', why }
+function toFailedDelivery(error: unknown): DeliveryResult {
+  const code = readProperty(error, 'code')
+  const status = readProperty(error, 'responseCode')
+  const reason = [code, status].filter((part) => part !== undefined).join(' ') || 'unknown'
+  const isRejected = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!isRejected || status === 421) return { kind: 'down', reason }
+  return { kind: typeof status === 'number' && status < 500 ? 'later' : 'never', reason }
 }
 
-function property(error: unknown, name: string): unknown {
+function readProperty(error: unknown, name: string): unknown {
   if (typeof error !== 'object' || error === null) return undefined
   return Object.entries(error).find(([key]) => key === name)?.[1]
 }

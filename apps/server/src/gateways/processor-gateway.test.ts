@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { signatureHeader, signBody } from '@tradefront/processors/signature'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { manualClock } from '../platform/clock.ts'
+import { createManualClock } from '../platform/clock.ts'
 import { createProcessorGateway, type ProcessorGateway } from './processor-gateway.ts'
 
 const secret = 'a sandbox secret that is only good for tests'
-const clock = manualClock(new Date('2026-11-18T10:00:00Z'))
+const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
 const card = '4242424242424242'
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await new Promise((done) => server.close(done))
 })
 
-const ask = () => gateway.ask({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
+const sendRequest = () => gateway.sendRequest({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
 
 test('sends the body signed and gives the JSON back', async () => {
   let seen: { url: string | undefined; header: unknown; body: string } | undefined
@@ -46,17 +46,17 @@ test('sends the body signed and gives the JSON back', async () => {
     seen = { url: request.url, header: request.headers[signatureHeader], body }
     response.end('{"status":"ok"}')
   }
-  expect(await ask()).toEqual({ ok: true, json: { status: 'ok' } })
+  expect(await sendRequest()).toEqual({ ok: true, json: { status: 'ok' } })
   const body = JSON.stringify({ ref: '1', card: { number: card } })
   expect(seen).toEqual({ url: '/pfs/start', header: signBody(mac, body, clock.now().getTime()), body })
 })
 
 test('keeps its connection', async () => {
   answer = (_request, response) => response.end('{}')
-  await ask()
+  await sendRequest()
   const before = connections
-  await ask()
-  await ask()
+  await sendRequest()
+  await sendRequest()
   expect(connections).toBe(before)
 })
 
@@ -79,7 +79,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
 ])('%s is a fault, asked once', async (_what, fault, act) => {
   answer = (_request, response) => act(response)
   const before = asked
-  expect(await ask()).toEqual({ ok: false, fault })
+  expect(await sendRequest()).toEqual({ ok: false, fault })
   expect(asked).toBe(before + 1)
 })
 
@@ -96,19 +96,19 @@ test('stops reading an answer of 100 MB at once', async () => {
     }
     push()
   }
-  expect(await ask()).toEqual({ ok: false, fault: 'unreadable' })
+  expect(await sendRequest()).toEqual({ ok: false, fault: 'unreadable' })
   expect(sent).toBeLessThan(20 * 1024 * 1024)
 })
 
 test('nobody at the address is a fault', async () => {
   const nowhere = createProcessorGateway({ baseUrl: 'http://127.0.0.1:1', secret, clock, waitScale: 0.02 })
-  expect(await nowhere.ask({ path: '/pfs/start', body: {} })).toEqual({ ok: false, fault: 'network' })
+  expect(await nowhere.sendRequest({ path: '/pfs/start', body: {} })).toEqual({ ok: false, fault: 'network' })
   nowhere.close()
 })
 
 test('knows a webhook that was signed with the secret, and no other', () => {
   const body = '{"event_id":"1"}'
-  expect(gateway.isSigned(signBody(mac, body, clock.now().getTime()), body)).toBe(true)
-  expect(gateway.isSigned(signBody(mac, body, clock.now().getTime()), `${body} `)).toBe(false)
-  expect(gateway.isSigned(undefined, body)).toBe(false)
+  expect(gateway.isSignatureValid(signBody(mac, body, clock.now().getTime()), body)).toBe(true)
+  expect(gateway.isSignatureValid(signBody(mac, body, clock.now().getTime()), `${body} `)).toBe(false)
+  expect(gateway.isSignatureValid(undefined, body)).toBe(false)
 })

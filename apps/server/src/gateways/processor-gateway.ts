@@ -12,15 +12,17 @@ import type { Clock } from '../platform/clock.ts'
  * Why there is no answer. None of them says what became of the request: it may have been carried out all the same.
  * `refused` is a 3xx or 4xx, `unreadable` a body that is not JSON or longer than any answer may be.
  */
-export type Fault = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable'
+export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable'
 
-export type Answer = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly fault: Fault }
+export type ProcessorResponse =
+  | { readonly ok: true; readonly json: unknown }
+  | { readonly ok: false; readonly fault: TransportFailure }
 
 export type ProcessorGateway = {
   /** Sends one signed request, once. Never throws, never tries again: whoever asks decides what an absent answer means. */
-  readonly ask: (request: UpstreamRequest) => Promise<Answer>
+  readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
   /** Whether a webhook's signature was made over this body, now, with our secret. */
-  readonly isSigned: (header: unknown, rawBody: string) => boolean
+  readonly isSignatureValid: (header: unknown, rawBody: string) => boolean
   /** Ends idle and open connections. */
   readonly close: () => void
 }
@@ -35,7 +37,7 @@ export type ProcessorGatewayDeps = {
 }
 
 const connectTimeoutMs = 5_000
-const maxAnswerBytes = 256 * 1024
+const maxResponseBytes = 256 * 1024
 const maxConnections = 100
 
 /** The one way to every card processor: JSON over HTTP, signed, with limits on time and size. Bodies are logged nowhere. */
@@ -44,13 +46,13 @@ export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: Pr
   const secure = baseUrl.startsWith('https:')
   const keepAlive = { keepAlive: true, maxSockets: maxConnections, maxFreeSockets: maxConnections }
   const agent = secure ? new HttpsAgent(keepAlive) : new HttpAgent(keepAlive)
-  const open = secure ? httpsRequest : httpRequest
+  const startRequest = secure ? httpsRequest : httpRequest
 
   return {
-    ask: ({ path, body }) =>
+    sendRequest: ({ path, body }) =>
       new Promise((resolve) => {
         const payload = JSON.stringify(body)
-        const request = open(`${baseUrl}${path}`, {
+        const request = startRequest(`${baseUrl}${path}`, {
           method: 'POST',
           agent,
           headers: {
@@ -60,40 +62,40 @@ export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: Pr
             [signatureHeader]: signBody(mac, payload, clock.now().getTime()),
           },
         })
-        const settle = (answer: Answer) => {
+        const finish = (answer: ProcessorResponse) => {
           clearTimeout(deadline)
           clearTimeout(connecting)
           resolve(answer)
         }
-        const giveUp = (fault: Fault) => {
-          settle({ ok: false, fault })
+        const abort = (fault: TransportFailure) => {
+          finish({ ok: false, fault })
           request.destroy()
         }
-        const deadline = setTimeout(giveUp, callTimeoutMs * waitScale, 'timeout')
-        const connecting = setTimeout(giveUp, connectTimeoutMs * waitScale, 'network')
-        whenConnected(request, () => clearTimeout(connecting))
-        request.on('error', () => settle({ ok: false, fault: 'network' }))
+        const deadline = setTimeout(abort, callTimeoutMs * waitScale, 'timeout')
+        const connecting = setTimeout(abort, connectTimeoutMs * waitScale, 'network')
+        onConnected(request, () => clearTimeout(connecting))
+        request.on('error', () => finish({ ok: false, fault: 'network' }))
         request.on('response', (response) => {
           const status = response.statusCode ?? 0
-          if (status !== 200) return giveUp(status >= 500 ? 'status_5xx' : 'refused')
+          if (status !== 200) return abort(status >= 500 ? 'status_5xx' : 'refused')
           const parts: Buffer[] = []
           let bytes = 0
           response.on('data', (part: Buffer) => {
             bytes += part.length
-            if (bytes > maxAnswerBytes) return giveUp('unreadable')
+            if (bytes > maxResponseBytes) return abort('unreadable')
             parts.push(part)
           })
-          response.on('end', () => settle(readJson(Buffer.concat(parts))))
-          response.on('close', () => settle({ ok: false, fault: 'network' }))
+          response.on('end', () => finish(parseResponse(Buffer.concat(parts))))
+          response.on('close', () => finish({ ok: false, fault: 'network' }))
         })
         request.end(payload)
       }),
-    isSigned: (header, rawBody) => verifySignature(mac, header, rawBody, clock.now().getTime()),
+    isSignatureValid: (header, rawBody) => verifySignature(mac, header, rawBody, clock.now().getTime()),
     close: () => agent.destroy(),
   }
 }
 
-function readJson(body: Buffer): Answer {
+function parseResponse(body: Buffer): ProcessorResponse {
   try {
     return { ok: true, json: JSON.parse(body.toString('utf8')) }
   } catch {
@@ -101,7 +103,7 @@ function readJson(body: Buffer): Answer {
   }
 }
 
-function whenConnected(request: ClientRequest, connected: () => void): void {
+function onConnected(request: ClientRequest, connected: () => void): void {
   request.on('socket', (socket) => {
     if (socket.connecting) socket.once('connect', connected)
     else connected()

@@ -13,8 +13,8 @@ export type S3Settings = {
 }
 
 /** How long one request may take, all its tries together, ms. */
-export type S3Patience = { readonly limitMs: number; readonly tries: number }
-const usual: S3Patience = { limitMs: 25_000, tries: 3 }
+export type S3RequestLimits = { readonly limitMs: number; readonly maxAttempts: number }
+const defaultRequestLimits: S3RequestLimits = { limitMs: 25_000, maxAttempts: 3 }
 /** Nothing of ours is larger; what is larger is not ours. */
 const maxBytes = 32 * 1024 * 1024
 
@@ -22,11 +22,15 @@ const maxBytes = 32 * 1024 * 1024
  * Large values in any S3-compatible store. The SDK is loaded when it is first needed: it would cost every start of a server
  * that keeps them in its database.
  */
-export function createS3Blobs(settings: S3Settings, { limitMs, tries }: S3Patience = usual): BlobStore {
+export function createS3BlobStore(
+  settings: S3Settings,
+  { limitMs, maxAttempts: tries }: S3RequestLimits = defaultRequestLimits,
+): BlobStore {
   const { bucket, endpoint, region, credentials } = settings
-  let opened: Promise<{ readonly sdk: typeof import('@aws-sdk/client-s3'); readonly client: S3Client }> | null = null
-  const open = () => {
-    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+  let clientPromise: Promise<{ readonly sdk: typeof import('@aws-sdk/client-s3'); readonly client: S3Client }> | null =
+    null
+  const getClient = () => {
+    clientPromise ??= import('@aws-sdk/client-s3').then((sdk) => ({
       sdk,
       client: new sdk.S3Client({
         region,
@@ -39,26 +43,26 @@ export function createS3Blobs(settings: S3Settings, { limitMs, tries }: S3Patien
         ...(credentials === undefined ? {} : { credentials }),
       }),
     }))
-    return opened
+    return clientPromise
   }
-  const limit = () => ({ abortSignal: AbortSignal.timeout(limitMs) })
+  const createAbortOptions = () => ({ abortSignal: AbortSignal.timeout(limitMs) })
 
   return {
     name: 's3',
     put: async (key, bytes) => {
-      const { sdk, client } = await open()
+      const { sdk, client } = await getClient()
       const sealed = 'application/octet-stream'
       await client.send(
         new sdk.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: sealed }),
-        limit(),
+        createAbortOptions(),
       )
     },
     get: async (key) => {
-      const { sdk, client } = await open()
+      const { sdk, client } = await getClient()
       try {
         const { Body, ContentLength = 0 } = await client.send(
           new sdk.GetObjectCommand({ Bucket: bucket, Key: key }),
-          limit(),
+          createAbortOptions(),
         )
         if (ContentLength > maxBytes) throw new Error('an object of the store is larger than anything of ours')
         return Body ? Buffer.from(await Body.transformToByteArray()) : null
@@ -68,9 +72,9 @@ export function createS3Blobs(settings: S3Settings, { limitMs, tries }: S3Patien
       }
     },
     remove: async (key) => {
-      const { sdk, client } = await open()
-      await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), limit())
+      const { sdk, client } = await getClient()
+      await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), createAbortOptions())
     },
-    close: () => void opened?.then(({ client }) => client.destroy()),
+    close: () => void clientPromise?.then(({ client }) => client.destroy()),
   }
 }

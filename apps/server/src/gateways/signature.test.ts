@@ -23,8 +23,8 @@ test.each([
   ['nothing', undefined, body, now],
   ['two headers', [header, header], body, now],
   ['empty', '', body, now],
-])('is refused: %s', (_what, given, over, at) => {
-  expect(verifySignature(mac, given, over, at)).toBe(false)
+])('is refused: %s', (_what, candidate, over, at) => {
+  expect(verifySignature(mac, candidate, over, at)).toBe(false)
 })
 
 test('holds to the last ms of its window', () => {

@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline/promises'
 
 import { runOps } from './run-ops.ts'
 
-const isThere = process.stdin.isTTY && process.stdout.isTTY
+const isInteractive = process.stdin.isTTY && process.stdout.isTTY
 
-const ask = async (question: string): Promise<string> => {
+const promptUser = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return await lines.question(question)
@@ -15,7 +15,7 @@ const ask = async (question: string): Promise<string> => {
 }
 
 /** The account that ran it; a machine may know it by its number alone. */
-function osUser(): string {
+function getOsUser(): string {
   try {
     return userInfo().username
   } catch {
@@ -33,10 +33,10 @@ process.exitCode = await runOps(
   {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    ask: isThere ? ask : null,
-    osUser: osUser(),
+    prompt: isInteractive ? promptUser : null,
+    osUser: getOsUser(),
   },
-  (opened) => {
-    close = opened
+  (closeOpened) => {
+    close = closeOpened
   },
 )

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { CardsOperator } from '../modules/deposits/operator/operator-service.ts'
+import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { type Config, dataDirOf, readConfig } from '../platform/config/config.ts'
+import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { isUpToDate, migrate } from '../platform/database/migrate.ts'
-import { findRunning, startEmbeddedPostgres } from '../platform/local-postgres/embedded-postgres.ts'
+import { isSchemaUpToDate, migrateDatabase } from '../platform/database/migrate.ts'
+import { findRunningDatabaseUrl, startEmbeddedPostgres } from '../platform/local-postgres/embedded-postgres.ts'
 import { createSeal } from '../platform/crypto/seal.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 import { createServices } from '../services.ts'
 
 /** The product's own services on the server's database. */
-export type Session = {
-  readonly cards: CardsOperator
+export type OperatorServices = {
+  readonly cards: OperatorService
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
   readonly pages: PagesService
@@ -32,37 +32,40 @@ export type Session = {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** How long the database that this command started waits for another command that has joined it. */
-const othersLimitMs = 60_000
+const otherClientsLimitMs = 60_000
 
 /**
  * Opens the database as the server with this environment does: `DATABASE_URL`, or the embedded one of `DATA_DIR`, beside the
  * server that runs on it or, where none does, started for this command and stopped by `close`.
  * @throws StartupError with one sentence
  */
-export async function openSession(env: Environment, tell: (sentence: string) => void): Promise<Session> {
-  const joined = env['DATABASE_URL'] || (await findRunning(dataDirOf(env)))
+export async function openOperatorServices(
+  env: Environment,
+  printLine: (sentence: string) => void,
+): Promise<OperatorServices> {
+  const runningUrl = env['DATABASE_URL'] || (await findRunningDatabaseUrl(resolveDataDir(env)))
   const config = readConfig(env)
-  if (joined !== null) {
-    if (!(await isUpToDate(joined)))
+  if (runningUrl !== null) {
+    if (!(await isSchemaUpToDate(runningUrl)))
       throw new StartupError('The database is older than this command: restart the server with this version first.')
-    return serve(config, joined, () => Promise.resolve())
+    return createOperatorServices(config, runningUrl, () => Promise.resolve())
   }
-  tell(`No server runs on ${config.dataDir}: its database is started for this command and stopped again.`)
+  printLine(`No server runs on ${config.dataDir}: its database is started for this command and stopped again.`)
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
   const stop = async () => {
-    await othersGone(postgres.url)
+    await waitForOtherClients(postgres.url)
     await postgres.stop()
   }
   try {
-    await migrate(postgres.url)
-    return serve(config, postgres.url, stop)
+    await migrateDatabase(postgres.url)
+    return createOperatorServices(config, postgres.url, stop)
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): Session {
+function createOperatorServices(config: Config, databaseUrl: string, stop: () => Promise<void>): OperatorServices {
   const clock = systemClock
   const seal = createSeal(config.secretKey)
   const database = openDatabase(databaseUrl, { maxConnections: 4 })
@@ -97,12 +100,12 @@ function serve(config: Config, databaseUrl: string, stop: () => Promise<void>): 
 }
 
 /** Waits until nobody else works in the database, so that another command is not cut off in the middle. */
-async function othersGone(databaseUrl: string): Promise<void> {
+async function waitForOtherClients(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    for (const until = Date.now() + othersLimitMs; Date.now() < until; await sleep(50)) {
+    for (const until = Date.now() + otherClientsLimitMs; Date.now() < until; await sleep(50)) {
       const { rows } = await client.query<{ others: boolean }>(
         `select exists (select 1 from pg_stat_activity where datname = current_database()
           and backend_type = 'client backend' and pid <> pg_backend_pid()) as others`,

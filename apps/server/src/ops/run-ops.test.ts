@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'
 
 import { payByCard } from '../testing/cards/pay-by-card.ts'
-import { ops as runOps } from '../testing/ops/run-ops-command.ts'
-import { openOpsWorld, type Row } from '../testing/ops/ops-fixture.ts'
+import { runOpsCommand as runOps } from '../testing/ops/run-ops-command.ts'
+import { createOpsFixture, type Row } from '../testing/ops/ops-fixture.ts'
 
-const { app, env, ops, order, trader, audited, attemptOf } = await openOpsWorld()
+const { app, env, ops, order, trader, audited, attemptOf } = await createOpsFixture()
 
 describe('the command line', () => {
   test.each([

@@ -2,28 +2,28 @@ import { say } from '@tradefront/texts/say'
 
 import { AppError, describeError } from '../platform/http/errors.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
-import { help, readArguments } from './cli/parse-arguments.ts'
-import type { Call } from './cli/command.ts'
+import { formatHelp, parseArguments } from './cli/parse-arguments.ts'
+import type { CommandContext } from './cli/command.ts'
 import { auditCommand } from './commands/audit.ts'
 import { documentCommands } from './commands/documents.ts'
-import { listCommands } from './commands/deposits.ts'
+import { depositCommands } from './commands/deposits.ts'
 import { moneyCommands } from './commands/money.ts'
 import { pageCommands } from './commands/pages.ts'
-import { peopleCommands } from './commands/inbox.ts'
+import { inboxCommands } from './commands/inbox.ts'
 import { processorCommands } from './commands/processors.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { settingCommands } from './commands/settings.ts'
-import { exitCodes, Refusal } from './cli/cli-error.ts'
-import { openSession, type Session } from './operator-services.ts'
+import { exitCodes, CliError } from './cli/cli-error.ts'
+import { openOperatorServices, type OperatorServices } from './operator-services.ts'
 import type { Terminal } from './cli/terminal.ts'
 
 const commands = [
-  ...listCommands,
+  ...depositCommands,
   ...moneyCommands,
   ...processorCommands,
   ...settingCommands,
   ...pageCommands,
-  ...peopleCommands,
+  ...inboxCommands,
   ...documentCommands,
   reconcileCommand,
   auditCommand,
@@ -43,22 +43,22 @@ export async function runOps(
   onOpen: (close: () => Promise<void>) => void = () => undefined,
 ): Promise<number> {
   try {
-    const asked = readArguments(argv, commands, terminal.osUser)
-    if (asked.kind === 'help') {
-      terminal.out(help(asked.command, commands))
+    const parsed = parseArguments(argv, commands, terminal.osUser)
+    if (parsed.kind === 'help') {
+      terminal.out(formatHelp(parsed.command, commands))
       return exitCodes.done
     }
-    const session = await openSession(env, (sentence) => terminal.err(`${sentence}\n`))
-    onOpen(session.close)
+    const services = await openOperatorServices(env, (sentence) => terminal.err(`${sentence}\n`))
+    onOpen(services.close)
     try {
-      return await asked.command.run(callOf(asked, session, terminal))
+      return await parsed.command.run(createCommandContext(parsed, services, terminal))
     } finally {
-      await session.close()
+      await services.close()
     }
   } catch (error) {
-    if (error instanceof Refusal || error instanceof StartupError) {
+    if (error instanceof CliError || error instanceof StartupError) {
       terminal.err(`${error.message}\n`)
-      return error instanceof Refusal ? error.exitCode : exitCodes.refused
+      return error instanceof CliError ? error.exitCode : exitCodes.refused
     }
     if (error instanceof AppError) {
       terminal.err(`${say('en', error.code, error.params)}\n`)
@@ -69,26 +69,26 @@ export async function runOps(
   }
 }
 
-function callOf(
-  { args, values, by }: Extract<ReturnType<typeof readArguments>, { kind: 'run' }>,
-  session: Session,
+function createCommandContext(
+  { args, values, by }: Extract<ReturnType<typeof parseArguments>, { kind: 'run' }>,
+  services: OperatorServices,
   terminal: Terminal,
-): Call {
+): CommandContext {
   return {
-    session,
+    services,
     args,
     by,
-    option: (name) => {
+    getOption: (name) => {
       const value = values[name]
       return typeof value === 'string' ? value : undefined
     },
-    flag: (name) => values[name] === true,
+    hasFlag: (name) => values[name] === true,
     print: (data, words) => terminal.out(values['json'] === true ? `${JSON.stringify(data, null, 2)}\n` : words),
     confirm: async (question) => {
       if (values['yes'] === true) return
-      if (terminal.ask === null) throw new Refusal(`${question}\nNobody can be asked here: say --yes to go on.`)
-      const answer = await terminal.ask(`${question}\nGo on? (y/N) `)
-      if (!/^y(es)?$/i.test(answer.trim())) throw new Refusal('Nothing was changed.')
+      if (terminal.prompt === null) throw new CliError(`${question}\nNobody can be asked here: say --yes to go on.`)
+      const answer = await terminal.prompt(`${question}\nGo on? (y/N) `)
+      if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.')
     },
   }
 }

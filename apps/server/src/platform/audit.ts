@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 export type Operator = {
   readonly actor: string
   readonly osUser?: string
-  readonly why?: string
+  readonly reason?: string
 }
 
 /** One change by hand; `subject` is what was changed, such as `deposit:<id>` or the name of a setting. */
@@ -21,13 +21,13 @@ export type AuditEntry = {
  * The entry as the common table expression `audited`, for the statement that makes the change: both are written or neither.
  * @param condition of SQL under which the change happens
  */
-export function auditExpression(entry: AuditEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const { by, action, subject, at, before, after } = entry
   return sql`
     audited as (
       insert into audit_log (at, actor, action, subject, detail, os_user, why)
       select ${at}::timestamptz, ${by.actor}::text, ${action}::text, ${subject}::text, ${JSON.stringify({ before, after })}::jsonb,
-        ${by.osUser ?? null}::text, ${by.why ?? null}::text
+        ${by.osUser ?? null}::text, ${by.reason ?? null}::text
        where ${condition}
     )`
 }

@@ -10,7 +10,7 @@ export type ManualClock = Clock & {
 }
 
 /** Makes a clock that shows `start` until it is moved. */
-export function manualClock(start: Date): ManualClock {
+export function createManualClock(start: Date): ManualClock {
   let timeMs = start.getTime()
   return {
     now: () => new Date(timeMs),

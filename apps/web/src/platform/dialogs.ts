@@ -1,51 +1,51 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 
 /** A question or notice over the page. `yes` and `no` are verbs. */
-export type Question = {
+export type DialogMessage = {
   readonly title: string
   readonly body?: ReactNode
-  readonly yes: string
-  readonly no?: string
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
   readonly isDanger?: boolean
 }
 
-type Asked = Question & { readonly id: number; readonly answer: (yes: boolean) => void }
+type PendingDialog = DialogMessage & { readonly id: number; readonly respond: (yes: boolean) => void }
 
-let asked: readonly Asked[] = []
+let pendingDialogs: readonly PendingDialog[] = []
 let counter = 0
 const watchers = new Set<() => void>()
 
 /** Asks and gives the answer; Escape is no. Questions wait for one another. */
-export function ask(question: Question & { readonly no: string }): Promise<boolean> {
-  return put(question)
+export function confirmAction(question: DialogMessage & { readonly cancelLabel: string }): Promise<boolean> {
+  return enqueueDialog(question)
 }
 
 /** Tells something that must be read before going on. */
-export async function tell(notice: Omit<Question, 'no'>): Promise<void> {
-  await put(notice)
+export async function showAlert(notice: Omit<DialogMessage, 'cancelLabel'>): Promise<void> {
+  await enqueueDialog(notice)
 }
 
 /** The question to show now, null without one. */
-export function useQuestion(): Asked | null {
+export function useCurrentDialog(): PendingDialog | null {
   return useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    () => asked[0] ?? null,
+    () => pendingDialogs[0] ?? null,
     () => null,
   )
 }
 
-function put(question: Question): Promise<boolean> {
+function enqueueDialog(question: DialogMessage): Promise<boolean> {
   return new Promise((resolve) => {
     const id = ++counter
     const answer = (yes: boolean): void => {
-      asked = asked.filter((other) => other.id !== id)
+      pendingDialogs = pendingDialogs.filter((other) => other.id !== id)
       for (const watcher of watchers) watcher()
       resolve(yes)
     }
-    asked = [...asked, { ...question, id, answer }]
+    pendingDialogs = [...pendingDialogs, { ...question, id, respond: answer }]
     for (const watcher of watchers) watcher()
   })
 }

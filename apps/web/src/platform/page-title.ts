@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
 /** Names the page in the tab, in the history and for screen readers. */
-export function useTitle(title: string): void {
-  useEffect(() => setTitle(title), [title])
+export function usePageTitle(title: string): void {
+  useEffect(() => setPageTitle(title), [title])
 }
 
-export function setTitle(title: string): void {
-  document.title = titleOf(title)
+export function setPageTitle(title: string): void {
+  document.title = formatPageTitle(title)
 }
 
-export function titleOf(title: string): string {
+export function formatPageTitle(title: string): string {
   return `${title} · Tradefront`
 }

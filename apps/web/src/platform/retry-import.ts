@@ -1,7 +1,7 @@
 const retryMs = 2000
 
 /** Loads what must not fail the page: without a connection it is tried again until there is one. */
-export async function persistently<T>(load: () => Promise<T>): Promise<T> {
+export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load()

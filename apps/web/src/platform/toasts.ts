@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { errorText } from './api/error-text.ts'
+import { toErrorText } from './api/error-text.ts'
 
 export type Toast = {
   readonly id: string
@@ -17,8 +17,8 @@ export const toastMs = 5000
 export type Toaster = { readonly show: (toast: Toast) => void; readonly dismiss: (id: string) => void }
 
 let toaster: Toaster | null = null
-let waiting: Toast[] = []
-let wanted = false
+let queuedToasts: Toast[] = []
+let hasShownToast = false
 let counter = 0
 const watchers = new Set<() => void>()
 
@@ -27,37 +27,37 @@ export function showToast(toast: { tone: Toast['tone']; text: string; id?: strin
   const id = toast.id ?? `toast-${++counter}`
   const full: Toast = { id, tone: toast.tone, text: toast.text, sticky: toast.sticky ?? false }
   if (toaster !== null) toaster.show(full)
-  else waiting = [...waiting.filter((other) => other.id !== id), full]
-  wanted = true
+  else queuedToasts = [...queuedToasts.filter((other) => other.id !== id), full]
+  hasShownToast = true
   for (const watcher of watchers) watcher()
   return id
 }
 
 export function dismissToast(id: string): void {
-  waiting = waiting.filter((toast) => toast.id !== id)
+  queuedToasts = queuedToasts.filter((toast) => toast.id !== id)
   toaster?.dismiss(id)
 }
 
 /** Says what went wrong. */
 export function showError(error: unknown): void {
-  showToast({ tone: 'bad', text: errorText(error) })
+  showToast({ tone: 'bad', text: toErrorText(error) })
 }
 
 /** Called by the toaster once it is on screen: it gets what has been waiting. */
 export function connectToaster(next: Toaster): void {
   toaster = next
-  for (const toast of waiting) next.show(toast)
-  waiting = []
+  for (const toast of queuedToasts) next.show(toast)
+  queuedToasts = []
 }
 
 /** True from the first toast on. */
-export function useToasterWanted(): boolean {
+export function useHasShownToast(): boolean {
   return useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    () => wanted,
+    () => hasShownToast,
     () => false,
   )
 }

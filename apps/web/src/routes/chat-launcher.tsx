@@ -1,32 +1,32 @@
 import { isChatShown } from '@tradefront/rules/chat/visibility'
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 
-import { boot } from '../platform/api/bootstrap.ts'
-import { isMobileApp, isPhone } from '../platform/device.ts'
+import { getBootstrap } from '../platform/api/bootstrap.ts'
+import { isMobileApp, isPhoneScreen } from '../platform/device.ts'
 import { loadTexts } from '../platform/i18n/i18n.ts'
-import { pageName } from './paths.ts'
-import { persistently } from '../platform/retry-import.ts'
+import { getPageName } from './paths.ts'
+import { retryImport } from '../platform/retry-import.ts'
 
 const ChatWidget = lazy(() =>
-  persistently(() => Promise.all([import('../features/chat/chat-widget.tsx'), loadTexts('chat')])).then(([module]) => ({
+  retryImport(() => Promise.all([import('../features/chat/chat-widget.tsx'), loadTexts('chat')])).then(([module]) => ({
     default: module.ChatWidget,
   })),
 )
 
 /** The chat, where the settings let it be (spec: funding 2). It comes after everything that the page is for. */
-export function ChatCorner(props: {
+export function ChatLauncher(props: {
   readonly pathname: string
-  readonly instead: (text: string) => ReactNode
+  readonly renderContactLink: (text: string) => ReactNode
   readonly isRaised: boolean
 }) {
-  const isLoaded = useSyncExternalStore(whenLoaded, isPageLoaded, () => false)
+  const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
   if (!isLoaded) return null
-  const { settings, chat_url: url, mobile } = boot()
-  const place = { page: pageName(props.pathname), isMobile: mobile || isPhone(), isApp: isMobileApp() }
+  const { settings, chat_url: url, mobile } = getBootstrap()
+  const place = { page: getPageName(props.pathname), isMobile: mobile || isPhoneScreen(), isApp: isMobileApp() }
   if (!isChatShown(settings, place)) return null
   return (
     <Suspense>
-      <ChatWidget url={url} instead={props.instead} isRaised={props.isRaised} />
+      <ChatWidget url={url} renderContactLink={props.renderContactLink} isRaised={props.isRaised} />
     </Suspense>
   )
 }
@@ -35,7 +35,7 @@ function isPageLoaded(): boolean {
   return document.readyState === 'complete'
 }
 
-function whenLoaded(tell: () => void): () => void {
-  window.addEventListener('load', tell)
-  return () => window.removeEventListener('load', tell)
+function subscribeToPageLoad(onLoad: () => void): () => void {
+  window.addEventListener('load', onLoad)
+  return () => window.removeEventListener('load', onLoad)
 }

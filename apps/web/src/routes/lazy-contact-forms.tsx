@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 
-import { loadTexts, useTexts } from '../platform/i18n/i18n.ts'
+import { loadTexts, useTranslate } from '../platform/i18n/i18n.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
 const ContactForms = lazy(() =>
@@ -10,12 +10,12 @@ const ContactForms = lazy(() =>
 )
 
 /** What stands on a server page between its title and its text: the forms, on the page that is called contacts. */
-export function screenOnPage(page: string): ReactNode {
-  return page === 'contacts' ? <ContactPlace /> : null
+export function renderPageExtension(page: string): ReactNode {
+  return page === 'contacts' ? <LazyContactForms /> : null
 }
 
-function ContactPlace() {
-  const t = useTexts()
+function LazyContactForms() {
+  const t = useTranslate()
   return (
     <Suspense fallback={<Skeleton className="h-96 w-full" label={t('shell.loading')} />}>
       <ContactForms />

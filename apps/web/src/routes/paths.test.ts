@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pageName, paths, patterns, targetOf } from './paths.ts'
+import { getPageName, paths, patterns, parseReturnTarget } from './paths.ts'
 
 test('every URL of the app', () => {
   expect({
@@ -81,7 +81,7 @@ test.each([
   ['#/show/../../login', ''],
   ['#/show/javascript:alert(1)', ''],
 ])('%s leads back to "%s"', (hash, target) => {
-  expect(targetOf(hash)).toBe(target)
+  expect(parseReturnTarget(hash)).toBe(target)
 })
 
 test.each([
@@ -95,5 +95,5 @@ test.each([
   ['/en/', 'landing'],
   ['/', 'landing'],
 ])('the settings call %s "%s"', (path, name) => {
-  expect(pageName(path)).toBe(name)
+  expect(getPageName(path)).toBe(name)
 })

@@ -3,8 +3,8 @@ import { isLocale, type Locale } from '@tradefront/texts/locales'
 /** Every URL the app links to. Those of the trading area are hash routes: they stand behind `#` of `trading`. */
 export const paths = {
   site: (lang: Locale) => `/${lang}/`,
-  login: (lang: Locale, target = '', note?: 'expired' | 'left' | 'changed' | 'refused') =>
-    `/${lang}/login${note === undefined ? '' : `?${note}`}${target === '' ? '' : `#${target}`}`,
+  login: (lang: Locale, target = '', notice?: 'expired' | 'left' | 'changed' | 'refused') =>
+    `/${lang}/login${notice === undefined ? '' : `?${notice}`}${target === '' ? '' : `#${target}`}`,
   register: (lang: Locale) => `/${lang}/register`,
   forgot: (lang: Locale) => `/${lang}/forgot`,
   reset: (lang: Locale) => `/${lang}/reset`,
@@ -43,7 +43,7 @@ const modals = ['modal-register', 'modal-register-demo', 'modal-promo'] as const
 export type ModalName = (typeof modals)[number]
 
 /** The modal that an address's hash asks for, null without one. */
-export function modalOf(hash: string): ModalName | null {
+export function parseModalHash(hash: string): ModalName | null {
   const name = hash.replace(/^#/, '')
   return modals.find((modal) => modal === name) ?? null
 }
@@ -51,13 +51,13 @@ export function modalOf(hash: string): ModalName | null {
 const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
 
 /** The hash route to go back to, from an address's hash; empty where it is none of ours. */
-export function targetOf(hash: string): string {
+export function parseReturnTarget(hash: string): string {
   const target = hash.replace(/^#/, '')
   return targetPattern.test(target) ? target : ''
 }
 
 /** What the settings call the page at a path: `funding` for `/show/funding` and what comes back to it, `terms` for `/en/show/terms`. */
-export function pageName(pathname: string): string {
+export function getPageName(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '' && !isLocale(part))
   const [first = 'landing', second] = parts
   return second !== undefined && ['show', 'sw', 'listen'].includes(first) ? second : first

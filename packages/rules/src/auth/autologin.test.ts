@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isOwnWish, readAutologin } from './autologin.ts'
+import { isUserInitiated, parseAutologin } from './autologin.ts'
 
 const nothing = { email: '', password: '', redirect: '', mobile: false }
 
@@ -17,7 +17,7 @@ test.each([
   ['email=a', nothing],
   [undefined, nothing],
 ])('%j', (given: unknown, read) => {
-  expect(readAutologin(given)).toEqual(read)
+  expect(parseAutologin(given)).toEqual(read)
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ['', false],
   [undefined, false],
 ])('a request of %s is the wish of the person: %s', (site, own) => {
-  expect(isOwnWish(site)).toBe(own)
+  expect(isUserInitiated(site)).toBe(own)
 })

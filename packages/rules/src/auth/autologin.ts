@@ -8,20 +8,20 @@ export type Autologin = {
   readonly mobile: boolean
 }
 
-const limits = { email: 254, password: 200, redirect: 200, mobile: 10 } as const
+const maxLengths = { email: 254, password: 200, redirect: 200, mobile: 10 } as const
 
 /** Reads the inputs from a form or a query, whatever else is in it: longer ones than any can be are none. */
-export function readAutologin(given: unknown): Autologin {
-  const value = (name: keyof typeof limits): string => {
+export function parseAutologin(input: unknown): Autologin {
+  const readValue = (name: keyof typeof maxLengths): string => {
     const found: unknown =
-      typeof given === 'object' && given !== null && Object.hasOwn(given, name) ? Reflect.get(given, name) : ''
-    return typeof found === 'string' && found.length <= limits[name] ? found : ''
+      typeof input === 'object' && input !== null && Object.hasOwn(input, name) ? Reflect.get(input, name) : ''
+    return typeof found === 'string' && found.length <= maxLengths[name] ? found : ''
   }
   return {
-    email: value('email').trim(),
-    password: value('password'),
-    redirect: value('redirect'),
-    mobile: ['1', 'true', 'yes', 'on'].includes(value('mobile').toLowerCase()),
+    email: readValue('email').trim(),
+    password: readValue('password'),
+    redirect: readValue('redirect'),
+    mobile: ['1', 'true', 'yes', 'on'].includes(readValue('mobile').toLowerCase()),
   }
 }
 
@@ -29,6 +29,6 @@ export function readAutologin(given: unknown): Autologin {
  * Whether the person in front of the browser asked for this page themselves: typed or opened it (`none`), or came from a page
  * of ours. Anything else may be another site that wants to log them in as somebody (Sec-Fetch-Site of the request).
  */
-export function isOwnWish(fetchSite: string | undefined): boolean {
+export function isUserInitiated(fetchSite: string | undefined): boolean {
   return fetchSite === 'none' || fetchSite === 'same-origin'
 }

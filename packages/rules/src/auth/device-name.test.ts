@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deviceName } from './device-name.ts'
+import { parseDeviceName } from './device-name.ts'
 
 const mozilla = 'Mozilla/5.0'
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ['<script>alert(1)</script>', null, null],
   ['', null, null],
 ])('%s', (userAgent, browser, system) => {
-  expect(deviceName(userAgent)).toEqual({ browser, system })
+  expect(parseDeviceName(userAgent)).toEqual({ browser, system })
 })

@@ -23,7 +23,7 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
 ]
 
 /** Reads a User-Agent header, roughly: enough for a person to know their own devices. */
-export function deviceName(userAgent: string): DeviceName {
-  const find = (list: typeof browsers) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
-  return { browser: find(browsers), system: find(systems) }
+export function parseDeviceName(userAgent: string): DeviceName {
+  const findName = (list: typeof browsers) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
+  return { browser: findName(browsers), system: findName(systems) }
 }

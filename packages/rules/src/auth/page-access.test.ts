@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mayOpen } from './page-access.ts'
+import { canAccessPage } from './page-access.ts'
 
 test.each([
   ['landing', true, false],
@@ -14,5 +14,5 @@ test.each([
   ['nowhere', true, true],
   ['constructor', true, true],
 ])('%s: a visitor %s, a client %s', (page, visitor, client) => {
-  expect([mayOpen(page, false), mayOpen(page, true)]).toEqual([visitor, client])
+  expect([canAccessPage(page, false), canAccessPage(page, true)]).toEqual([visitor, client])
 })

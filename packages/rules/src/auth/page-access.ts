@@ -1,10 +1,10 @@
-type Who = 'visitor' | 'client' | 'anybody'
+type Audience = 'visitor' | 'client' | 'anybody'
 
 /**
  * Who opens which page (spec: funding 6). A client has no use for the door: those pages lead on to the account. Whatever is
  * not named is the site's and for anybody.
  */
-const pages: Readonly<Record<string, Who>> = {
+const pageAudiences: Readonly<Record<string, Audience>> = {
   landing: 'visitor',
   login: 'visitor',
   register: 'visitor',
@@ -17,7 +17,7 @@ const pages: Readonly<Record<string, Who>> = {
 }
 
 /** Whether a page is for whoever is there now. */
-export function mayOpen(page: string, isClient: boolean): boolean {
-  const who = Object.hasOwn(pages, page) ? pages[page] : 'anybody'
-  return who === 'anybody' || (who === 'client') === isClient
+export function canAccessPage(page: string, isClient: boolean): boolean {
+  const audience = Object.hasOwn(pageAudiences, page) ? pageAudiences[page] : 'anybody'
+  return audience === 'anybody' || (audience === 'client') === isClient
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { countries } from '../settings/countries.ts'
-import { entryFrom } from './registration-country.ts'
+import { getRegistrationStatus } from './registration-country.ts'
 
-const of = (iso: string) => entryFrom(countries.find((country) => country.iso === iso))
+const of = (iso: string) => getRegistrationStatus(countries.find((country) => country.iso === iso))
 
 test.each([
   ['AU', 'open'],
@@ -21,6 +21,6 @@ test.each([
 test('nobody is let in whose country forbids it', () => {
   for (const country of countries) {
     const may = country.allowRegistration && !country.block
-    expect(entryFrom(country) === 'open', country.iso).toBe(may)
+    expect(getRegistrationStatus(country) === 'open', country.iso).toBe(may)
   }
 })

@@ -1,5 +1,5 @@
 /** What decides whether somebody from a country may open an account. */
-export type EntryCountry = {
+export type RegistrationCountry = {
   readonly iso: string
   readonly numcode: number
   readonly parentId: number | null
@@ -7,13 +7,13 @@ export type EntryCountry = {
   readonly allowRegistration: boolean
 }
 
-export type Entry = 'open' | 'usa' | 'blocked'
+export type RegistrationStatus = 'open' | 'usa' | 'blocked'
 
-const usa = 840
+const usaNumcode = 840
 
 /** Whether accounts are opened in a country: the United States and their territories get a notice of their own (spec: account 4, 5). */
-export function entryFrom(country: EntryCountry | undefined): Entry {
+export function getRegistrationStatus(country: RegistrationCountry | undefined): RegistrationStatus {
   if (!country || country.block) return 'blocked'
-  if (country.numcode === usa || country.parentId === usa) return 'usa'
+  if (country.numcode === usaNumcode || country.parentId === usaNumcode) return 'usa'
   return country.allowRegistration ? 'open' : 'blocked'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { type CardForm, checkCardForm } from './card-form.ts'
+import { type CardForm, findCardFormErrors } from './card-form.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const good: CardForm = {
@@ -46,6 +46,6 @@ describe('card form (spec: funding 5)', () => {
     ['the United States without a state', { country: 'US' }, { state: 'errors.field_required' }],
     ['the United States with a state', { country: 'US', state: 'NY' }, {}],
   ])('%s', (_name, change, errors) => {
-    expect(checkCardForm({ ...good, ...change }, now)).toEqual(errors)
+    expect(findCardFormErrors({ ...good, ...change }, now)).toEqual(errors)
   })
 })

@@ -1,8 +1,8 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-import { cleanCardNumber, detectCard } from './card-number.ts'
-import { splitHolder } from './split-cardholder-name.ts'
-import { checkCard, hasExpired } from './find-card-problem.ts'
+import { cleanCardNumber, detectCardKind } from './card-number.ts'
+import { splitCardholderName } from './split-cardholder-name.ts'
+import { findCardProblem, hasCardExpired } from './find-card-problem.ts'
 
 /** The card form as it is filled in (spec: funding 2). Month in two digits, year in four. */
 export type CardForm = {
@@ -29,40 +29,40 @@ export const cardFields = [
 ] as const satisfies readonly CardField[]
 
 /** What is wrong with each field, as keys of texts. `cards.invalid_length` takes the lengths in words. */
-export type CardErrors = { readonly [F in CardField]?: TextKey }
+export type CardFormErrors = { readonly [F in CardField]?: TextKey }
 
-const nameMost = 60
+const maxNameLength = 60
 
 /** Everything that is wrong with a card form (spec: funding 5). */
-export function checkCardForm(form: CardForm, nowMs: number): CardErrors {
+export function findCardFormErrors(form: CardForm, nowMs: number): CardFormErrors {
   const number = cleanCardNumber(form.number)
   const card = { number, month: Number(form.month), year: Number(form.year) }
-  const problem = number === '' ? 'errors.field_required' : checkCard(card, nowMs)
+  const problem = number === '' ? 'errors.field_required' : findCardProblem(card, nowMs)
   return {
     ...(problem !== null && problem !== 'cards.expired' && { number: problem }),
-    ...(hasExpired(card, nowMs) && {
+    ...(hasCardExpired(card, nowMs) && {
       [card.year === new Date(nowMs).getUTCFullYear() ? 'month' : 'year']: 'cards.expired' as const,
     }),
-    ...errorOf('holder', checkHolder(form.holder)),
-    ...errorOf('code', checkCode(form.code, detectCard(number)?.type ?? null)),
-    ...errorOf('country', form.country === '' ? 'errors.field_required' : null),
-    ...errorOf('state', form.country === 'US' && form.state === '' ? 'errors.field_required' : null),
+    ...toFieldError('holder', findHolderError(form.holder)),
+    ...toFieldError('code', findCodeError(form.code, detectCardKind(number)?.type ?? null)),
+    ...toFieldError('country', form.country === '' ? 'errors.field_required' : null),
+    ...toFieldError('state', form.country === 'US' && form.state === '' ? 'errors.field_required' : null),
   }
 }
 
-function checkHolder(name: string): TextKey | null {
-  const { first, last } = splitHolder(name)
+function findHolderError(name: string): TextKey | null {
+  const { first, last } = splitCardholderName(name)
   if (first === '') return 'errors.field_required'
   if (last === '') return 'cards.holder_both'
-  return first.length > nameMost || last.length > nameMost ? 'cards.holder_long' : null
+  return first.length > maxNameLength || last.length > maxNameLength ? 'cards.holder_long' : null
 }
 
 /** Maestro cards may come without a code; whatever is typed must be one. */
-function checkCode(code: string, type: 'visa' | 'mastercard' | 'maestro' | null): TextKey | null {
+function findCodeError(code: string, type: 'visa' | 'mastercard' | 'maestro' | null): TextKey | null {
   if (code === '') return type === 'maestro' ? null : 'errors.field_required'
   return /^\d{3,4}$/.test(code) ? null : 'cards.code_short'
 }
 
-function errorOf(field: CardField, key: TextKey | null): CardErrors {
+function toFieldError(field: CardField, key: TextKey | null): CardFormErrors {
   return key === null ? {} : { [field]: key }
 }

@@ -7,23 +7,23 @@ export type CardKind = {
   readonly type: 'visa' | 'mastercard' | 'maestro' | null
 }
 
-const sixteen = [16] as const
+const sixteenDigits = [16] as const
 
 /** The first that matches counts, so the narrower beginnings come first. */
 export const cardKinds: readonly CardKind[] = [
   { name: 'amex', pattern: /^3[47]/, lengths: [15], type: null },
   { name: 'diners', pattern: /^3(?:0[0-5]|[68])/, lengths: [14], type: null },
-  { name: 'jcb', pattern: /^35(?:2[89]|[3-8])/, lengths: sixteen, type: null },
+  { name: 'jcb', pattern: /^35(?:2[89]|[3-8])/, lengths: sixteenDigits, type: null },
   { name: 'laser', pattern: /^(?:6304|6706|6709|6771)/, lengths: [16, 17, 18, 19], type: null },
-  { name: 'visa_electron', pattern: /^(?:4026|417500|4508|4844|491[37])/, lengths: sixteen, type: 'visa' },
-  { name: 'visa', pattern: /^4/, lengths: sixteen, type: 'visa' },
+  { name: 'visa_electron', pattern: /^(?:4026|417500|4508|4844|491[37])/, lengths: sixteenDigits, type: 'visa' },
+  { name: 'visa', pattern: /^4/, lengths: sixteenDigits, type: 'visa' },
   {
     name: 'mastercard',
     pattern: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
-    lengths: sixteen,
+    lengths: sixteenDigits,
     type: 'mastercard',
   },
-  { name: 'discover', pattern: /^(?:6011|622|64[4-9]|65)/, lengths: sixteen, type: null },
+  { name: 'discover', pattern: /^(?:6011|622|64[4-9]|65)/, lengths: sixteenDigits, type: null },
   { name: 'maestro', pattern: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19], type: 'maestro' },
 ]
 
@@ -33,39 +33,39 @@ export function cleanCardNumber(text: string): string {
 }
 
 /** The kind of a number as far as it is typed; null while nothing says. */
-export function detectCard(number: string): CardKind | null {
+export function detectCardKind(number: string): CardKind | null {
   return cardKinds.find((kind) => kind.pattern.test(number)) ?? null
 }
 
 /** Whether the last digit fits the others (Luhn). */
-export function passesLuhn(number: string): boolean {
+export function hasValidLuhnChecksum(number: string): boolean {
   let sum = 0
-  for (let place = 0; place < number.length; place += 1) {
-    const digit = Number(number[number.length - 1 - place])
-    const doubled = place % 2 === 1 ? digit * 2 : digit
+  for (let index = 0; index < number.length; index += 1) {
+    const digit = Number(number[number.length - 1 - index])
+    const doubled = index % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return number.length > 0 && sum % 10 === 0
 }
 
-const longestNumber = 19
+const maxCardNumberLength = 19
 
 /** How many digits a group has, by kind; four each elsewhere. */
-const groups: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 4] }
+const groupSizesByKind: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 4] }
 
 /** The number as it stands on the card: in groups, and not longer than its kind can be. */
-export function groupCardNumber(number: string): string {
-  const kind = detectCard(number)
-  const digits = number.slice(0, Math.max(...(kind?.lengths ?? [longestNumber])))
-  const sizes = groups[kind?.name ?? ''] ?? [4, 4, 4, 4, 4]
+export function formatCardNumber(number: string): string {
+  const kind = detectCardKind(number)
+  const digits = number.slice(0, Math.max(...(kind?.lengths ?? [maxCardNumberLength])))
+  const sizes = groupSizesByKind[kind?.name ?? ''] ?? [4, 4, 4, 4, 4]
   let from = 0
   const parts = sizes.map((size) => digits.slice(from, (from += size)))
   return parts.filter((part) => part !== '').join(' ')
 }
 
 /** What a field shows after somebody typed or pasted `text`: grouped, and the caret behind the same digit as before. */
-export function groupAsTyped(text: string, caret: number): { readonly text: string; readonly caret: number } {
-  const grouped = groupCardNumber(cleanCardNumber(text))
+export function formatCardNumberInput(text: string, caret: number): { readonly text: string; readonly caret: number } {
+  const grouped = formatCardNumber(cleanCardNumber(text))
   const before = cleanCardNumber(text.slice(0, caret)).length
   let place = 0
   for (let seen = 0; place < grouped.length && seen < before; place += 1) if (grouped[place] !== ' ') seen += 1
@@ -73,7 +73,7 @@ export function groupAsTyped(text: string, caret: number): { readonly text: stri
 }
 
 /** The lengths a number of this kind may have, in words: `16`, `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
-export function lengthsInWords(number: string, locale: string): string {
-  const lengths = detectCard(cleanCardNumber(number))?.lengths ?? [longestNumber]
+export function formatAllowedLengths(number: string, locale: string): string {
+  const lengths = detectCardKind(cleanCardNumber(number))?.lengths ?? [maxCardNumberLength]
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(lengths.map(String))
 }

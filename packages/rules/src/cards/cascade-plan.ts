@@ -29,17 +29,19 @@ export const defaultCascade: readonly ProcessorName[] = [
 ]
 
 /** What decides a plan. Lists are comma lists as the settings and the user record carry them. */
-export type PlanInput = {
+export type CascadePlanInput = {
   readonly profileCountry: string | null
   readonly cardCountry: string | null
   readonly detectedCountry: string | null
   readonly userCascade: string | null
   readonly siteCascade: string | null
-  readonly switchedOff: readonly string[]
+  readonly disabledProcessors: readonly string[]
 }
 
 /** The country a deposit is judged by: the profile's, else the card's, else the detected one. */
-export function depositCountry(input: Pick<PlanInput, 'profileCountry' | 'cardCountry' | 'detectedCountry'>): string {
+export function resolveDepositCountry(
+  input: Pick<CascadePlanInput, 'profileCountry' | 'cardCountry' | 'detectedCountry'>,
+): string {
   return input.profileCountry ?? input.cardCountry ?? input.detectedCountry ?? 'FR'
 }
 
@@ -53,14 +55,14 @@ export function parseCascade(list: string | null): ProcessorName[] {
  * The processors a deposit tries, in order. In a PFS country PFS alone, whatever else is set; otherwise the user's
  * cascade, else the site's, else the default. Empty where everything is switched off (spec: funding 4 and 9).
  */
-export function planCascade(input: PlanInput): ProcessorName[] {
-  const wanted = pfsCountries.includes(depositCountry(input))
+export function planCascade(input: CascadePlanInput): ProcessorName[] {
+  const candidates = pfsCountries.includes(resolveDepositCountry(input))
     ? (['PFS'] as const)
-    : (firstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade)
-  return wanted.filter((name) => !input.switchedOff.includes(name))
+    : (findFirstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade)
+  return candidates.filter((name) => !input.disabledProcessors.includes(name))
 }
 
-function firstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undefined {
+function findFirstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undefined {
   return lists.find((list) => list.length > 0)
 }
 

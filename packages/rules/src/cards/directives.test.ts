@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isEqual, isMinam } from './directives.ts'
+import { isEqual, isIntegerAtLeast } from './directives.ts'
 
 it.each([
   [250, 250, true],
@@ -10,7 +10,7 @@ it.each([
   [Number.NaN, 250, false],
   [null, 250, false],
 ])('minam: %s with a minimum of %d is %s', (value, minimum, expected) => {
-  expect(isMinam(value, minimum)).toBe(expected)
+  expect(isIntegerAtLeast(value, minimum)).toBe(expected)
 })
 
 it.each([

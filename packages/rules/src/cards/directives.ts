@@ -1,5 +1,5 @@
 /** The directive `minam`: a whole number of at least `minimum` (spec: funding 5). */
-export function isMinam(value: number | null, minimum: number): boolean {
+export function isIntegerAtLeast(value: number | null, minimum: number): boolean {
   return value !== null && Number.isInteger(value) && value >= minimum
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { detectCard } from './card-number.ts'
-import { checkCard, hasExpired } from './find-card-problem.ts'
+import { detectCardKind } from './card-number.ts'
+import { findCardProblem, hasCardExpired } from './find-card-problem.ts'
 
 const now = Date.UTC(2026, 10, 21)
 
@@ -18,7 +18,7 @@ describe('card types (spec: funding 5)', () => {
     ['6759649826438453', 'maestro', 'maestro'],
     ['6011111111111117', 'discover', null],
   ])('%s is %s', (number, name, type) => {
-    expect(detectCard(number)).toMatchObject({ name, type })
+    expect(detectCardKind(number)).toMatchObject({ name, type })
   })
 })
 
@@ -32,7 +32,7 @@ describe('checkCard', () => {
     ['the month before', { ...good, month: 10, year: 2026 }, 'cards.expired'],
     ['this month', { ...good, month: 11, year: 2026 }, null],
   ])('%s', (_name, card, problem) => {
-    expect(checkCard(card, now)).toBe(problem)
+    expect(findCardProblem(card, now)).toBe(problem)
   })
 })
 
@@ -41,5 +41,5 @@ it.each([
   ['while that day lasts anywhere', Date.UTC(2026, 11, 1, 11, 59), false],
   ['when it is over everywhere', Date.UTC(2026, 11, 1, 12), true],
 ])('a card %s', (_name, nowMs, isOver) => {
-  expect(hasExpired({ month: 11, year: 2026 }, nowMs)).toBe(isOver)
+  expect(hasCardExpired({ month: 11, year: 2026 }, nowMs)).toBe(isOver)
 })

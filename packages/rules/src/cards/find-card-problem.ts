@@ -1,7 +1,7 @@
-import { detectCard, passesLuhn } from './card-number.ts'
+import { detectCardKind, hasValidLuhnChecksum } from './card-number.ts'
 
 /** A card as it is checked before it is saved: digits only, month 1 to 12, year in four digits. */
-export type CardToCheck = { readonly number: string; readonly month: number; readonly year: number }
+export type CardDetails = { readonly number: string; readonly month: number; readonly year: number }
 
 /** What can be wrong with a card, each the key of its text. */
 export type CardProblem = 'cards.invalid_type' | 'cards.invalid_length' | 'cards.invalid_number' | 'cards.expired'
@@ -11,15 +11,15 @@ export type CardProblem = 'cards.invalid_type' | 'cards.invalid_length' | 'cards
  *
  * A card holds to the end of its month, in the time zone that is last to reach it, so nobody is refused too early.
  */
-export function checkCard(card: CardToCheck, nowMs: number): CardProblem | null {
-  const kind = detectCard(card.number)
+export function findCardProblem(card: CardDetails, nowMs: number): CardProblem | null {
+  const kind = detectCardKind(card.number)
   if (kind === null || kind.type === null) return 'cards.invalid_type'
   if (!kind.lengths.includes(card.number.length)) return 'cards.invalid_length'
-  if (!passesLuhn(card.number)) return 'cards.invalid_number'
-  return hasExpired(card, nowMs) ? 'cards.expired' : null
+  if (!hasValidLuhnChecksum(card.number)) return 'cards.invalid_number'
+  return hasCardExpired(card, nowMs) ? 'cards.expired' : null
 }
 
 /** Whether the last month of a card is over everywhere. */
-export function hasExpired({ month, year }: Pick<CardToCheck, 'month' | 'year'>, nowMs: number): boolean {
+export function hasCardExpired({ month, year }: Pick<CardDetails, 'month' | 'year'>, nowMs: number): boolean {
   return nowMs >= Date.UTC(year, month, 1) + 12 * 3_600_000
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { splitHolder } from './split-cardholder-name.ts'
+import { splitCardholderName } from './split-cardholder-name.ts'
 
 describe('holder name (spec: funding 5)', () => {
   it.each([
@@ -17,14 +17,14 @@ describe('holder name (spec: funding 5)', () => {
     ['Olivia,', 'Olivia', ''],
     ['', '', ''],
   ])('%j', (name, first, last) => {
-    expect(splitHolder(name)).toEqual({ first, last })
+    expect(splitCardholderName(name)).toEqual({ first, last })
   })
 
   it('loses no letter', () => {
     const letters = (text: string) => text.replaceAll(/[,\s]/g, '')
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z, ]{0,40}$/), (name) => {
-        const { first, last } = splitHolder(name)
+        const { first, last } = splitCardholderName(name)
         expect(letters(first + last)).toBe(letters(name))
         expect(first).not.toMatch(/[, ]/)
       }),

@@ -7,7 +7,7 @@ export type ChatSettings = {
   readonly chat_disabled: boolean
 }
 
-export type ChatPlace = {
+export type ChatContext = {
   /** Name of the page, as in `/show/{page}`. */
   readonly page: string
   /** A mobile session. */
@@ -17,7 +17,7 @@ export type ChatPlace = {
 }
 
 /** Whether the chat is shown there. Hiding goes before showing. */
-export function isChatShown(settings: ChatSettings, { page, isMobile, isApp }: ChatPlace): boolean {
+export function isChatShown(settings: ChatSettings, { page, isMobile, isApp }: ChatContext): boolean {
   if (settings.chat_disabled || isMobile || isApp) return false
   if (settings.chat_hide.includes(page)) return false
   return settings.chat_show.length === 0 || settings.chat_show.includes(page)

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 
 import {
   cardTiers,
-  maximumDeposit,
-  minimumDeposit,
-  pageTiers,
-  raiseToMinimum,
-  sliderSpan,
-  summarise,
-  tierOf,
+  computeMaximumDeposit,
+  computeMinimumDeposit,
+  depositPageTiers,
+  clampAmount,
+  computeSliderRange,
+  summarizeDeposit,
+  findTier,
 } from './amount-limits.ts'
 
 const plain = { rate: 1, affiliateId: null, affiliatesMin300: ['a1'], override: null }
@@ -22,11 +22,11 @@ describe('minimum deposit (spec: funding 9)', () => {
     ["the user's own value", { ...plain, affiliateId: 'a1', override: 100 }, 100],
     ['roubles', { ...plain, rate: 60 }, 15_000],
   ])('%s', (_name, input, expected) => {
-    expect(minimumDeposit(input)).toBe(expected)
+    expect(computeMinimumDeposit(input)).toBe(expected)
   })
 
   it('ends at the end of the slider', () => {
-    expect(maximumDeposit(60)).toBe(600_000)
+    expect(computeMaximumDeposit(60)).toBe(600_000)
   })
 })
 
@@ -36,11 +36,11 @@ describe('tiers', () => {
     [cardTiers, 1000, 'silver', 50],
     [cardTiers, 2999, 'silver', 50],
     [cardTiers, 3000, 'gold', 100],
-    [pageTiers, 9999, 'silver', 50],
-    [pageTiers, 10_000, 'gold', 100],
+    [depositPageTiers, 9999, 'silver', 50],
+    [depositPageTiers, 10_000, 'gold', 100],
   ])('%#: %d', (tiers, amount, name, percent) => {
-    expect(tierOf(tiers, amount, 1)).toMatchObject({ name, percent })
-    expect(tierOf(tiers, amount * 60, 60)).toMatchObject({ name })
+    expect(findTier(tiers, amount, 1)).toMatchObject({ name, percent })
+    expect(findTier(tiers, amount * 60, 60)).toMatchObject({ name })
   })
 })
 
@@ -48,7 +48,7 @@ describe('summary', () => {
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
 
   it('adds the bonus and says what it costs', () => {
-    expect(summarise(1000, true, terms)).toMatchObject({
+    expect(summarizeDeposit(1000, true, terms)).toMatchObject({
       pay: 100_000,
       bonus: 50_000,
       total: 150_000,
@@ -57,7 +57,7 @@ describe('summary', () => {
   })
 
   it('adds nothing without a bonus', () => {
-    expect(summarise(1000, false, terms)).toMatchObject({ pay: 100_000, bonus: 0, total: 100_000, turnover: 0 })
+    expect(summarizeDeposit(1000, false, terms)).toMatchObject({ pay: 100_000, bonus: 0, total: 100_000, turnover: 0 })
   })
 })
 
@@ -67,11 +67,11 @@ describe('the slider (spec: funding 9)', () => {
     [15_000, 60, { minimum: 15_000, maximum: 600_000, opensAt: 60_000, step: 3000 }],
     [2000, 1, { opensAt: 2000 }],
   ])('with a minimum of %d at rate %d', (minimum, rate, span) => {
-    expect(sliderSpan(minimum, rate)).toMatchObject(span)
+    expect(computeSliderRange(minimum, rate)).toMatchObject(span)
   })
 
   it('marks where each tier begins', () => {
-    expect(sliderSpan(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
+    expect(computeSliderRange(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
       ['bronze', 250],
       ['silver', 1000],
       ['gold', 3000],
@@ -83,7 +83,7 @@ describe('the slider (spec: funding 9)', () => {
     [3000, 1, ['gold 3000']],
     [60_000, 60, ['silver 60000', 'gold 180000']],
   ])('marks only tiers that a minimum of %d at rate %d leaves to be had', (minimum, rate, marks) => {
-    expect(sliderSpan(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
+    expect(computeSliderRange(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('the slider (spec: funding 9)', () => {
     [10_001, 10_000],
     [null, 250],
   ])('leaving the field with %s gives %d', (typed, amount) => {
-    expect(raiseToMinimum(typed, 250, 10_000)).toBe(amount)
+    expect(clampAmount(typed, 250, 10_000)).toBe(amount)
   })
 })
 
@@ -103,10 +103,10 @@ it('adds up, and a higher amount never gives a smaller bonus', () => {
   fc.assert(
     fc.property(amounts, amounts, fc.boolean(), (one, other, withBonus) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)].map((amount) =>
-        summarise(amount, withBonus, terms),
+        summarizeDeposit(amount, withBonus, terms),
       )
       expect(less?.total).toBe((less?.pay ?? 0) + (less?.bonus ?? 0))
-      expect(less?.turnover).toBe((less?.bonus ?? 0) * 30)
+      expect(less?.wageringRequirement).toBe((less?.bonus ?? 0) * 30)
       expect(more?.bonus).toBeGreaterThanOrEqual(less?.bonus ?? 0)
     }),
   )

@@ -50,105 +50,109 @@ export const depositTransitions: Record<DepositState, readonly DepositState[]> =
 }
 
 /** Whether an attempt may still change. */
-export function isLive(state: AttemptState): boolean {
+export function isActiveState(state: AttemptState): boolean {
   return attemptTransitions[state].length > 0
 }
 
 /** What a reply, a webhook, an inquiry, the passing of time or an operator says about an attempt. */
-export type Evidence = {
-  readonly verdict: AttemptState
+export type ReportedResult = {
+  readonly state: AttemptState
   /** For `succeeded`: what was really taken is what was asked for. */
   readonly amountMatches: boolean
 }
 
 /** Where a deposit and one of its attempts stand, as far as a step needs it. */
-export type Standing = {
+export type DepositSnapshot = {
   readonly attempt: AttemptState
   readonly deposit: DepositState
   /** Money of this attempt is known and booked already. */
-  readonly captured: boolean
+  readonly isCaptured: boolean
   /** Some attempt's money is on the account for this deposit already. */
-  readonly credited: boolean
+  readonly isCredited: boolean
   /** The plan has processors that were not tried. */
-  readonly moreToTry: boolean
+  readonly hasRemainingProcessors: boolean
   /** The trader wants this deposit closed when the attempt turns out not to have happened. */
-  readonly closing: boolean
+  readonly isClosing: boolean
 }
 
 /**
  * Where taken money goes. `credited`: cash and bonus of the deposit. `credited_late`: cash alone, the deposit had failed
  * before. `suspense`: amount or currency are wrong, a person decides. `refund_due`: the deposit has its money already.
  */
-export type Booking = 'credited' | 'credited_late' | 'suspense' | 'refund_due'
+export type CaptureStatus = 'credited' | 'credited_late' | 'suspense' | 'refund_due'
 
-export type Step = {
+export type Transition = {
   readonly attempt: AttemptState
   readonly deposit: DepositState
-  readonly booking: Booking | null
-  readonly alert: boolean
+  readonly captureStatus: CaptureStatus | null
+  readonly raisesAlert: boolean
 }
 
 /**
  * What a piece of evidence changes. Verified success wins over everything as long as the attempt is not final; after that
  * the state stays and the money is booked beside it. Anything else about a final attempt is old news.
  */
-export function step(standing: Standing, evidence: Evidence): Step {
-  if (evidence.verdict === 'succeeded') return stepSuccess(standing, evidence.amountMatches)
-  const unchanged = { attempt: standing.attempt, deposit: standing.deposit, booking: null, alert: false }
+export function transition(snapshot: DepositSnapshot, result: ReportedResult): Transition {
+  if (result.state === 'succeeded') return transitionOnSuccess(snapshot, result.amountMatches)
+  const unchanged = { attempt: snapshot.attempt, deposit: snapshot.deposit, captureStatus: null, raisesAlert: false }
   // Money that was taken can't be declined afterwards: its attempt waits for a person.
-  if (standing.captured || !attemptTransitions[standing.attempt].includes(evidence.verdict)) return unchanged
+  if (snapshot.isCaptured || !attemptTransitions[snapshot.attempt].includes(result.state)) return unchanged
   return {
-    attempt: evidence.verdict,
-    deposit: depositAfter(standing, evidence.verdict),
-    booking: null,
-    alert: evidence.verdict === 'manual_review',
+    attempt: result.state,
+    deposit: nextDepositState(snapshot, result.state),
+    captureStatus: null,
+    raisesAlert: result.state === 'manual_review',
   }
 }
 
-function stepSuccess(standing: Standing, amountMatches: boolean): Step {
-  const { attempt, deposit, captured, credited } = standing
-  if (captured) return { attempt, deposit, booking: null, alert: false }
-  const live = isLive(attempt)
+function transitionOnSuccess(snapshot: DepositSnapshot, amountMatches: boolean): Transition {
+  const { attempt, deposit, isCaptured, isCredited } = snapshot
+  if (isCaptured) return { attempt, deposit, captureStatus: null, raisesAlert: false }
+  const live = isActiveState(attempt)
   if (!amountMatches) {
     return {
       attempt: live ? 'manual_review' : attempt,
       deposit: deposit === 'processing' ? 'review' : deposit,
-      booking: 'suspense',
-      alert: true,
+      captureStatus: 'suspense',
+      raisesAlert: true,
     }
   }
-  const settled = live ? 'succeeded' : attempt
-  if (credited) return { attempt: settled, deposit, booking: 'refund_due', alert: true }
-  if (deposit === 'failed') return { attempt: settled, deposit, booking: 'credited_late', alert: false }
+  const attemptAfter = live ? 'succeeded' : attempt
+  if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }
+  if (deposit === 'failed')
+    return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
   // Also when the attempt was final and another one is under way: the trader's wish is fulfilled, nobody else is asked.
-  return { attempt: settled, deposit: 'succeeded', booking: 'credited', alert: false }
+  return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
 /**
  * How an attempt and its deposit stand once an operator has decided where money in suspense goes: back to the card, or to
  * cash alone. Either way the attempt has taken money and the deposit did not get what it asked for.
  *
- * @param othersLive another attempt of the deposit is undecided: that one ends it
+ * @param hasOtherActiveAttempts another attempt of the deposit is undecided: that one ends it
  */
-export function settleSuspense(
-  standing: Pick<Standing, 'attempt' | 'deposit'>,
-  othersLive: boolean,
-): Pick<Step, 'attempt' | 'deposit'> {
-  const { attempt, deposit } = standing
+export function transitionAfterSuspense(
+  snapshot: Pick<DepositSnapshot, 'attempt' | 'deposit'>,
+  hasOtherActiveAttempts: boolean,
+): Pick<Transition, 'attempt' | 'deposit'> {
+  const { attempt, deposit } = snapshot
   const ended = deposit === 'succeeded' || deposit === 'failed'
-  return { attempt: isLive(attempt) ? 'succeeded' : attempt, deposit: ended || othersLive ? deposit : 'failed' }
+  return {
+    attempt: isActiveState(attempt) ? 'succeeded' : attempt,
+    deposit: ended || hasOtherActiveAttempts ? deposit : 'failed',
+  }
 }
 
-function depositAfter(standing: Standing, verdict: AttemptState): DepositState {
-  const { deposit } = standing
+function nextDepositState(snapshot: DepositSnapshot, resultState: AttemptState): DepositState {
+  const { deposit } = snapshot
   if (deposit === 'succeeded' || deposit === 'failed') return deposit
-  switch (verdict) {
+  switch (resultState) {
     case 'declined_hard':
       return 'failed'
     case 'declined_soft':
     case 'never_happened':
       // A deposit in review is not open: the trader may have another one by now, so it does not go on by itself.
-      return deposit === 'review' || standing.closing || !standing.moreToTry ? 'failed' : deposit
+      return deposit === 'review' || snapshot.isClosing || !snapshot.hasRemainingProcessors ? 'failed' : deposit
     case 'manual_review':
       return 'review'
     default:

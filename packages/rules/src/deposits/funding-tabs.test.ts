@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest'
 
-import { fundingTabs, isPartnerRisk, planTabs, skrillHiddenIn, type TabsInput } from './funding-tabs.ts'
+import {
+  fundingTabs,
+  isPartnerRisk,
+  selectFundingTabs,
+  skrillExcludedCountries,
+  type FundingTabsInput,
+} from './funding-tabs.ts'
 
-const everything: TabsInput = {
+const everything: FundingTabsInput = {
   language: 'en',
   currency: 'USD',
   country: 'AU',
   isPartnerRisk: false,
-  hidden: [],
+  hiddenTabs: [],
   working: fundingTabs,
 }
 
 describe('the tab that is open at first (spec: funding 2, 6)', () => {
-  it.each<[string, Partial<TabsInput>, string | null]>([
+  it.each<[string, Partial<FundingTabsInput>, string | null]>([
     ['English', {}, 'card'],
     ['Russian with dollars', { language: 'ru' }, 'card'],
     ['Russian with roubles', { language: 'ru', currency: 'RUB' }, 'card_moneta'],
@@ -24,25 +30,29 @@ describe('the tab that is open at first (spec: funding 2, 6)', () => {
     ],
     ['a partner risk', { isPartnerRisk: true }, 'bitcoin'],
     ['a partner risk without bitcoin', { isPartnerRisk: true, working: ['card', 'skrill'] }, 'card'],
-    ['a hidden card', { hidden: ['card'] }, 'bitcoin'],
+    ['a hidden card', { hiddenTabs: ['card'] }, 'bitcoin'],
     ['nothing works', { working: [] }, null],
   ])('%s', (_name, change, first) => {
-    expect(planTabs({ ...everything, ...change }).first).toBe(first)
+    expect(selectFundingTabs({ ...everything, ...change }).initialTab).toBe(first)
   })
 })
 
 describe('the tabs that are shown', () => {
-  it.each(skrillHiddenIn)('hides Skrill in %s', (country) => {
-    expect(planTabs({ ...everything, country }).tabs).not.toContain('skrill')
+  it.each(skrillExcludedCountries)('hides Skrill in %s', (country) => {
+    expect(selectFundingTabs({ ...everything, country }).tabs).not.toContain('skrill')
   })
 
   it('shows every tab but the Russian one elsewhere', () => {
-    const { tabs } = planTabs(everything)
+    const { tabs } = selectFundingTabs(everything)
     expect([...tabs].toSorted()).toEqual(fundingTabs.filter((tab) => tab !== 'card_moneta').toSorted())
   })
 
   it('leaves out what an operator has hidden and what does not work', () => {
-    const { tabs } = planTabs({ ...everything, hidden: ['okpay', 'nonsense'], working: ['card', 'okpay', 'bank'] })
+    const { tabs } = selectFundingTabs({
+      ...everything,
+      hiddenTabs: ['okpay', 'nonsense'],
+      working: ['card', 'okpay', 'bank'],
+    })
     expect(tabs).toEqual(['card', 'bank'])
   })
 })
@@ -58,8 +68,8 @@ describe('partner risk (spec: funding 6)', () => {
   })
 
   it('warns at the card only where bitcoin is the other way', () => {
-    expect(planTabs({ ...everything, isPartnerRisk: true }).warnsAtCard).toBe(true)
-    expect(planTabs({ ...everything, isPartnerRisk: true, working: ['card'] }).warnsAtCard).toBe(false)
-    expect(planTabs(everything).warnsAtCard).toBe(false)
+    expect(selectFundingTabs({ ...everything, isPartnerRisk: true }).warnsAboutCardRisk).toBe(true)
+    expect(selectFundingTabs({ ...everything, isPartnerRisk: true, working: ['card'] }).warnsAboutCardRisk).toBe(false)
+    expect(selectFundingTabs(everything).warnsAboutCardRisk).toBe(false)
   })
 })

@@ -19,7 +19,7 @@ export const fundingTabs = [
 export type FundingTab = (typeof fundingTabs)[number]
 
 /** Countries that Skrill does not serve here (spec: funding 2). */
-export const skrillHiddenIn: readonly string[] = [
+export const skrillExcludedCountries: readonly string[] = [
   'DE',
   'GB',
   'BE',
@@ -38,21 +38,21 @@ export const skrillHiddenIn: readonly string[] = [
 ]
 
 /** What decides the tabs. `working` are the methods that can take money today, `hidden` those an operator has hidden. */
-export type TabsInput = {
+export type FundingTabsInput = {
   readonly language: string
   readonly currency: string
   readonly country: string
   readonly isPartnerRisk: boolean
-  readonly hidden: readonly string[]
+  readonly hiddenTabs: readonly string[]
   readonly working: readonly FundingTab[]
 }
 
 /** The tabs to show and the one that is open at first; null where nothing works. */
-export type TabsPlan = {
+export type FundingTabSelection = {
   readonly tabs: readonly FundingTab[]
-  readonly first: FundingTab | null
+  readonly initialTab: FundingTab | null
   /** Whether choosing the card opens the notice about risk (spec: funding 6). */
-  readonly warnsAtCard: boolean
+  readonly warnsAboutCardRisk: boolean
 }
 
 /** A trader whose card the pre-check found risky and who is not fully verified (spec: funding 6). */
@@ -61,21 +61,21 @@ export function isPartnerRisk(user: { readonly cardRisk: boolean; readonly verif
 }
 
 /** Which tabs are shown, in which order, and which is open at first (spec: funding 2, 6). */
-export function planTabs(input: TabsInput): TabsPlan {
-  const shown = fundingTabs.filter((tab) => isShown(tab, input))
-  const leading = leadingTabs(input).filter((tab) => shown.includes(tab))
+export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection {
+  const shown = fundingTabs.filter((tab) => isTabShown(tab, input))
+  const leading = listLeadingTabs(input).filter((tab) => shown.includes(tab))
   const tabs = [...leading, ...shown.filter((tab) => !leading.includes(tab))]
-  return { tabs, first: tabs[0] ?? null, warnsAtCard: input.isPartnerRisk && shown.includes('bitcoin') }
+  return { tabs, initialTab: tabs[0] ?? null, warnsAboutCardRisk: input.isPartnerRisk && shown.includes('bitcoin') }
 }
 
-function isShown(tab: FundingTab, { language, country, hidden, working }: TabsInput): boolean {
-  if (!working.includes(tab) || hidden.includes(tab)) return false
-  if (tab === 'skrill') return !skrillHiddenIn.includes(country)
+function isTabShown(tab: FundingTab, { language, country, hiddenTabs, working }: FundingTabsInput): boolean {
+  if (!working.includes(tab) || hiddenTabs.includes(tab)) return false
+  if (tab === 'skrill') return !skrillExcludedCountries.includes(country)
   if (tab === 'card_moneta') return language === 'ru'
   return true
 }
 
-function leadingTabs({ language, currency, isPartnerRisk: isRisk }: TabsInput): FundingTab[] {
-  const usual: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', 'card'] : ['card']
-  return isRisk ? ['bitcoin', ...usual] : usual
+function listLeadingTabs({ language, currency, isPartnerRisk: isRisk }: FundingTabsInput): FundingTab[] {
+  const defaultTabs: FundingTab[] = language === 'ru' && currency === 'RUB' ? ['card_moneta', 'card'] : ['card']
+  return isRisk ? ['bitcoin', ...defaultTabs] : defaultTabs
 }

@@ -1,10 +1,10 @@
 import type { AttemptState } from './deposit-state-machine.ts'
 
 /** When an undecided attempt is asked about, ms after it became undecided; daily after the last. */
-const checkOffsetsMs = [10_000, 30_000, 120_000, 300_000, 3_600_000] as const
+const inquiryDelaysMs = [10_000, 30_000, 120_000, 300_000, 3_600_000] as const
 const dayMs = 86_400_000
 /** Daily inquiries before a person has to look. It is never failed by itself. */
-const dailyChecks = 7
+const dailyInquiries = 7
 
 /** An attempt that nobody can decide sends its deposit to review after this long. */
 export const reviewAfterMs = 120_000
@@ -20,23 +20,30 @@ export const leaseMs = 60_000
 /**
  * When to ask about an attempt next.
  *
- * @param checks how often it was asked already
- * @param sinceMs when its present wait began, ms UTC
- * @param scale multiplies every wait; 1 in production
+ * @param inquiryCount how often it was asked already
+ * @param waitingSinceMs when its present wait began, ms UTC
+ * @param waitScale multiplies every wait; 1 in production
  * @returns ms UTC; null when a person must look or nothing is to be asked
  */
-export function nextCheckAtMs(state: AttemptState, checks: number, sinceMs: number, scale: number): number | null {
+export function computeNextInquiryAtMs(
+  state: AttemptState,
+  inquiryCount: number,
+  waitingSinceMs: number,
+  waitScale: number,
+): number | null {
   switch (state) {
     case 'sent':
       // Not before the call itself must have ended.
-      return sinceMs + (callTimeoutMs + checkOffsetsMs[0]) * scale
+      return waitingSinceMs + (callTimeoutMs + inquiryDelaysMs[0]) * waitScale
     case 'requires_action':
     case 'pending':
     case 'in_doubt': {
-      const last = checkOffsetsMs.length - 1
-      if (checks > last + dailyChecks) return null
-      const offsetMs = checkOffsetsMs[checks] ?? (checkOffsetsMs[last] ?? 0) + (checks - last) * dayMs
-      return sinceMs + (state === 'requires_action' ? Math.min(offsetMs, actionDeadlineMs) : offsetMs) * scale
+      const last = inquiryDelaysMs.length - 1
+      if (inquiryCount > last + dailyInquiries) return null
+      const offsetMs = inquiryDelaysMs[inquiryCount] ?? (inquiryDelaysMs[last] ?? 0) + (inquiryCount - last) * dayMs
+      return (
+        waitingSinceMs + (state === 'requires_action' ? Math.min(offsetMs, actionDeadlineMs) : offsetMs) * waitScale
+      )
     }
     default:
       return null
@@ -44,6 +51,6 @@ export function nextCheckAtMs(state: AttemptState, checks: number, sinceMs: numb
 }
 
 /** When a refund that is not through yet is asked for again; never given up, daily in the end. */
-export function nextRefundAtMs(checks: number, nowMs: number, scale: number): number {
-  return nowMs + (checkOffsetsMs[Math.min(checks, checkOffsetsMs.length - 1)] ?? dayMs) * scale
+export function computeNextRefundAtMs(inquiryCount: number, nowMs: number, waitScale: number): number {
+  return nowMs + (inquiryDelaysMs[Math.min(inquiryCount, inquiryDelaysMs.length - 1)] ?? dayMs) * waitScale
 }

@@ -1,4 +1,4 @@
-import { type DocumentKind, documentKinds, filesAtOnce, type RefusalReason } from './limits.ts'
+import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason } from './limits.ts'
 
 /** How a file stands: waits to be looked at, accepted, refused. */
 export type FileState = 'sent' | 'approved' | 'refused'
@@ -9,7 +9,7 @@ export type DocumentState = 'none' | FileState
 export type Verification = 'None' | 'Partial' | 'Full'
 
 /** What the rules need to know of a file. `reason` is set for a refused one. */
-export type FileFacts = {
+export type DocumentFile = {
   readonly kind: DocumentKind
   readonly state: FileState
   readonly reason?: RefusalReason | null
@@ -27,11 +27,11 @@ export type KindState = {
 }
 
 /** How a kind stands, by all files of the trader; `files` oldest first. */
-export function kindState(kind: DocumentKind, files: readonly FileFacts[]): KindState {
-  const own = files.filter((file) => file.kind === kind)
-  const has = (state: FileState) => own.some((file) => file.state === state)
-  const waiting = own.filter(({ state }) => state === 'sent').length
-  const refused = own.findLast(({ state }) => state === 'refused')
+export function deriveKindState(kind: DocumentKind, files: readonly DocumentFile[]): KindState {
+  const kindFiles = files.filter((file) => file.kind === kind)
+  const has = (state: FileState) => kindFiles.some((file) => file.state === state)
+  const waiting = kindFiles.filter(({ state }) => state === 'sent').length
+  const refused = kindFiles.findLast(({ state }) => state === 'refused')
   return {
     state: has('approved') ? 'approved' : waiting > 0 ? 'sent' : refused ? 'refused' : 'none',
     waiting,
@@ -42,7 +42,7 @@ export function kindState(kind: DocumentKind, files: readonly FileFacts[]): Kind
 
 /** Whether one more file of a kind can be sent: the button and the server ask this. */
 export function canSend(kind: DocumentKind, { waiting }: Pick<KindState, 'waiting'>): boolean {
-  return waiting < filesAtOnce[kind]
+  return waiting < maxPendingFiles[kind]
 }
 
 /** Whether the trader may take a file back. What was accepted is kept. */
@@ -51,12 +51,12 @@ export function canRemove(state: FileState): boolean {
 }
 
 /** What verification asks for: who one is and the signature, and the card where one is saved to be charged. */
-export function requiredKinds(hasCard: boolean): readonly DocumentKind[] {
+export function getRequiredKinds(hasCard: boolean): readonly DocumentKind[] {
   return documentKinds.filter((kind) => kind !== 'card' || hasCard)
 }
 
 /** How far verification has come, by the kinds that were accepted. `Full` means verified (spec: funding 3). */
-export function verificationOf(approved: ReadonlySet<DocumentKind>, hasCard: boolean): Verification {
-  if (requiredKinds(hasCard).every((kind) => approved.has(kind))) return 'Full'
+export function getVerificationLevel(approved: ReadonlySet<DocumentKind>, hasCard: boolean): Verification {
+  if (getRequiredKinds(hasCard).every((kind) => approved.has(kind))) return 'Full'
   return approved.size > 0 ? 'Partial' : 'None'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileTypeOf } from './file-type.ts'
+import { detectFileType } from './file-type.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
@@ -21,5 +21,5 @@ test.each([
   ['HEIC', '\0\0\0\x18ftyp', null],
   ['program', 'MZ\x90\0\x03\0\0\0', null],
 ])('%s', (_name, head, type) => {
-  expect(fileTypeOf(bytes(head))).toBe(type)
+  expect(detectFileType(bytes(head))).toBe(type)
 })

@@ -3,7 +3,7 @@ export const documentKinds = ['passport', 'card', 'sign'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** Files of one kind that may wait to be looked at: an identity card has two sides. */
-export const filesAtOnce: Readonly<Record<DocumentKind, number>> = { passport: 2, card: 1, sign: 1 }
+export const maxPendingFiles: Readonly<Record<DocumentKind, number>> = { passport: 2, card: 1, sign: 1 }
 
 /** 10 MB. */
 export const maxFileBytes = 10 * 1024 * 1024
@@ -12,7 +12,7 @@ export const maxFileBytes = 10 * 1024 * 1024
 export const maxPixels = 64_000_000
 
 /** A signature as it is sent: a PNG as a data URL of at most this many characters. */
-export const maxSignChars = 1_000_000
+export const maxSignatureChars = 1_000_000
 
 /** Why a document was refused. Each has a text that says so and one that says what to do next. */
 export const refusalReasons = [

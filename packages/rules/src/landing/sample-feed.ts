@@ -1,19 +1,19 @@
 /** The made-up feed of the landing page: this many rows, this share of them in profit (spec: account 9). */
-export const sampleRows = 30
+export const sampleRowCount = 30
 export const sampleProfitShare = 0.7
 
 /** What an option pays in the landing page's examples, on top of the stake. */
-export const examplePayout = 0.82
+export const examplePayoutRate = 0.82
 
 /** What a stake in dollars comes back as in the examples, to the cent. */
-export function payBack(stake: number): number {
-  return Math.round(stake * (1 + examplePayout) * 100) / 100
+export function calculateExampleReturn(stake: number): number {
+  return Math.round(stake * (1 + examplePayoutRate) * 100) / 100
 }
 
 /** One made-up result: which of the names, from where, how much in whole US dollars, and how it ended (spec: account 3). */
 export type SampleRow = {
   readonly id: number
-  readonly name: number
+  readonly nameIndex: number
   readonly flag: (typeof sampleFlags)[number]
   readonly profit: number
   readonly direction: 'Profit' | 'Loss'
@@ -27,34 +27,34 @@ const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
  * The rows of the feed, exactly the given share of them in profit, in a random order. A profit is what the example's
  * payout gives on a stake, a loss is the stake. `random` gives numbers from 0 to below 1.
  */
-export function sampleFeed(random: () => number): readonly SampleRow[] {
-  const winners = Math.round(sampleRows * sampleProfitShare)
-  const pick = (count: number): number => Math.floor(random() * count)
-  const order = Array.from({ length: sampleRows }, (_row, id) => id)
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = pick(last + 1)
-    ;[order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0]
+export function generateSampleFeed(random: () => number): readonly SampleRow[] {
+  const profitCount = Math.round(sampleRowCount * sampleProfitShare)
+  const pickBelow = (count: number): number => Math.floor(random() * count)
+  const ranks = Array.from({ length: sampleRowCount }, (_row, id) => id)
+  for (let last = ranks.length - 1; last > 0; last -= 1) {
+    const other = pickBelow(last + 1)
+    ;[ranks[last], ranks[other]] = [ranks[other] ?? 0, ranks[last] ?? 0]
   }
-  return order.map((rank, id) => {
-    const stake = stakes[pick(stakes.length)] ?? stakes[0]
-    const isProfit = rank < winners
+  return ranks.map((rank, id) => {
+    const stake = stakes[pickBelow(stakes.length)] ?? stakes[0]
+    const isProfit = rank < profitCount
     return {
       id,
-      name: pick(1000),
-      flag: sampleFlags[pick(sampleFlags.length)] ?? sampleFlags[0],
-      profit: isProfit ? Math.round(stake * examplePayout) : -stake,
+      nameIndex: pickBelow(1000),
+      flag: sampleFlags[pickBelow(sampleFlags.length)] ?? sampleFlags[0],
+      profit: isProfit ? Math.round(stake * examplePayoutRate) : -stake,
       direction: isProfit ? 'Profit' : 'Loss',
     }
   })
 }
 
 /** How often in 100 one has to be right to lose nothing in the long run, at a payout such as 0.82; rounded up. */
-export function breakEvenPercent(payout: number): number {
+export function calculateBreakEvenPercent(payout: number): number {
   return Math.ceil(100 / (1 + payout) - 1e-9)
 }
 
 /** Random numbers that are the same for the same seed (mulberry32), so that a page looks the same wherever it is drawn. */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { currencies, digitsOf, fromMinor, toMinor } from './money.ts'
+import { currencies, getFractionDigits, fromMinor, toMinor } from './money.ts'
 
 it('has two digits for the account currencies and five for all else (spec: account 5)', () => {
-  expect(currencies.map(digitsOf)).toEqual([2, 2, 2, 2])
-  expect(digitsOf('BTC')).toBe(5)
+  expect(currencies.map(getFractionDigits)).toEqual([2, 2, 2, 2])
+  expect(getFractionDigits('BTC')).toBe(5)
 })
 
 it.each([

@@ -3,17 +3,19 @@ export const currencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 export type Currency = (typeof currencies)[number]
 
 /** Digits after the point: two for the account currencies, five otherwise (spec: account 5). */
-export function digitsOf(currency: string): number {
+export function getFractionDigits(currency: string): number {
   return (currencies as readonly string[]).includes(currency) ? 2 : 5
 }
 
 /** Major units to whole minor units, the half away from zero. */
 export function toMinor(major: number, currency: string): number {
-  const scaled = Number(`${Math.abs(major)}e${digitsOf(currency)}`)
-  return Math.sign(major) * Math.round(Number.isNaN(scaled) ? Math.abs(major) * 10 ** digitsOf(currency) : scaled)
+  const scaled = Number(`${Math.abs(major)}e${getFractionDigits(currency)}`)
+  return (
+    Math.sign(major) * Math.round(Number.isNaN(scaled) ? Math.abs(major) * 10 ** getFractionDigits(currency) : scaled)
+  )
 }
 
 /** Minor units to major ones. */
 export function fromMinor(minor: number, currency: string): number {
-  return minor / 10 ** digitsOf(currency)
+  return minor / 10 ** getFractionDigits(currency)
 }

@@ -354,7 +354,7 @@ export const countries: readonly Country[] = rows.map(([iso, iso3, numcode, pref
   iso3,
   numcode,
   block: blocked.has(iso),
-  allowRegistration: ![blocked, noRegistration, uninhabited].some((refused) => refused.has(iso)),
+  allowRegistration: ![blocked, noRegistration, uninhabited].some((excluded) => excluded.has(iso)),
   prefix,
   defaultLang: russianSpeaking.has(iso) ? 'ru' : 'en',
   assetTypes,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 
-import { groupOf, scrubAddress, scrubText } from './redact.ts'
+import { toErrorGroupKey, redactUrl, redactText } from './redact.ts'
 
 describe('what belongs to somebody is gone', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('what belongs to somebody is gone', () => {
     ['key 9f86d081884c7d659a2feaa0c55ad015 end', 'key * end'],
     ['deposit 3e54e3f2-4c3c-4a58-9d6a-2c9b9f0a1b2c', 'deposit *'],
   ])('%s', (given, left) => {
-    expect(scrubText(given, 1000)).toBe(left)
+    expect(redactText(given, 1000)).toBe(left)
   })
 })
 
@@ -27,7 +27,7 @@ describe('what helps to find the mistake stays', () => {
     'TypeError: password is not a function',
     'at renderFundingScreenWithoutAnyDigits (https://a.example/assets/main-3f2a91bc.js:12:34567)',
   ])('%s', (given) => {
-    expect(scrubText(given, 1000)).toBe(given)
+    expect(redactText(given, 1000)).toBe(given)
   })
 })
 
@@ -39,26 +39,26 @@ test.each([
   ],
   ['/en/reset#token=hunter2', '/en/reset#token=*'],
 ])('the address %s', (given, left) => {
-  expect(scrubAddress(given, 500)).toBe(left)
+  expect(redactUrl(given, 500)).toBe(left)
 })
 
 it('takes no longer for a text that is made to be slow', () => {
   for (const hostile of ['a'.repeat(4000), '@'.repeat(4000), '1 '.repeat(2000), 'a.'.repeat(2000), '//'.repeat(2000)]) {
     const started = Date.now()
-    expect(scrubText(hostile, 4000).length).toBeLessThanOrEqual(4000)
+    expect(redactText(hostile, 4000).length).toBeLessThanOrEqual(4000)
     expect(Date.now() - started).toBeLessThan(200)
   }
 })
 
 it('cuts before it looks, and never grows', () => {
-  expect(scrubText('x'.repeat(5000), 1000)).toHaveLength(1000)
-  expect(scrubText('?'.repeat(1000), 1000)).toHaveLength(1000)
+  expect(redactText('x'.repeat(5000), 1000)).toHaveLength(1000)
+  expect(redactText('?'.repeat(1000), 1000)).toHaveLength(1000)
 })
 
 it('groups what differs in numbers and values alone', () => {
   const at = { url: '/assets/a.js', lineNumber: 3, column: 5 }
-  const one = groupOf({ error: 'no row 17 of "olivia"', ...at })
-  expect(groupOf({ error: "no row 4 of 'ivan'", ...at })).toBe(one)
-  expect(groupOf({ error: 'no column 4 of "ivan"', ...at })).not.toBe(one)
-  expect(groupOf({ error: 'no row 17 of "olivia"', ...at, column: 6 })).not.toBe(one)
+  const one = toErrorGroupKey({ error: 'no row 17 of "olivia"', ...at })
+  expect(toErrorGroupKey({ error: "no row 4 of 'ivan'", ...at })).toBe(one)
+  expect(toErrorGroupKey({ error: 'no column 4 of "ivan"', ...at })).not.toBe(one)
+  expect(toErrorGroupKey({ error: 'no row 17 of "olivia"', ...at, column: 6 })).not.toBe(one)
 })

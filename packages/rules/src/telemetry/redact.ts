@@ -6,37 +6,37 @@
 const mask = '*'
 
 /** Secrets named as such: `token=…`, `"cvv": "…"`, `Bearer …`. */
-const named =
+const namedSecrets =
   /\b(pass(?:word)?|[a-z]*token|secret|cv[vc]|cnu|csrf|authorization|cookie|session)(["']?\s{0,3}[:=]\s{0,3})(?:"[^"]{0,300}"?|'[^']{0,300}'?|[^\s"',;&)}]+)/gi
-const bearer = /\b(bearer\s{1,3})[^\s"',;)]+/gi
-const credentials = /\/\/[^\s/@]{1,200}@/g
-const query = /\?[^\s"'()<>#?]*/g
-const mail = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
+const bearerTokens = /\b(bearer\s{1,3})[^\s"',;)]+/gi
+const urlCredentials = /\/\/[^\s/@]{1,200}@/g
+const queryStrings = /\?[^\s"'()<>#?]*/g
+const emails = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
 /** Eight digits and more, however they are grouped: no line or column has as many. */
-const digits = /\+?\d(?:[ -]?\d){7,}/g
-const word = /[\w-]{24,}/g
+const digitGroups = /\+?\d(?:[ -]?\d){7,}/g
+const longWords = /[\w-]{24,}/g
 
-/** A text without what nobody but its owner may know. Longer than `most` it is cut off, before anything is looked for. */
-export function scrubText(text: string, most: number): string {
+/** A text without what nobody but its owner may know. Longer than `maxLength` it is cut off, before anything is looked for. */
+export function redactText(text: string, maxLength: number): string {
   return text
-    .slice(0, most)
-    .replaceAll(credentials, `//${mask}@`)
-    .replaceAll(query, `?${mask}`)
-    .replaceAll(bearer, `$1${mask}`)
-    .replaceAll(named, `$1$2${mask}`)
-    .replaceAll(mail, mask)
-    .replaceAll(digits, mask)
-    .replaceAll(word, (found) => (/\d/.test(found) ? mask : found))
-    .slice(0, most)
+    .slice(0, maxLength)
+    .replaceAll(urlCredentials, `//${mask}@`)
+    .replaceAll(queryStrings, `?${mask}`)
+    .replaceAll(bearerTokens, `$1${mask}`)
+    .replaceAll(namedSecrets, `$1$2${mask}`)
+    .replaceAll(emails, mask)
+    .replaceAll(digitGroups, mask)
+    .replaceAll(longWords, (found) => (/\d/.test(found) ? mask : found))
+    .slice(0, maxLength)
 }
 
 /** An address without query, credentials and references: `https://host/en/trading#/listen/funding/pfs/*`. */
-export function scrubAddress(address: string, most: number): string {
-  return scrubText(address.slice(0, most).replace(/\?[^#]*/, ''), most)
+export function redactUrl(address: string, maxLength: number): string {
+  return redactText(address.slice(0, maxLength).replace(/\?[^#]*/, ''), maxLength)
 }
 
 /** What errors of one cause have in common: the message without its numbers and quoted values, and the place. */
-export function groupOf(error: { error: string; url: string; lineNumber: number; column: number }): string {
+export function toErrorGroupKey(error: { error: string; url: string; lineNumber: number; column: number }): string {
   const message = error.error.replaceAll(/\d+/g, '0').replaceAll(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, '""')
   return [message, error.url, error.lineNumber, error.column].join('\n')
 }

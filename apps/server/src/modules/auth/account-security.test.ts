@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { clientCalls } from '../../testing/app/authenticated-calls.ts'
-import { mailedTo } from '../../testing/mail/queued-mails.ts'
-import { emailSubject } from './login-token.ts'
+import { authenticatedCalls } from '../../testing/app/authenticated-calls.ts'
+import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+import { toFailureSubject } from './login-token.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const next = 'the next password'
 const isIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
 const another = async (login: string, password: string, address?: string) => {
-  const client = await app.client(address)
+  const client = await app.openClient(address)
   await client.login(login, password)
   return client
 }
@@ -28,9 +28,9 @@ describe('changing the password', () => {
     const other = await another(form.login, form.password)
     expect((await client.post(path, body(form.password))).json).toEqual({ return: true })
     expect([await isIn(client), await isIn(other)]).toEqual([true, false])
-    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: false })
-    expect((await (await app.client()).login(form.login, next)).json).toMatchObject({ return: true })
-    expect(await mailedTo(app, form.login, 'password_changed')).toHaveLength(1)
+    expect((await (await app.openClient()).login(form.login, form.password)).json).toMatchObject({ return: false })
+    expect((await (await app.openClient()).login(form.login, next)).json).toMatchObject({ return: true })
+    expect(await findQueuedMails(app, form.login, 'password_changed')).toHaveLength(1)
   })
 
   test.each([
@@ -43,8 +43,8 @@ describe('changing the password', () => {
     const body = { oldPassword: form.password, password: next, repeatPassword: next, ...change }
     const reply = await client.post('/api/us/security', body)
     expect(reply).toMatchObject({ status: 200, json: { return: false, error, message: expect.stringMatching(/\w/) } })
-    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: true })
-    expect(await mailedTo(app, form.login, 'password_changed')).toEqual([])
+    expect((await (await app.openClient()).login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect(await findQueuedMails(app, form.login, 'password_changed')).toEqual([])
   })
 
   test('of two changes at once, both from the same old one, one counts', async () => {
@@ -58,16 +58,16 @@ describe('changing the password', () => {
 
   test('guesses at the old one are slowed, in a stolen session too', async () => {
     const { client } = await app.registerTrader()
-    app.slept.length = 0
+    app.sleptMs.length = 0
     for (let guess = 0; guess < 8; guess += 1) {
       await client.post('/api/us/security', { oldPassword: `guess ${guess}`, password: next, repeatPassword: next })
     }
-    expect(app.slept).toEqual([250, 500, 1000])
+    expect(app.sleptMs).toEqual([250, 500, 1000])
   })
 
   test('a platform token of before opens nothing afterwards', async () => {
     const { client, form } = await app.registerTrader()
-    const thief = await app.client()
+    const thief = await app.openClient()
     const { json } = await thief.postForm('/cli/login', { login: form.login, password: form.password })
     const token = String(Object.entries(json ?? {}).find(([key]) => key === 'token')?.[1])
     await client.post('/api/us/security', { oldPassword: form.password, password: next, repeatPassword: next })
@@ -86,7 +86,7 @@ describe('sessions', () => {
   test('the list says where the account is open, and shows nothing that opens it', async () => {
     const { client, form } = await app.registerTrader()
     app.clock.advance(1000)
-    const other = await app.client('10.9.0.1')
+    const other = await app.openClient('10.9.0.1')
     const agent = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0' }
     const platform = await other.postForm('/cli/login', { login: form.login, password: form.password })
     const token = String(Object.entries(platform.json ?? {}).find(([key]) => key === 'token')?.[1])
@@ -130,37 +130,37 @@ describe('a new device', () => {
 
   test('is told by mail, once, with what a person needs to know it', async () => {
     const { form } = await app.registerTrader({ login: 'devices@example.com' })
-    expect(await mailedTo(app, form.login, 'new_device')).toEqual([])
+    expect(await findQueuedMails(app, form.login, 'new_device')).toEqual([])
     app.clock.advance(old)
     const client = await another(form.login, form.password, '10.8.0.1')
-    const [mail] = await mailedTo(app, form.login, 'new_device')
+    const [mail] = await findQueuedMails(app, form.login, 'new_device')
     expect(mail?.text).toMatch(/When: 2026-11-18 \d\d:\d\d UTC/)
     expect(mail?.text).toContain('From: 10.8.0.1')
     expect(mail?.text).toContain('With: an unknown browser')
     await client.post('/api/logout')
     await client.login(form.login, form.password)
-    expect(await mailedTo(app, form.login, 'new_device')).toHaveLength(1)
+    expect(await findQueuedMails(app, form.login, 'new_device')).toHaveLength(1)
   })
 
   test('a browser keeps several accounts; a thief without its cookie is told of every time', async () => {
     const [one, two] = [await app.registerTrader(), await app.registerTrader()]
     app.clock.advance(old)
-    const family = await app.client()
+    const family = await app.openClient()
     for (let turn = 0; turn < 3; turn += 1) {
       await family.login(one.form.login, one.form.password)
       await family.login(two.form.login, two.form.password)
     }
-    expect(await mailedTo(app, one.form.login, 'new_device')).toHaveLength(1)
-    expect(await mailedTo(app, two.form.login, 'new_device')).toHaveLength(1)
+    expect(await findQueuedMails(app, one.form.login, 'new_device')).toHaveLength(1)
+    expect(await findQueuedMails(app, two.form.login, 'new_device')).toHaveLength(1)
 
     for (let times = 0; times < 2; times += 1) {
-      const thief = await app.client()
+      const thief = await app.openClient()
       const { json } = await thief.postForm('/cli/login', { login: one.form.login, password: one.form.password })
       const token = String(Object.entries(json ?? {}).find(([key]) => key === 'token')?.[1])
       thief.cookies.delete('device')
       await thief.post('/api/login', { email: one.form.login, password: one.form.password, token, marker: 'site' })
     }
-    expect(await mailedTo(app, one.form.login, 'new_device')).toHaveLength(3)
+    expect(await findQueuedMails(app, one.form.login, 'new_device')).toHaveLength(3)
   })
 
   test('a changed e-mail makes no browser of the owner’s a stranger, neither to the mail nor to the delays', async () => {
@@ -169,22 +169,22 @@ describe('a new device', () => {
     app.clock.advance(old)
     const email = `moved.${form.login}`
     expect((await client.post('/api/info', { email, phone: '+61412345678' })).json).toMatchObject({ return: true })
-    const thief = await app.client('10.8.1.1')
+    const thief = await app.openClient('10.8.1.1')
     for (let guess = 0; guess < 8; guess += 1) await thief.postForm('/cli/login', { login: email, password: 'guess' })
-    app.slept.length = 0
+    app.sleptMs.length = 0
     for (const browser of [client, other]) {
       await browser.post('/api/logout')
       expect((await browser.login(email, form.password)).json).toMatchObject({ return: true })
     }
-    expect(app.slept).toEqual([])
-    expect(await mailedTo(app, email, 'new_device')).toEqual([])
+    expect(app.sleptMs).toEqual([])
+    expect(await findQueuedMails(app, email, 'new_device')).toEqual([])
   })
 
   test('a mail that cannot be written is no reason to keep the owner out', async () => {
     const { form } = await app.registerTrader()
     app.clock.advance(old)
     await app.database.db.schema.alterTable('devices').renameTo('devices_away').execute()
-    const reply = await (await app.client()).login(form.login, form.password)
+    const reply = await (await app.openClient()).login(form.login, form.password)
     await app.database.db.schema.alterTable('devices_away').renameTo('devices').execute()
     expect(reply.json).toMatchObject({ return: true })
   })
@@ -195,22 +195,22 @@ describe('a thousand tries a minute', () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
     const { client: owner, form } = await limited.registerTrader()
     await owner.post('/api/logout')
-    const thief = await limited.client('10.7.0.1')
+    const thief = await limited.openClient('10.7.0.1')
     const guess = (at: number) => thief.postForm('/cli/login', { login: form.login, password: `guess ${at}` })
     const replies = await Promise.all(Array.from({ length: 1000 }, (_, at) => guess(at)))
     const answered = replies.filter(({ status }) => status === 200)
     expect(answered.length).toBeLessThanOrEqual(120)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(1000 - answered.length)
     expect(replies.some(({ text }) => text.includes('"return":true'))).toBe(false)
-    limited.slept.length = 0
+    limited.sleptMs.length = 0
     expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
-    expect(limited.slept).toEqual([])
+    expect(limited.sleptMs).toEqual([])
     await limited.stop()
   }, 60_000)
 
   test('from one address at as many accounts: 120 are looked at', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
-    const thief = await limited.client('10.7.0.2')
+    const thief = await limited.openClient('10.7.0.2')
     const tries = Array.from({ length: 1000 }, (_, at) =>
       thief.postForm('/cli/login', { login: `victim${at}@example.com`, password: 'password1' }),
     )
@@ -223,7 +223,7 @@ describe('a thousand tries a minute', () => {
   test('from a thousand addresses at the same moment: they see one another, few are looked at', async () => {
     const { client: owner, form } = await app.registerTrader()
     await owner.post('/api/logout')
-    const token = await app.client()
+    const token = await app.openClient()
     const guess = (at: number) =>
       app.http.inject({
         method: 'POST',
@@ -233,7 +233,7 @@ describe('a thousand tries a minute', () => {
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           cookie: [...token.cookies].map((pair) => pair.join('=')).join('; '),
-          'x-csrf-token': token.csrf(),
+          'x-csrf-token': token.getCsrfToken(),
         },
       })
     const replies = await Promise.all(Array.from({ length: 1000 }, (_, at) => guess(at)))
@@ -244,38 +244,38 @@ describe('a thousand tries a minute', () => {
     const { n } = await app.database.db
       .selectFrom('login_failures')
       .select((on) => on.fn.countAll<number>().as('n'))
-      .where('subject', '=', emailSubject(form.login))
+      .where('subject', '=', toFailureSubject(form.login))
       .executeTakeFirstOrThrow()
     expect(n).toBe(answered.length)
-    app.slept.length = 0
+    app.sleptMs.length = 0
     expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
-    expect(app.slept).toEqual([])
+    expect(app.sleptMs).toEqual([])
   }, 60_000)
 
   test('from many addresses: one line for the account, and the mailed link still opens it at once', async () => {
     const { form } = await app.registerTrader()
-    const crowd = await Promise.all(Array.from({ length: 80 }, (_, at) => app.client(`10.6.0.${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 80 }, (_, at) => app.openClient(`10.6.0.${at}`)))
     for (const one of crowd.slice(0, 50)) await one.postForm('/cli/login', { login: form.login, password: 'guess' })
     const replies = await Promise.all(
       crowd.slice(50).map((one) => one.postForm('/cli/login', { login: form.login, password: 'guess' })),
     )
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
 
-    const owner = await app.client('10.6.1.1')
+    const owner = await app.openClient('10.6.1.1')
     await owner.post('/api/forget', { email: form.login })
-    await app.auth.resets.mailLinks()
-    const link = (await mailedTo(app, form.login, 'reset')).at(-1)?.link ?? ''
+    await app.auth.passwordResets.mailLinks()
+    const link = (await findQueuedMails(app, form.login, 'reset')).at(-1)?.link ?? ''
     const token = new URL(link).hash.slice(1)
     await owner.post('/api/forget/reset', { token, password: next, repeatPassword: next })
-    app.slept.length = 0
+    app.sleptMs.length = 0
     expect((await owner.login(form.login, next)).json).toMatchObject({ return: true })
-    expect(app.slept).toEqual([])
+    expect(app.sleptMs).toEqual([])
   }, 60_000)
 })
 
 test('every call of a client answers a visitor with 401, whatever is sent', async () => {
-  const visitor = await app.client()
-  const served = clientCalls.filter(({ method, path }) => app.http.hasRoute({ method, url: path }))
+  const visitor = await app.openClient()
+  const served = authenticatedCalls.filter(({ method, path }) => app.http.hasRoute({ method, url: path }))
   expect(served.length).toBeGreaterThan(15)
   for (const { method, path } of served) {
     const url = path.replaceAll(/:\w+/g, 'x')

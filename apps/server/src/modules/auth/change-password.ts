@@ -2,57 +2,57 @@ import { isLocale } from '@tradefront/texts/locales'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Live } from '../../platform/realtime/user-events.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import type { MailService } from '../mail/service.ts'
-import type { Passwords } from './password-hashing.ts'
+import type { PasswordHasher } from './password-hashing.ts'
 import { createPasswordStore } from './password-store.ts'
 import type { Throttle } from './throttle.ts'
-import { minuteOf } from './format-utc-minute.ts'
+import { formatUtcMinute } from './format-utc-minute.ts'
 
-export type PasswordDeps = {
+export type ChangePasswordDeps = {
   readonly db: Db
   readonly clock: Clock
-  readonly live: Live
+  readonly live: UserEvents
   readonly mail: MailService
-  readonly passwords: Passwords
+  readonly hasher: PasswordHasher
   readonly throttle: Throttle
   readonly publicUrl: string
 }
 
-/** `whose` names the account within the transaction, or null: then nothing changes. Gives the account. */
+/** `findUserId` names the account within the transaction, or null: then nothing changes. Gives the account. */
 export type ReplacePassword = (
   password: string,
-  keep: Buffer | null,
-  whose: (trx: Db) => Promise<number | null>,
+  keptSessionHash: Buffer | null,
+  findUserId: (trx: Db) => Promise<number | null>,
 ) => Promise<number | null>
 
-export type PasswordChange = 'changed' | 'wrong' | 'busy'
+export type ChangePasswordResult = 'changed' | 'wrong' | 'busy'
 
 /** Every way in which a password changes: others are logged out, links for a new one are void, and the owner is told by mail. */
-export function createPasswordChanges(deps: PasswordDeps) {
-  const { db, clock, live, mail, passwords, throttle } = deps
+export function createPasswordService(deps: ChangePasswordDeps) {
+  const { db, clock, live, mail, hasher: passwords, throttle } = deps
   const store = createPasswordStore(db)
 
-  const write = async (
+  const savePassword = async (
     password: string,
-    keep: Buffer | null,
-    whose: (trx: Db) => Promise<{ userId: number; was: string | null } | null>,
+    keptSessionHash: Buffer | null,
+    findAccount: (trx: Db) => Promise<{ userId: number; previousHash: string | null } | null>,
   ): Promise<number | null> => {
     // Before the transaction: it takes longer than all of it.
-    const hash = await passwords.hash(password)
+    const hash = await passwords.hashPassword(password)
     const userId = await db.transaction().execute(async (trx) => {
-      const found = await whose(trx)
-      if (!found || !(await store.replace({ ...found, hash, keep }, trx))) return null
-      const account = await store.find(found.userId, trx)
+      const found = await findAccount(trx)
+      if (!found || !(await store.updatePassword({ ...found, hash, keptSessionHash }, trx))) return null
+      const account = await store.findPasswordAccount(found.userId, trx)
       if (!account) return null
       const locale = isLocale(account.language) ? account.language : 'en'
-      const letter = {
+      const email = {
         to: account.email,
-        letter: 'password_changed',
+        template: 'password_changed',
         locale,
-        params: { at: minuteOf(clock.now()) },
+        params: { at: formatUtcMinute(clock.now()) },
       } as const
-      await mail.send({ ...letter, link: `${deps.publicUrl}/${locale}/forgot` }, trx)
+      await mail.send({ ...email, link: `${deps.publicUrl}/${locale}/forgot` }, trx)
       return found.userId
     })
     if (userId === null) return null
@@ -61,21 +61,26 @@ export function createPasswordChanges(deps: PasswordDeps) {
     return userId
   }
 
-  const replace: ReplacePassword = (password, keep, whose) =>
-    write(password, keep, async (trx) => {
-      const userId = await whose(trx)
-      return userId === null ? null : { userId, was: null }
+  const replacePassword: ReplacePassword = (password, keptSessionHash, findUserId) =>
+    savePassword(password, keptSessionHash, async (trx) => {
+      const userId = await findUserId(trx)
+      return userId === null ? null : { userId, previousHash: null }
     })
 
   return {
-    replace,
+    replacePassword,
 
     /** With the old one. Wrong tries are slowed like those of the log-in, and shut nobody out. */
-    change: async (userId: number, old: string, next: string, keep: Buffer | null): Promise<PasswordChange> => {
-      const result = await throttle.run({ what: `password:${userId}`, who: null }, async () => {
-        const account = await store.find(userId)
-        if (!account || !(await passwords.matches(account.passwordHash, old))) return null
-        return write(next, keep, async () => ({ userId, was: account.passwordHash }))
+    changePassword: async (
+      userId: number,
+      currentPassword: string,
+      newPassword: string,
+      keptSessionHash: Buffer | null,
+    ): Promise<ChangePasswordResult> => {
+      const result = await throttle.run({ target: `password:${userId}`, source: null }, async () => {
+        const account = await store.findPasswordAccount(userId)
+        if (!account || !(await passwords.verifyPassword(account.passwordHash, currentPassword))) return null
+        return savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash: account.passwordHash }))
       })
       if (result.kind === 'ok') return 'changed'
       return result.kind

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-export type SessionRow = {
+export type DeviceSessionRow = {
   readonly hash: Buffer
   readonly userAgent: string
   readonly address: string
@@ -13,9 +13,9 @@ export type SessionRow = {
 /** Devices of one account that are remembered; the longest unused one is forgotten first. */
 const maxDevices = 50
 
-export function createSessionStore(db: Db) {
+export function createDeviceSessionStore(db: Db) {
   return {
-    list: (userId: number, now: Date, limit: number): Promise<SessionRow[]> =>
+    listSessions: (userId: number, now: Date, limit: number): Promise<DeviceSessionRow[]> =>
       db
         .selectFrom('sessions')
         .select(['id_hash as hash', 'user_agent as userAgent', 'address', 'created_at as since', 'expires_at as until'])
@@ -26,18 +26,18 @@ export function createSessionStore(db: Db) {
         .execute(),
 
     /** `idHex`: the first bytes of the session's hash. */
-    end: async (userId: number, idHex: string): Promise<void> => {
+    deleteSession: async (userId: number, idHex: string): Promise<void> => {
       await sql`
         delete from sessions where user_id = ${userId}
            and encode(substring(id_hash for ${idHex.length / 2}), 'hex') = ${idHex}`.execute(db)
     },
 
-    endAll: async (userId: number): Promise<void> => {
+    deleteAllSessions: async (userId: number): Promise<void> => {
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
     },
 
     /** Notes that an account was opened on a device. Gives whether it is the first time. */
-    noteDevice: async (userId: number, deviceHash: Buffer, at: Date, on: Db): Promise<boolean> => {
+    upsertDevice: async (userId: number, deviceHash: Buffer, at: Date, on: Db): Promise<boolean> => {
       const { rows } = await sql<{ isNew: boolean }>`
         insert into devices (user_id, device_hash, first_at, last_at) values (${userId}, ${deviceHash}, ${at}, ${at})
         on conflict (user_id, device_hash) do update set last_at = excluded.last_at

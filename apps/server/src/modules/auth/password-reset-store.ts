@@ -1,15 +1,15 @@
 import type { Db } from '../../platform/database/database.ts'
 
-export type ResetAccount = { readonly id: number; readonly language: string }
+export type PasswordResetAccount = { readonly id: number; readonly language: string }
 
-export function createResetStore(db: Db) {
+export function createPasswordResetStore(db: Db) {
   return {
-    addRequest: async (id: string, sealed: Buffer, at: Date, on: Db): Promise<void> => {
+    insertRequest: async (id: string, sealed: Buffer, at: Date, on: Db): Promise<void> => {
       await on.insertInto('reset_requests').values({ id, sealed, at }).execute()
     },
 
     /** Takes one request out; it comes back if the transaction `on` fails. */
-    takeRequest: async (on: Db): Promise<{ id: string; sealed: Buffer; at: Date } | null> => {
+    deleteNextRequest: async (on: Db): Promise<{ id: string; sealed: Buffer; at: Date } | null> => {
       const next = on.selectFrom('reset_requests').select('id').orderBy('at').limit(1).forUpdate().skipLocked()
       const row = await on
         .deleteFrom('reset_requests')
@@ -20,12 +20,12 @@ export function createResetStore(db: Db) {
     },
 
     /** Whose links these are; locked, so that two requests count one after the other. */
-    account: async (email: string, on: Db): Promise<ResetAccount | null> => {
+    findAccountForUpdate: async (email: string, on: Db): Promise<PasswordResetAccount | null> => {
       const query = on.selectFrom('users').select(['id', 'language']).where('email', '=', email).forUpdate()
       return (await query.executeTakeFirst()) ?? null
     },
 
-    linksSince: async (userId: number, since: Date, on: Db): Promise<number> => {
+    countLinksSince: async (userId: number, since: Date, on: Db): Promise<number> => {
       const counted = on
         .selectFrom('password_resets')
         .select((of) => of.fn.countAll<number>().as('n'))
@@ -34,7 +34,7 @@ export function createResetStore(db: Db) {
       return (await counted.executeTakeFirstOrThrow()).n
     },
 
-    addLink: async (
+    insertLink: async (
       link: { readonly tokenHash: Buffer; readonly userId: number; readonly at: Date; readonly expiresAt: Date },
       on: Db,
     ): Promise<void> => {
@@ -49,7 +49,7 @@ export function createResetStore(db: Db) {
         .execute()
     },
 
-    isGood: async (tokenHash: Buffer, now: Date): Promise<boolean> => {
+    hasValidLink: async (tokenHash: Buffer, now: Date): Promise<boolean> => {
       const row = await db
         .selectFrom('password_resets')
         .select('user_id')
@@ -60,7 +60,7 @@ export function createResetStore(db: Db) {
     },
 
     /** Uses a link up. Of two at once one gets the user, the other null. */
-    use: async (tokenHash: Buffer, now: Date, on: Db): Promise<number | null> => {
+    consumeLink: async (tokenHash: Buffer, now: Date, on: Db): Promise<number | null> => {
       const row = await on
         .deleteFrom('password_resets')
         .where('token_hash', '=', tokenHash)
@@ -70,7 +70,7 @@ export function createResetStore(db: Db) {
       return row?.user_id ?? null
     },
 
-    forget: async (now: Date): Promise<void> => {
+    deleteExpiredLinks: async (now: Date): Promise<void> => {
       await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
     },
   }

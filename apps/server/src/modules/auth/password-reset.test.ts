@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { mailedTo } from '../../testing/mail/queued-mails.ts'
+import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,21 +11,21 @@ afterAll(() => app.stop())
 
 const newPassword = 'a brand new password'
 const ask = (client: TestClient, email: string) => client.post('/api/forget', { email })
-const mailed = (email: string) => mailedTo(app, email, 'reset')
+const mailed = (email: string) => findQueuedMails(app, email, 'reset')
 const use = (client: TestClient, token: string, password = newPassword, repeatPassword = password) =>
   client.post('/api/forget/reset', { token, password, repeatPassword })
 const tokenOf = (link: string | undefined) => new URL(link ?? '').hash.slice(1)
 
 /** Asks for a link as the owner does and takes it out of the mail. */
 async function link(email: string): Promise<string> {
-  await ask(await app.client(), email)
-  await app.auth.resets.mailLinks()
+  await ask(await app.openClient(), email)
+  await app.auth.passwordResets.mailLinks()
   return tokenOf((await mailed(email)).at(-1)?.link)
 }
 
 test('a known and an unknown address get the same answer after the same work, and only one of them a mail', async () => {
   const { form } = await app.registerTrader()
-  const client = await app.client()
+  const client = await app.openClient()
   client.cookies.set('lang', 'ru')
   const rows = () => app.database.db.selectFrom('reset_requests').select(['sealed']).execute()
   const known = await ask(client, form.login.toUpperCase())
@@ -35,7 +35,7 @@ test('a known and an unknown address get the same answer after the same work, an
   expect(await rows()).toHaveLength(2)
   expect(known).toMatchObject({ status: 200, json: { return: true, message: expect.stringMatching(/[а-я]/) } })
   expect(unknown.text).toBe(known.text)
-  await app.auth.resets.mailLinks()
+  await app.auth.passwordResets.mailLinks()
   expect(await rows()).toEqual([])
   expect(await mailed(form.login)).toHaveLength(1)
   expect(await mailed('nobody@example.com')).toEqual([])
@@ -43,31 +43,31 @@ test('a known and an unknown address get the same answer after the same work, an
 
 test('the link stands behind the hash, in the language asked in, and sets a new password once', async () => {
   const { client: owner, form } = await app.registerTrader()
-  const asking = await app.client()
+  const asking = await app.openClient()
   asking.cookies.set('lang', 'ru')
   await ask(asking, form.login)
-  await app.auth.resets.mailLinks()
+  await app.auth.passwordResets.mailLinks()
   const url = (await mailed(form.login))[0]?.link ?? ''
   expect(url).toMatch(/^http:\/\/localhost\/ru\/reset#[\w-]{43}$/)
 
-  const browser = await app.client()
+  const browser = await app.openClient()
   expect((await browser.post('/api/forget/check', { token: tokenOf(url) })).json).toEqual({ return: true })
   expect((await use(browser, tokenOf(url))).json).toEqual({ return: true })
   // Everybody is out, the old password is nothing, the new one opens, and the owner is told.
   expect((await owner.get('/cli/userInfo')).status).toBe(401)
   expect((await browser.login(form.login, form.password)).json).toMatchObject({ error: 'auth.login_error' })
   expect((await browser.login(form.login, newPassword)).json).toMatchObject({ return: true })
-  expect(await mailedTo(app, form.login, 'password_changed')).toHaveLength(1)
+  expect(await findQueuedMails(app, form.login, 'password_changed')).toHaveLength(1)
 
-  const again = await use(await app.client(), tokenOf(url), 'and another one')
+  const again = await use(await app.openClient(), tokenOf(url), 'and another one')
   expect(again.json).toMatchObject({ return: false, error: 'auth.reset_void' })
-  expect((await (await app.client()).login(form.login, newPassword)).json).toMatchObject({ return: true })
+  expect((await (await app.openClient()).login(form.login, newPassword)).json).toMatchObject({ return: true })
 })
 
 test('of two uses at the same moment one counts', async () => {
   const { form } = await app.registerTrader()
   const token = await link(form.login)
-  const browsers = await Promise.all([1, 2, 3].map(() => app.client()))
+  const browsers = await Promise.all([1, 2, 3].map(() => app.openClient()))
   // The account is held until all three stand before it.
   const holder = await app.database.pool.connect()
   await holder.query('begin')
@@ -86,7 +86,7 @@ test('of two uses at the same moment one counts', async () => {
 test('a link is void after 30 minutes, and not a moment before', async () => {
   const { form } = await app.registerTrader()
   const token = await link(form.login)
-  const client = await app.client()
+  const client = await app.openClient()
   app.clock.advance(30 * 60_000 - 1)
   expect((await client.post('/api/forget/check', { token })).json).toEqual({ return: true })
   app.clock.advance(1)
@@ -104,7 +104,7 @@ test('a link is void after any change of the password, and after the other links
     repeatPassword: newPassword,
   })
   for (const token of [first, second]) {
-    expect((await use(await app.client(), token)).json).toMatchObject({ error: 'auth.reset_void' })
+    expect((await use(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
   }
 })
 
@@ -112,7 +112,7 @@ test('a link is void once the account has another address', async () => {
   const { client, form } = await app.registerTrader()
   const token = await link(form.login)
   await client.post('/api/info', { email: `moved.${form.login}`, phone: '+61412345678' })
-  expect((await use(await app.client(), token)).json).toMatchObject({ error: 'auth.reset_void' })
+  expect((await use(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
 })
 
 test.each([
@@ -125,44 +125,44 @@ test.each([
   const { form } = await app.registerTrader()
   const token = await link(form.login)
   const body = { token, password: newPassword, repeatPassword: newPassword, ...change }
-  const reply = await (await app.client()).post('/api/forget/reset', body)
+  const reply = await (await app.openClient()).post('/api/forget/reset', body)
   expect(reply).toMatchObject({ status, json: { return: false, error } })
-  expect((await use(await app.client(), token)).json).toEqual({ return: true })
+  expect((await use(await app.openClient(), token)).json).toEqual({ return: true })
 })
 
 test('whoever asks again and again fills nobody’s mailbox, and voids no link that was mailed', async () => {
   const { form } = await app.registerTrader()
   const first = await link(form.login)
-  for (let times = 0; times < 8; times += 1) await ask(await app.client(), form.login)
-  await Promise.all([app.auth.resets.mailLinks(), app.auth.resets.mailLinks()])
+  for (let times = 0; times < 8; times += 1) await ask(await app.openClient(), form.login)
+  await Promise.all([app.auth.passwordResets.mailLinks(), app.auth.passwordResets.mailLinks()])
   expect(await mailed(form.login)).toHaveLength(3)
-  expect((await use(await app.client(), first)).json).toEqual({ return: true })
+  expect((await use(await app.openClient(), first)).json).toEqual({ return: true })
 })
 
 test('the request survives a job that dies, and is forgotten when nobody waits for it any more', async () => {
   const { form } = await app.registerTrader()
-  await ask(await app.client(), form.login)
+  await ask(await app.openClient(), form.login)
   await app.database.db.schema.alterTable('mails').renameTo('mails_away').execute()
-  await expect(app.auth.resets.mailLinks()).rejects.toThrow()
+  await expect(app.auth.passwordResets.mailLinks()).rejects.toThrow()
   await app.database.db.schema.alterTable('mails_away').renameTo('mails').execute()
-  await app.auth.resets.mailLinks()
+  await app.auth.passwordResets.mailLinks()
   expect(await mailed(form.login)).toHaveLength(1)
 
   const { form: other } = await app.registerTrader()
-  await ask(await app.client(), other.login)
+  await ask(await app.openClient(), other.login)
   app.clock.advance(30 * 60_000)
-  await app.auth.resets.mailLinks()
+  await app.auth.passwordResets.mailLinks()
   expect(await mailed(other.login)).toEqual([])
 })
 
 test('neither the address nor the link is readable in the database or in a log', async () => {
   const { form } = await app.registerTrader({ login: 'canary.reset@example.com' })
-  await ask(await app.client(), form.login)
+  await ask(await app.openClient(), form.login)
   const [request] = await app.database.db.selectFrom('reset_requests').selectAll().execute()
   expect(request?.sealed.includes(Buffer.from('canary.reset'))).toBe(false)
   const token = await link(form.login)
   const [row] = await app.database.db.selectFrom('mails').selectAll().where('letter', '=', 'reset').execute()
   expect(row?.sealed?.includes(Buffer.from(token))).toBe(false)
-  await use(await app.client(), token)
+  await use(await app.openClient(), token)
   expect(app.logs.join('')).not.toMatch(new RegExp(`${token}|canary\\.reset`))
 })

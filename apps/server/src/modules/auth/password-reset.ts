@@ -5,100 +5,101 @@ import * as z from 'zod'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Jobs } from '../../platform/jobs/job-queue.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { MailService } from '../mail/service.ts'
 import type { ReplacePassword } from './change-password.ts'
-import { createResetStore } from './password-reset-store.ts'
+import { createPasswordResetStore } from './password-reset-store.ts'
 
-export type ResetDeps = {
+export type PasswordResetDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly seal: Seal
-  readonly jobs: Jobs
+  readonly jobs: JobQueue
   readonly mail: MailService
   readonly publicUrl: string
   readonly replacePassword: ReplacePassword
 }
 
 /** How long a mailed link works (spec of the product: half an hour). */
-const linkMinutes = 30
-const linkMs = linkMinutes * 60_000
+const linkLifetimeMinutes = 30
+const linkLifetimeMs = linkLifetimeMinutes * 60_000
 /** Links of one account that may wait at once: whoever asks again and again fills nobody's mailbox. */
-const maxLinks = 3
+const maxPendingLinks = 3
 const maxPerRun = 200
 const job = 'auth.reset'
 
-const request = z.strictObject({ email: z.string(), locale: z.enum(locales) })
+const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales) })
 
-export type Resets = ReturnType<typeof createResets>
+export type PasswordResets = ReturnType<typeof createPasswordResets>
 
 /**
  * A new password by a mailed link. The request itself only writes a row, known address or not; a job looks who it is. So
  * neither the answer nor its time says whether there is an account.
  */
-export function createResets(deps: ResetDeps) {
+export function createPasswordResets(deps: PasswordResetDeps) {
   const { db, clock, seal, jobs, mail } = deps
-  const store = createResetStore(db)
-  const context = (id: string) => `reset:${id}`
+  const store = createPasswordResetStore(db)
+  const sealContext = (id: string) => `reset:${id}`
 
   /** False when there is nothing to do. */
-  const mailOne = (): Promise<boolean> =>
+  const mailNextLink = (): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
-      const taken = await store.takeRequest(trx)
-      if (!taken) return false
+      const request = await store.deleteNextRequest(trx)
+      if (!request) return false
       const now = clock.now()
       // Nobody waits for it any more.
-      if (taken.at.getTime() + linkMs <= now.getTime()) return true
-      const { email, locale } = request.parse(JSON.parse(seal.open(taken.sealed, context(taken.id))))
-      const account = await store.account(email, trx)
+      if (request.at.getTime() + linkLifetimeMs <= now.getTime()) return true
+      const { email, locale } = requestSchema.parse(JSON.parse(seal.openText(request.sealed, sealContext(request.id))))
+      const account = await store.findAccountForUpdate(email, trx)
       if (!account) return true
-      if ((await store.linksSince(account.id, new Date(now.getTime() - linkMs), trx)) >= maxLinks) return true
+      if ((await store.countLinksSince(account.id, new Date(now.getTime() - linkLifetimeMs), trx)) >= maxPendingLinks)
+        return true
       const token = randomBytes(32).toString('base64url')
-      const expiresAt = new Date(now.getTime() + linkMs)
-      await store.addLink({ tokenHash: sha256(token), userId: account.id, at: now, expiresAt }, trx)
-      const letter = {
+      const expiresAt = new Date(now.getTime() + linkLifetimeMs)
+      await store.insertLink({ tokenHash: sha256(token), userId: account.id, at: now, expiresAt }, trx)
+      const mailToSend = {
         to: email,
-        letter: 'reset',
+        template: 'reset',
         locale: isLocale(account.language) ? account.language : locale,
-        params: { minutes: linkMinutes },
+        params: { minutes: linkLifetimeMinutes },
         // Behind the hash: no log and no referrer ever has it.
         link: `${deps.publicUrl}/${locale}/reset#${token}`,
         validUntil: expiresAt,
       } as const
-      await mail.send(letter, trx)
+      await mail.send(mailToSend, trx)
       return true
     })
 
   const mailLinks = async (): Promise<void> => {
-    for (let done = 0; done < maxPerRun; done += 1) if (!(await mailOne())) return
+    for (let done = 0; done < maxPerRun; done += 1) if (!(await mailNextLink())) return
   }
 
-  jobs.work(job, mailLinks)
-  jobs.every('auth.reset_sweep', '* * * * *', mailLinks)
+  jobs.registerHandler(job, mailLinks)
+  jobs.registerSchedule('auth.reset_sweep', '* * * * *', mailLinks)
 
   return {
     /** Asks for a link. Always the same work. */
-    request: async (givenEmail: string, locale: Locale): Promise<void> => {
+    requestLink: async (rawEmail: string, locale: Locale): Promise<void> => {
       const id = randomUUID()
-      const sealed = seal.seal(JSON.stringify({ email: givenEmail.trim().toLowerCase(), locale }), context(id))
+      const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), sealContext(id))
       await db.transaction().execute(async (trx) => {
-        await store.addRequest(id, sealed, clock.now(), trx)
-        await jobs.send(job, {}, { within: trx })
+        await store.insertRequest(id, sealed, clock.now(), trx)
+        await jobs.enqueueJob(job, {}, { transaction: trx })
       })
     },
 
     mailLinks,
 
-    isGood: (token: string): Promise<boolean> => store.isGood(sha256(token), clock.now()),
+    isLinkValid: (token: string): Promise<boolean> => store.hasValidLink(sha256(token), clock.now()),
 
     /** Sets a new password; the account, or null for a link that is used, late or overtaken by another change. */
-    complete: async (token: string, password: string): Promise<number | null> => {
-      if (!(await store.isGood(sha256(token), clock.now()))) return null
-      return deps.replacePassword(password, null, (trx) => store.use(sha256(token), clock.now(), trx))
+    completeReset: async (token: string, password: string): Promise<number | null> => {
+      if (!(await store.hasValidLink(sha256(token), clock.now()))) return null
+      return deps.replacePassword(password, null, (trx) => store.consumeLink(sha256(token), clock.now(), trx))
     },
 
-    forget: () => store.forget(clock.now()),
+    deleteExpiredLinks: () => store.deleteExpiredLinks(clock.now()),
   }
 }
 

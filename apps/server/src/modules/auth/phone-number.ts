@@ -1,5 +1,5 @@
 /** The prefix whose numbers are checked with the server before the form is sent (spec: funding 5). */
-export const checkedPrefix = '1'
+export const serverCheckedPrefix = '1'
 
 /** Whether digits with their prefix in front can be a telephone number. */
 export async function isPhoneNumber(digits: string): Promise<boolean> {

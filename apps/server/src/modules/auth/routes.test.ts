@@ -46,7 +46,7 @@ describe('registration', () => {
     ['an unknown prefix', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
     ['a promo code nobody gave out', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
   ])('refuses %s and writes nothing', async (_what, change, answer) => {
-    const browser = await app.client()
+    const browser = await app.openClient()
     const before = await countOf('users')
     const reply = await browser.post('/api/register', { ...form, ...change })
     expect(reply).toMatchObject({
@@ -57,7 +57,7 @@ describe('registration', () => {
   })
 
   test('one e-mail is one account, however it is written and however many come at once', async () => {
-    const browsers = await Promise.all([1, 2, 3, 4].map(() => app.client()))
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => app.openClient()))
     const logins = ['twice@example.com', 'TWICE@example.com', 'Twice@Example.com', 'twice@EXAMPLE.com']
     const replies = await Promise.all(
       browsers.map((one, at) => one.post('/api/register', { ...form, login: logins[at] })),
@@ -75,25 +75,27 @@ describe('who asks which e-mails are taken', () => {
   ]
 
   test.each(askers)('%s is slowed per address, whoever succeeds in between, and others are not', async (what, ask) => {
-    await (await app.client()).post('/api/register', { ...form, login: taken })
+    await (await app.openClient()).post('/api/register', { ...form, login: taken })
     app.clock.advance(16 * 60_000)
     const { client } = await app.registerTrader()
-    app.slept.length = 0
+    app.sleptMs.length = 0
     for (let times = 1; times <= 22; times += 1) {
       expect(await ask(client)).toMatchObject({ status: 200, json: { return: false, error: 'auth.email_taken' } })
       if (times < 20) continue
-      await (await app.client()).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
+      await (
+        await app.openClient()
+      ).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
     }
     // After twenty of them every further question waits, those that get a yes too.
-    expect(app.slept).toEqual([250, 250, 500, 500, 1000])
-    app.slept.length = 0
-    const elsewhere = await app.client('10.12.0.1')
+    expect(app.sleptMs).toEqual([250, 250, 500, 500, 1000])
+    app.sleptMs.length = 0
+    const elsewhere = await app.openClient('10.12.0.1')
     await elsewhere.post('/api/register', { ...form, login: taken })
-    expect(app.slept).toEqual([])
+    expect(app.sleptMs).toEqual([])
   })
 
   test('many at once stand in line, most are told to come back', async () => {
-    const client = await app.client('10.12.1.1')
+    const client = await app.openClient('10.12.1.1')
     for (let times = 0; times < 20; times += 1) await client.post('/api/register', { ...form, login: taken })
     const replies = await Promise.all(
       Array.from({ length: 40 }, () => client.post('/api/register', { ...form, login: taken })),
@@ -109,14 +111,14 @@ test.each([
   ['1', { return: false, error: 'auth.phone_unreal' }],
   ['1415555267', { return: false, error: 'auth.phone_unreal' }],
 ])('the phone %s is checked before it is sent', async (em, answer) => {
-  const reply = await (await app.client()).post('/api/validate/phone', { em })
+  const reply = await (await app.openClient()).post('/api/validate/phone', { em })
   expect(reply).toMatchObject({ status: 200, json: answer })
 })
 
 describe('log-in', () => {
   test('takes both steps: the platform gives a token, the site opens the session', async () => {
     const { form: trader } = await app.registerTrader()
-    const client = await app.client()
+    const client = await app.openClient()
     const platform = await client.postForm('/cli/login', { login: trader.login, password: trader.password })
     expect(platform.json).toEqual({ return: true, token: expect.any(String) })
     expect(await isIn(client)).toBe(false)
@@ -127,7 +129,7 @@ describe('log-in', () => {
 
   test('the token is good for its own e-mail and password, and for two minutes', async () => {
     const [mine, other] = [await app.registerTrader(), await app.registerTrader()]
-    const client = await app.client()
+    const client = await app.openClient()
     const { json } = await client.postForm('/cli/login', { login: mine.form.login, password: mine.form.password })
     const token = String(Object.entries(json ?? {}).find(([key]) => key === 'token')?.[1])
     const attempt = (email: string, password: string, given = token) =>
@@ -143,7 +145,7 @@ describe('log-in', () => {
 
   test('a wrong password and an unknown e-mail get the same answer, in the language of the browser', async () => {
     const { form: trader } = await app.registerTrader()
-    const client = await app.client('10.1.0.1')
+    const client = await app.openClient('10.1.0.1')
     client.cookies.set('lang', 'ru')
     const wrong = await client.postForm('/cli/login', { login: trader.login, password: 'wrong password' })
     const unknown = await client.postForm('/cli/login', { login: 'nobody@example.com', password: 'wrong password' })
@@ -155,7 +157,7 @@ describe('log-in', () => {
   test('gives a new session: the one that stood in the browser before is ended, and so is its token', async () => {
     const { client, form: trader } = await app.registerTrader()
     const old = new Map(client.cookies)
-    const oldCsrf = client.csrf()
+    const oldCsrf = client.getCsrfToken()
     await client.login(trader.login, trader.password)
     expect(client.cookies.get('session')).not.toBe(old.get('session'))
     const headers = { cookie: [...old].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': oldCsrf }
@@ -165,7 +167,7 @@ describe('log-in', () => {
 
   test('a session id that somebody planted opens nothing and is not taken over', async () => {
     const { form: trader } = await app.registerTrader()
-    const client = await app.client()
+    const client = await app.openClient()
     const planted = 'A'.repeat(43)
     client.cookies.set('session', planted)
     await client.get('/api/boot')
@@ -178,48 +180,48 @@ describe('log-in', () => {
 describe('brute force', () => {
   test('failures slow further tries at the account and from the address, but shut nobody out', async () => {
     const { client: owner, form: trader } = await app.registerTrader()
-    const thief = await app.client('10.2.0.1')
-    app.slept.length = 0
+    const thief = await app.openClient('10.2.0.1')
+    app.sleptMs.length = 0
     for (let tries = 0; tries < 12; tries += 1) {
       await thief.postForm('/cli/login', { login: trader.login, password: `guess ${tries}` })
     }
-    expect(app.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000])
+    expect(app.sleptMs).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000])
 
     // Another address has to wait too, since it is the account that is being tried …
-    app.slept.length = 0
-    const stranger = await app.client('10.2.0.2')
+    app.sleptMs.length = 0
+    const stranger = await app.openClient('10.2.0.2')
     const reply = await stranger.login(trader.login, trader.password)
     expect(reply.json).toMatchObject({ return: true })
-    expect(app.slept).toEqual([8000])
+    expect(app.sleptMs).toEqual([8000])
 
     // … and the owner, in the browser they were in before, does not.
     await thief.postForm('/cli/login', { login: trader.login, password: 'guess again' })
-    app.slept.length = 0
+    app.sleptMs.length = 0
     expect((await owner.login(trader.login, trader.password)).json).toMatchObject({ return: true })
-    expect(app.slept).toEqual([])
+    expect(app.sleptMs).toEqual([])
   })
 
   test('an own account does not clear the count of an address that tries others', async () => {
     const { form: own } = await app.registerTrader()
-    const thief = await app.client('10.3.0.1')
+    const thief = await app.openClient('10.3.0.1')
     for (let tries = 0; tries < 6; tries += 1) {
       await thief.postForm('/cli/login', { login: `victim${tries}@example.com`, password: 'guess' })
     }
     await thief.login(own.login, own.password)
-    app.slept.length = 0
+    app.sleptMs.length = 0
     await thief.postForm('/cli/login', { login: 'victim9@example.com', password: 'guess' })
-    expect(app.slept).toEqual([500])
+    expect(app.sleptMs).toEqual([500])
   })
 
   test('after a quarter of an hour the failures are forgotten', async () => {
-    const thief = await app.client('10.4.0.1')
+    const thief = await app.openClient('10.4.0.1')
     for (let tries = 0; tries < 7; tries += 1) {
       await thief.postForm('/cli/login', { login: 'late@example.com', password: 'guess' })
     }
     app.clock.advance(15 * 60_000 + 1)
-    app.slept.length = 0
+    app.sleptMs.length = 0
     await thief.postForm('/cli/login', { login: 'late@example.com', password: 'guess' })
-    expect(app.slept).toEqual([])
+    expect(app.sleptMs).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { violatedConstraint } from '../../platform/http/errors.ts'
-import type { Tries } from './throttle.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import type { ThrottleKeys } from './throttle.ts'
 
 export type NewUser = {
   readonly email: string
@@ -39,34 +39,41 @@ export function createAuthStore(db: Db) {
       return row ?? null
     },
 
-    /** Opens an account, and does `more` in the same transaction. Null when the e-mail is taken. */
-    create: async (user: NewUser, more: (userId: number, trx: Db) => Promise<void>): Promise<number | null> => {
+    /** Opens an account, and does `afterInsert` in the same transaction. Null when the e-mail is taken. */
+    createUser: async (
+      user: NewUser,
+      afterInsert: (userId: number, trx: Db) => Promise<void>,
+    ): Promise<number | null> => {
       try {
         return await db.transaction().execute(async (trx) => {
           const id = await insertUser(user, trx)
-          await more(id, trx)
+          await afterInsert(id, trx)
           return id
         })
       } catch (error) {
-        if (violatedConstraint(error) === 'users_email') return null
+        if (getViolatedConstraint(error) === 'users_email') return null
         throw error
       }
     },
 
-    /** Notes a try at `what` and counts, in one statement; the count is of before. */
-    begin: async ({ what, who }: Tries, at: Date, since: Date): Promise<ReadonlyMap<string, number>> => {
+    /** Notes a try at `target` and counts, in one statement; the count is of before. */
+    insertAndCountFailures: async (
+      { target: what, source: who }: ThrottleKeys,
+      at: Date,
+      since: Date,
+    ): Promise<ReadonlyMap<string, number>> => {
       const { rows } = await sql<{ subject: string; n: number }>`
-        with noted as (insert into login_failures (subject, at) select w, ${at} from unnest(${present(what)}::text[]) w)
+        with noted as (insert into login_failures (subject, at) select w, ${at} from unnest(${withoutNulls(what)}::text[]) w)
         select subject, count(*)::int as n from login_failures
-         where subject = any(${present(what, who)}::text[]) and at > ${since} group by subject`.execute(db)
+         where subject = any(${withoutNulls(what, who)}::text[]) and at > ${since} group by subject`.execute(db)
       return new Map(rows.map(({ subject, n }) => [subject, n]))
     },
 
-    noteFailure: async (subject: string, at: Date): Promise<void> => {
+    insertFailure: async (subject: string, at: Date): Promise<void> => {
       await db.insertInto('login_failures').values({ subject, at }).execute()
     },
 
-    takeBack: async (subject: string, at: Date): Promise<void> => {
+    deleteFailureAt: async (subject: string, at: Date): Promise<void> => {
       await sql`
         delete from login_failures where ctid = (
           select ctid from login_failures where subject = ${subject} and at = ${at} limit 1 for update skip locked)`.execute(
@@ -75,18 +82,18 @@ export function createAuthStore(db: Db) {
     },
 
     /** Takes away what no longer counts: failures before `failuresBefore`, sessions that ended before `now`. */
-    forgetOld: async (failuresBefore: Date, now: Date): Promise<void> => {
+    deleteExpired: async (failuresBefore: Date, now: Date): Promise<void> => {
       await db.deleteFrom('login_failures').where('at', '<=', failuresBefore).execute()
       await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
     },
 
-    forgetFailures: async (subject: string): Promise<void> => {
+    deleteFailures: async (subject: string): Promise<void> => {
       await db.deleteFrom('login_failures').where('subject', '=', subject).execute()
     },
   }
 }
 
-function present(...subjects: readonly (string | null)[]): string[] {
+function withoutNulls(...subjects: readonly (string | null)[]): string[] {
   return subjects.filter((subject) => subject !== null)
 }
 

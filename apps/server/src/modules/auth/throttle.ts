@@ -7,67 +7,67 @@ const firstDelayMs = 250
 const maxDelayMs = 8000
 
 /** From here on the tries at one account stand in one line, wherever they come from. */
-const siegeFailures = 50
+const serializeAfterFailures = 50
 
 /** Failures older than this are forgotten. */
 export const failureWindowMs = 15 * 60_000
 
-/** Delay before a try that comes after `failures` failed ones, of which `free` slow nobody, ms. */
-function delayAfter(failures: number, free: number): number {
-  if (failures < free) return 0
-  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - free, 20))
+/** Delay before a try that comes after `failures` failed ones, of which `freeCount` slow nobody, ms. */
+function calculateDelayMs(failures: number, freeCount: number): number {
+  if (failures < freeCount) return 0
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - freeCount, 20))
 }
 
 /** Tries of one subject that may wait in line at once. More are refused: a line that grows for ever helps nobody. */
-const maxWaiting = 5
+const maxQueued = 5
 
 /** Runs the tries of one subject one after another, so that a delay is a rate and not only a wait. */
-type Lines = {
+type KeyedQueue = {
   /** Null when too many wait already. */
   readonly run: <T>(subject: string, task: () => Promise<T>) => Promise<T> | null
 }
 
-function createLines(): Lines {
-  const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()
+function createKeyedQueue(): KeyedQueue {
+  const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
   return {
     run: (subject, task) => {
-      const line = lines.get(subject) ?? { last: Promise.resolve(), waiting: 0 }
-      if (line.waiting >= maxWaiting) return null
-      line.waiting += 1
-      lines.set(subject, line)
-      const done = line.last.then(task, task)
-      const leave = () => {
-        line.waiting -= 1
-        if (line.waiting === 0) lines.delete(subject)
+      const queue = queues.get(subject) ?? { last: Promise.resolve(), pending: 0 }
+      if (queue.pending >= maxQueued) return null
+      queue.pending += 1
+      queues.set(subject, queue)
+      const done = queue.last.then(task, task)
+      const onDone = () => {
+        queue.pending -= 1
+        if (queue.pending === 0) queues.delete(subject)
       }
-      line.last = done.then(leave, leave)
+      queue.last = done.then(onDone, onDone)
       return done
     },
   }
 }
 
 /** What is tried (an account, a device), and who tries (an address); either may be left out. */
-export type Tries = {
-  readonly what: string | null
-  readonly who: string | null
+export type ThrottleKeys = {
+  readonly target: string | null
+  readonly source: string | null
   /** Failures that slow nobody; five unless said otherwise. */
-  readonly free?: number
+  readonly freeFailureCount?: number
 }
 
 /** Where failures are counted: in the database, so that every copy of the server sees them. */
-export type FailureCounts = {
+export type FailureStore = {
   /**
-   * Notes a try at `what` before it is made, so that many at once see one another, and gives how often each of the two has
+   * Notes a try at `target` before it is made, so that many at once see one another, and gives how often each of the two has
    * failed since `since`, this try not counted; one that has not is left out.
    */
-  readonly begin: (tries: Tries, at: Date, since: Date) => Promise<ReadonlyMap<string, number>>
-  readonly noteFailure: (subject: string, at: Date) => Promise<void>
+  readonly insertAndCountFailures: (keys: ThrottleKeys, at: Date, since: Date) => Promise<ReadonlyMap<string, number>>
+  readonly insertFailure: (subject: string, at: Date) => Promise<void>
   /** Takes back one note of that time: the try was not made. */
-  readonly takeBack: (subject: string, at: Date) => Promise<void>
-  readonly forgetFailures: (subject: string) => Promise<void>
+  readonly deleteFailureAt: (subject: string, at: Date) => Promise<void>
+  readonly deleteFailures: (subject: string) => Promise<void>
 }
 
-export type Tried<T> =
+export type ThrottleResult<T> =
   | { readonly kind: 'ok'; readonly value: T }
   | { readonly kind: 'wrong' }
   /** Too many tries wait in line already. */
@@ -75,44 +75,47 @@ export type Tried<T> =
 
 /** Tries at something that can be guessed. */
 export type Throttle = {
-  /** `check` gives null for a wrong guess. A right one clears the count of `what`, never that of `who`. */
-  readonly run: <T>(tries: Tries, check: () => Promise<T | null>) => Promise<Tried<T>>
+  /** `check` gives null for a wrong guess. A right one clears the count of `target`, never that of `source`. */
+  readonly run: <T>(keys: ThrottleKeys, check: () => Promise<T | null>) => Promise<ThrottleResult<T>>
 }
 
 export type ThrottleDeps = {
-  readonly counts: FailureCounts
+  readonly failures: FailureStore
   readonly now: () => Date
   readonly sleep: (ms: number) => Promise<void>
 }
 
-export function createThrottle({ counts, now, sleep }: ThrottleDeps): Throttle {
-  const lines = createLines()
+export function createThrottle({ failures: counts, now, sleep }: ThrottleDeps): Throttle {
+  const queue = createKeyedQueue()
 
-  const tryOnce = async <T>({ what, who }: Tries, check: () => Promise<T | null>): Promise<Tried<T>> => {
+  const runCheck = async <T>(
+    { target: what, source: who }: ThrottleKeys,
+    check: () => Promise<T | null>,
+  ): Promise<ThrottleResult<T>> => {
     const value = await check()
     if (value === null) {
-      if (who !== null) await counts.noteFailure(who, now())
+      if (who !== null) await counts.insertFailure(who, now())
       return { kind: 'wrong' }
     }
     // An address keeps its count: one's own account must not clear it for tries at others'.
-    if (what !== null) await counts.forgetFailures(what)
+    if (what !== null) await counts.deleteFailures(what)
     return { kind: 'ok', value }
   }
 
   return {
-    run: async (tries, check) => {
-      const { what, who } = tries
+    run: async (keys, check) => {
+      const { target: what, source: who } = keys
       const at = now()
-      const failed = await counts.begin(tries, at, new Date(at.getTime() - failureWindowMs))
-      const delayMs = delayAfter(Math.max(0, ...failed.values()), tries.free ?? freeFailures)
-      if (delayMs === 0) return tryOnce(tries, check)
-      const isSiege = what !== null && (failed.get(what) ?? 0) >= siegeFailures
-      const waited = lines.run((isSiege ? what : (who ?? what)) ?? '', async () => {
+      const failureCounts = await counts.insertAndCountFailures(keys, at, new Date(at.getTime() - failureWindowMs))
+      const delayMs = calculateDelayMs(Math.max(0, ...failureCounts.values()), keys.freeFailureCount ?? freeFailures)
+      if (delayMs === 0) return runCheck(keys, check)
+      const isTargetSerialized = what !== null && (failureCounts.get(what) ?? 0) >= serializeAfterFailures
+      const queued = queue.run((isTargetSerialized ? what : (who ?? what)) ?? '', async () => {
         await sleep(delayMs)
-        return tryOnce(tries, check)
+        return runCheck(keys, check)
       })
-      if (waited !== null) return waited
-      if (what !== null) await counts.takeBack(what, at)
+      if (queued !== null) return queued
+      if (what !== null) await counts.deleteFailureAt(what, at)
       return { kind: 'busy' }
     },
   }

@@ -55,7 +55,7 @@ const ways: [name: string, ask: Ask][] = [
 describe.each(ways)('%s', (_name, ask) => {
   /** One try from an address of its own: the answer, the work that was done for it, and the time it took. */
   const measure = async (email: string, address: string) => {
-    const client = await app.client(address)
+    const client = await app.openClient(address)
     asked.length = 0
     hashed.length = 0
     const from = performance.now()
@@ -86,7 +86,7 @@ describe.each(ways)('%s', (_name, ask) => {
 })
 
 test('a password is held against something as hard as a real hash, known e-mail or not', async () => {
-  const client = await app.client()
+  const client = await app.openClient()
   for (const login of [known, 'nobody@example.com']) {
     hashed.length = 0
     await client.postForm('/cli/login', { login, password: 'a guess' })

@@ -3,7 +3,7 @@ import { processors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 
 /** No input of any kind gets past the schemas of the card calls, and none of it leaves a trace. */
 
@@ -70,8 +70,8 @@ const isAllowed = (path: string, what: string) =>
   allowed.has(what) || ((path === '/api/rpc' || path === '/api/debug/zoom_script') && what.endsWith('= an empty text'))
 
 describe.each(posts)('%s', (path, valid) => {
-  const inputs = badInputs(valid).filter(({ what }) => !isAllowed(path, what))
-  test.each(inputs.map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+  const inputs = createBadInputs(valid).filter(({ description: what }) => !isAllowed(path, what))
+  test.each(inputs.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
     const isNo = reply.status === 200 && reply.text.includes('"return":false')

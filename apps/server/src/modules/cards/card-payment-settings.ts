@@ -1,11 +1,11 @@
 import type { Settings } from '../settings/service.ts'
-import type { CascadeSettings } from './card-payments.ts'
+import type { CardPaymentSettings } from './card-payments.ts'
 
 /** The part of the site's settings that the cascade goes by. */
-export function cascadeSettings(settings: Settings): CascadeSettings {
+export function toCardPaymentSettings(settings: Settings): CardPaymentSettings {
   return {
     cascade: settings.cascade,
-    processorsOff: settings.processors_off,
+    disabledProcessors: settings.processors_off,
     dayLimit: settings.card_day_limit,
     failLimit: settings.fail_limit,
     turnoverFactor: settings.bonus_turnover_factor,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ChaosBrowser } from '../../testing/chaos/chaos-browser.ts'
-import { type ChaosWorld, openChaosWorld } from '../../testing/chaos/chaos-fixture.ts'
+import { type ChaosFixture, createChaosFixture } from '../../testing/chaos/chaos-fixture.ts'
 import type { ServerProcess } from '../../testing/processes/server-process.ts'
 
 /** Something dies without a word in the middle of fifty deposits; what lives on finds out what became of each. */
@@ -10,40 +10,44 @@ import type { ServerProcess } from '../../testing/processes/server-process.ts'
 const rounds = Array.from({ length: Number(process.env['CHAOS_ROUNDS'] ?? 3) }, (_, round) => round)
 const traders = 50
 /** Of how many attempts the plug is pulled, another number in each round. */
-const pulledAfter = (round: number) => 5 + (round % 3) * 15
+const attemptsBeforeFailure = (round: number) => 5 + (round % 3) * 15
 
-let world: ChaosWorld
+let world: ChaosFixture
 
 /** Fifty traders pay at once, `pull` strikes in the middle of it. @returns how many heard no answer */
-async function payUnderway(browsers: readonly ChaosBrowser[], round: number, pull: () => unknown): Promise<number> {
-  const paying = Promise.all(browsers.map((browser) => browser.pay()))
-  await world.begun(pulledAfter(round))
-  await pull()
+async function payDuringFailure(
+  browsers: readonly ChaosBrowser[],
+  round: number,
+  causeFailure: () => unknown,
+): Promise<number> {
+  const paying = Promise.all(browsers.map((browser) => browser.startPayment()))
+  await world.waitForAttempts(attemptsBeforeFailure(round))
+  await causeFailure()
   return (await paying).filter((answered) => !answered).length
 }
 
 /** Everybody comes back and goes on to an end; then the books are compared. */
-async function settle(browsers: readonly ChaosBrowser[]): Promise<void> {
-  expect((await Promise.all(browsers.map((browser) => browser.carryOn()))).filter((ended) => !ended)).toEqual([])
+async function finishAndReconcile(browsers: readonly ChaosBrowser[]): Promise<void> {
+  expect((await Promise.all(browsers.map((browser) => browser.resumePayment()))).filter((ended) => !ended)).toEqual([])
   // All at once: a late success may come between two looks, and is given back then.
-  await expect.poll(world.books.unsettled, { timeout: 40_000, interval: 100 }).toEqual([])
-  expect(await world.books.charged()).toBeGreaterThan(0)
+  await expect.poll(world.reconciliation.listDiscrepancies, { timeout: 40_000, interval: 100 }).toEqual([])
+  expect(await world.reconciliation.sumCharged()).toBeGreaterThan(0)
 }
 
 describe('a server killed in the middle of fifty deposits and started again', () => {
   let server: ServerProcess
   let interrupted = 0
   beforeAll(async () => {
-    world = await openChaosWorld('given')
-    server = await world.serve('a')
+    world = await createChaosFixture('given')
+    server = await world.startServer('a')
   })
   afterAll(() => world.stop())
 
   it.each(rounds)('round %d: statement and ledger agree to the cent', async (round) => {
     const browsers = await world.openBrowsers(traders, [server])
-    interrupted += await payUnderway(browsers, round, server.kill)
-    server = await world.serve('a')
-    await settle(browsers)
+    interrupted += await payDuringFailure(browsers, round, server.kill)
+    server = await world.startServer('a')
+    await finishAndReconcile(browsers)
   })
 
   it('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
@@ -53,16 +57,16 @@ describe('PostgreSQL killed in the middle of fifty deposits', () => {
   let server: ServerProcess
   let interrupted = 0
   beforeAll(async () => {
-    world = await openChaosWorld('own')
-    server = await world.serve('a')
+    world = await createChaosFixture('own')
+    server = await world.startServer('a')
   })
   afterAll(() => world.stop())
 
   it.each(rounds)('round %d: the server lives on, statement and ledger agree to the cent', async (round) => {
     const browsers = await world.openBrowsers(traders, [server])
     const died = world.postgresPid()
-    interrupted += await payUnderway(browsers, round, () => process.kill(died, 'SIGKILL'))
-    await settle(browsers)
+    interrupted += await payDuringFailure(browsers, round, () => process.kill(died, 'SIGKILL'))
+    await finishAndReconcile(browsers)
     expect(world.postgresPid()).not.toBe(died)
   })
 
@@ -73,8 +77,8 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
   let servers: { a: ServerProcess; b: ServerProcess }
   let interrupted = 0
   beforeAll(async () => {
-    world = await openChaosWorld('given')
-    const [a, b] = await Promise.all([world.serve('a'), world.serve('b')])
+    world = await createChaosFixture('given')
+    const [a, b] = await Promise.all([world.startServer('a'), world.startServer('b')])
     servers = { a, b }
   })
   afterAll(() => world.stop())
@@ -82,18 +86,18 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
   it.each(rounds)('round %d: the other one finishes all of them', async (round) => {
     const [dies, lives] = round % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)
     const browsers = await world.openBrowsers(traders, [servers.a, servers.b])
-    interrupted += await payUnderway(browsers, round, servers[dies].kill)
-    for (const browser of browsers) browser.moveTo(servers[lives])
-    await settle(browsers)
-    servers = { ...servers, [dies]: await world.serve(dies) }
+    interrupted += await payDuringFailure(browsers, round, servers[dies].kill)
+    for (const browser of browsers) browser.switchServer(servers[lives])
+    await finishAndReconcile(browsers)
+    servers = { ...servers, [dies]: await world.startServer(dies) }
   })
 
   it('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
 
   it('both together: fifty deposits, each asked for at both at once, are charged once each', async () => {
     const browsers = await world.openBrowsers(traders, [servers.a, servers.b])
-    await Promise.all(browsers.flatMap((browser) => [browser.pay(servers.a), browser.pay(servers.b)]))
-    await settle(browsers)
+    await Promise.all(browsers.flatMap((browser) => [browser.startPayment(servers.a), browser.startPayment(servers.b)]))
+    await finishAndReconcile(browsers)
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from deposits where user_id = any(${browsers.map(({ userId }) => userId)}) group by user_id`.execute(
       world.database.db,
@@ -105,10 +109,10 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
     const browsers = await world.openBrowsers(8, [servers.a, servers.b])
     for (let wave = 0; wave < 4; wave += 1) {
       await Promise.all(
-        browsers.flatMap((browser) => [servers.a, servers.b, servers.a].map((server) => browser.payAnew(server))),
+        browsers.flatMap((browser) => [servers.a, servers.b, servers.a].map((server) => browser.payWithNewKey(server))),
       )
     }
-    const oneMore = () => Promise.all(browsers.map((browser) => browser.payAnew(servers.b)))
+    const oneMore = () => Promise.all(browsers.map((browser) => browser.payWithNewKey(servers.b)))
     await expect
       .poll(oneMore, { timeout: 20_000, interval: 100 })
       .toEqual(browsers.map(() => expect.objectContaining({ error: 'cards.day_limit' })))

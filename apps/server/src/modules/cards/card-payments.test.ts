@@ -86,7 +86,7 @@ describe('the cascade over the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.cards.sweep()
+          await app.cards.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 5000 },
@@ -123,7 +123,7 @@ describe('the cascade over the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.cards.sweep()
+          await app.cards.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 10_000 },

@@ -27,7 +27,7 @@ const columns = sql`id, user_id as "userId", number_sealed as "numberSealed", la
 /** Saved cards: one in use per trader; a replaced one stays for the deposits that charged it. */
 export function createCardStore(db: Db) {
   return {
-    async current(userId: number): Promise<StoredCard | null> {
+    async findCurrentCard(userId: number): Promise<StoredCard | null> {
       const { rows } =
         await sql<StoredCard>`select ${columns} from cards where user_id = ${userId} and replaced_at is null`.execute(
           db,
@@ -35,13 +35,13 @@ export function createCardStore(db: Db) {
       return rows[0] ?? null
     },
 
-    async byId(id: number): Promise<StoredCard | null> {
+    async findById(id: number): Promise<StoredCard | null> {
       const { rows } = await sql<StoredCard>`select ${columns} from cards where id = ${id}`.execute(db)
       return rows[0] ?? null
     },
 
     /** Saves a card in place of the one there was, if any. The user's row is held, so two at once come one after the other. */
-    async replace(card: NewCard, now: Date): Promise<void> {
+    async replaceCard(card: NewCard, now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await sql`select id from users where id = ${card.userId} for no key update`.execute(trx)
         await sql`update cards set replaced_at = ${now} where user_id = ${card.userId} and replaced_at is null`.execute(
@@ -53,20 +53,20 @@ export function createCardStore(db: Db) {
       })
     },
 
-    async remove(userId: number, now: Date): Promise<void> {
+    async removeCard(userId: number, now: Date): Promise<void> {
       await sql`update cards set replaced_at = ${now} where user_id = ${userId} and replaced_at is null`.execute(db)
     },
 
-    async ignoreLimit(userId: number): Promise<void> {
+    async setLimitIgnored(userId: number): Promise<void> {
       await sql`update users set limited_ignore = true where id = ${userId}`.execute(db)
     },
 
-    async setRisk(userId: number): Promise<void> {
+    async setCardRisk(userId: number): Promise<void> {
       await sql`update users set card_risk = true where id = ${userId} and not card_risk`.execute(db)
     },
 
     /** Keeps what the browser says of its own cascade; the newest thousand of a trader. */
-    async trace(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
+    async insertTrace(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
       await sql`
         with old as (
           delete from card_traces where id in (select id from card_traces where user_id = ${userId} order by id desc offset 999)

@@ -8,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ManualClock, systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
 import { createClient } from '../../testing/app/test-client.ts'
-import { type Habits, type Journey, listen, payByCard, present, saveCard } from '../../testing/cards/pay-by-card.ts'
+import {
+  type PayOptions,
+  type PaymentTrace,
+  sendListenCall,
+  payByCard,
+  findLatestDeposit,
+  saveCard,
+} from '../../testing/cards/pay-by-card.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
 
 /** The real server against the real sandbox, over HTTP both ways: each row of spec funding 4. */
@@ -35,7 +42,7 @@ beforeAll(async () => {
     clock: wallClock,
   })
   await app.live.start()
-  app.startSweeping()
+  app.startPollingDueWork()
   await app.http.listen({ host: '127.0.0.1', port })
 })
 
@@ -54,8 +61,8 @@ async function pay(
   cascade: string,
   lastName: string,
   number = approve,
-  habits: Habits = {},
-): Promise<Journey & { client: TestClient }> {
+  habits: PayOptions = {},
+): Promise<PaymentTrace & { client: TestClient }> {
   const { client, userId } = await app.registerTrader()
   await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
   expect((await saveCard(client, number, lastName)).json).toMatchObject({ return: true })
@@ -284,7 +291,7 @@ describe('spec: funding 4', () => {
     expect({ steps: seen, state: deposit.state, reason: deposit.reason }).toEqual({ steps, state, reason })
     expect(deposit.message === null).toBe(reason === null)
     expect(deposit.credited).toEqual(state === 'succeeded' ? { cash: 1000, bonus: 0 } : null)
-    const charged = (await sandbox.statement()).filter((row) => row.kind === 'charge' && row.status === 'succeeded')
+    const charged = (await sandbox.getStatement()).filter((row) => row.kind === 'charge' && row.status === 'succeeded')
     expect(charged.length).toBe(await creditsOfAll())
   })
 
@@ -308,15 +315,15 @@ describe('spec: funding 4', () => {
     async (name) => {
       const { client, deposit } = await pay(name, 'Lovelace', secure, { page: 'leave' })
       const { transaction_id: uid, id, action } = deposit.step ?? { transaction_id: '', id: '', action: null }
-      expect((await listen(client, name, uid, id)).outcome).toEqual({ kind: 'poll' })
+      expect((await sendListenCall(client, name, uid, id)).outcome).toEqual({ kind: 'poll' })
       if (action?.kind !== 'redirect') throw new Error('no page')
       await fetch(action.url, { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
       await expect
-        .poll(async () => (await listen(client, name, uid, id)).outcome, { timeout: 8000 })
+        .poll(async () => (await sendListenCall(client, name, uid, id)).outcome, { timeout: 8000 })
         .toEqual({ kind: 'success' })
       const { client: stranger } = await app.registerTrader()
-      const theirs = await listen(stranger, name, uid, id)
-      const missing = await listen(stranger, name, crypto.randomUUID(), crypto.randomUUID())
+      const theirs = await sendListenCall(stranger, name, uid, id)
+      const missing = await sendListenCall(stranger, name, crypto.randomUUID(), crypto.randomUUID())
       expect(theirs.reply).toMatchObject({ status: 404 })
       expect(theirs.reply.text).toBe(missing.reply.text)
     },
@@ -331,7 +338,7 @@ describe('the way back from a page', () => {
     ['CONCEPT', 'CONCEPT-OK', (uid, id) => `?listen-concept&transaction_id=${uid}&id=${id}`],
     ['ENTROPAY', 'ENTROPAY-TRUE', () => '#/show/funding/entro'],
   ])('%s lands where the specification says', async (name, lastName, route) => {
-    const { landings, replies, deposit } = await pay(name, lastName)
+    const { returnUrls: landings, replies, deposit } = await pay(name, lastName)
     expect(deposit.state).toBe('succeeded')
     expect(landings).toEqual([`/en/trading${route(String(replies[0]?.['transaction_id']), deposit.id)}`])
   })
@@ -399,7 +406,7 @@ describe('a step that waits for the trader, its reply lost', () => {
     ['ENTROPAY', 'ENTROPAY-PIN', 'entropay', ['waits for dialog', 'complete success']],
     ['ZOOM', 'ZOOM-0', 'zoom', ['waits for tokenise', 'complete success']],
   ])('%s (%s) is gone on with', async (name, lastName, slug, then) => {
-    await sandbox.control('faults', { processor: slug, on: 'start', act: 'lost', times: 1 })
+    await sandbox.postControl('faults', { processor: slug, on: 'start', act: 'lost', times: 1 })
     const { steps, deposit } = await pay(`${name},UNIVERSE`, lastName)
     const start = steps[0]?.replace('unread', 'poll')
     expect([start, ...steps.slice(1)]).toEqual([`${name} poll`, ...then.map((what) => `${name} ${what}`)])
@@ -407,7 +414,7 @@ describe('a step that waits for the trader, its reply lost', () => {
   })
 
   test('UNIVERSE with a card that needs 3-D Secure is gone on with', async () => {
-    await sandbox.control('faults', { processor: 'universe', on: 'start', act: 'lost', times: 1 })
+    await sandbox.postControl('faults', { processor: 'universe', on: 'start', act: 'lost', times: 1 })
     const { steps, deposit } = await pay('UNIVERSE', 'Lovelace', secure)
     expect([steps.at(-1), deposit.state]).toEqual(['UNIVERSE waits for redirect', 'succeeded'])
   })
@@ -419,7 +426,7 @@ describe('a step that waits for the trader, its reply lost', () => {
     await fetch(String(sent.headers.location), { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
     await client.postForm('/return/entropay', { ref: deposit.step?.transaction_id ?? '' })
     await expect
-      .poll(async () => (await present(client)).step?.action, { timeout: 5000 })
+      .poll(async () => (await findLatestDeposit(client)).step?.action, { timeout: 5000 })
       .toMatchObject({ kind: 'dialog', dialog: 'entro_pin' })
   })
 })
@@ -488,7 +495,7 @@ describe('whatever goes wrong, money taken is money credited', () => {
         `${name},CONCEPT`.replace('CONCEPT,CONCEPT', 'CONCEPT,ORANGE'),
         'Lovelace',
         '4000009900005029',
-        { patienceMs: 10_000 },
+        { timeoutMs: 10_000 },
       )
       // Both are silent with this card: each is asked once, neither has taken anything.
       expect(deposit).toMatchObject({ state: 'failed', credited: null })
@@ -552,7 +559,7 @@ test('in the end the books of the processors and the ledger agree to the cent', 
     return -Number(sum.sum)
   }
   const charged = async () => {
-    const rows = await sandbox.statement()
+    const rows = await sandbox.getStatement()
     const sumOf = (kind: string, status: string) =>
       rows.filter((row) => row.kind === kind && row.status === status).reduce((sum, row) => sum + row.amount, 0)
     return sumOf('charge', 'succeeded') - sumOf('refund', 'refunded')

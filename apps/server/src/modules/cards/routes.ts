@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
-import type { DetectCountry } from '../../platform/http/geo-country.ts'
+import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { localeOf } from '../../platform/http/locale.ts'
-import { serve } from '../../platform/http/route.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Trader } from './card-payments.ts'
 import type { CardsService } from './service.ts'
@@ -17,114 +17,124 @@ import type { CardsService } from './service.ts'
 type CardsRoutesDeps = {
   readonly cards: CardsService
   readonly gateway: ProcessorGateway
-  readonly detectCountry: DetectCountry
+  readonly detectCountry: CountryDetector
 }
 
 /** A call of a processor; bodies and replies are checked by the schemas that stand in the processor's file. */
-type JsonStep = Call & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
-type Step = { readonly processor: Processor; readonly step: StepCall }
+type JsonCall = Call & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
+type ProcessorRoute = { readonly processor: Processor; readonly step: StepCall }
 
-const keyPattern = /^[\x21-\x7e]{8,100}$/
+const idempotencyKeyPattern = /^[\x21-\x7e]{8,100}$/
 
 /** The calls of the card tab: our own, the processors' by their files, and the two doors for the processors themselves. */
 export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) {
-  const traderOf = (user: SessionUser, request: FastifyRequest): Trader => ({
+  const toTrader = (user: SessionUser, request: FastifyRequest): Trader => ({
     id: user.id,
-    language: localeOf(request),
+    language: getRequestLocale(request),
     detectedCountry: detectCountry(request),
   })
 
   return async (app: FastifyInstance): Promise<void> => {
-    serve(app, cardsCalls.save, async ({ user, body, request }) => cards.saveCard(user.id, localeOf(request), body))
-    serve(app, cardsCalls.deposit, async ({ user, body, request }) =>
-      cards.openDeposit(traderOf(user, request), body, keyOf(request)),
+    registerCall(app, cardsCalls.save, async ({ user, body, request }) =>
+      cards.saveCard(user.id, getRequestLocale(request), body),
     )
-    serve(app, cardsCalls.current, async ({ user, request }) => cards.overview(traderOf(user, request)))
-    serve(app, cardsCalls.abandon, async ({ user, body, request }) =>
-      cards.abandon(traderOf(user, request), body.id, body.after),
+    registerCall(app, cardsCalls.deposit, async ({ user, body, request }) =>
+      cards.openDeposit(toTrader(user, request), body, readIdempotencyKey(request)),
     )
-    serve(app, cardsCalls.refund, async ({ user, body, request }) => cards.takeRefund(traderOf(user, request), body.id))
-    serve(app, cardsCalls.limitedYes, async () => ({ return: true }))
-    serve(app, cardsCalls.limitedIgnore, async ({ user }) => cards.ignoreLimit(user.id))
-    serve(app, cardsCalls.rpc, async ({ user, body }) => cards.trace(user.id, 'rpc', body))
-    serve(app, cardsCalls.zoomScript, async ({ user, body }) => cards.trace(user.id, 'zoom_script', body))
-    serveProcessorDoors(app)
-    for (const steps of stepsByPath()) serveSteps(app, steps)
+    registerCall(app, cardsCalls.current, async ({ user, request }) => cards.getOverview(toTrader(user, request)))
+    registerCall(app, cardsCalls.abandon, async ({ user, body, request }) =>
+      cards.cancelAttempt(toTrader(user, request), body.id, body.after),
+    )
+    registerCall(app, cardsCalls.refund, async ({ user, body, request }) =>
+      cards.requestRefund(toTrader(user, request), body.id),
+    )
+    registerCall(app, cardsCalls.limitedYes, async () => ({ return: true }))
+    registerCall(app, cardsCalls.limitedIgnore, async ({ user }) => cards.ignoreLimit(user.id))
+    registerCall(app, cardsCalls.rpc, async ({ user, body }) => cards.recordTrace(user.id, 'rpc', body))
+    registerCall(app, cardsCalls.zoomScript, async ({ user, body }) => cards.recordTrace(user.id, 'zoom_script', body))
+    registerProcessorCallbacks(app)
+    for (const steps of groupRoutesByPath()) registerProcessorRoutes(app, steps)
   }
 
-  function serveProcessorDoors(app: FastifyInstance): void {
-    serve(
+  function registerProcessorCallbacks(app: FastifyInstance): void {
+    registerCall(
       app,
       cardsCalls.webhook,
       async ({ params, body, request }) => {
         const upstream = processors.find((each) => each.upstream.slug === params.processor)?.upstream
         // An unknown processor and a wrong signature answer alike: nothing is said to a stranger.
-        if (upstream === undefined || !gateway.isSigned(request.headers['x-signature'], request.rawBody ?? '')) {
+        if (
+          upstream === undefined ||
+          !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? '')
+        ) {
           throw new AppError('errors.not_found')
         }
         const event = upstream.readWebhook(body)
         if (event === null) throw new AppError('errors.malformed')
-        await cards.receive(upstream.slug, event, body)
+        await cards.receiveWebhook(upstream.slug, event, body)
         return { return: true }
       },
       // All of a processor's events come from one address; what is not signed costs one hash.
       { csrf: false, perMinute: 600_000 },
     )
-    serve(
+    registerCall(
       app,
       cardsCalls.returned,
       async ({ params, body, request, reply }) => {
         const processor = processors.find((each) => each.upstream.slug === params.processor)
-        const found = isUuid(body.ref) ? await cards.returned(body.ref) : null
-        const known = found !== null && processor?.name === found.processor
+        const found = isUuid(body.ref) ? await cards.handleReturn(body.ref) : null
+        const isSameProcessor = found !== null && processor?.name === found.processor
         // A post from another site comes without cookies: the trader's own language is the deposit's.
-        const language = found?.deposit.language ?? localeOf(request)
-        return reply.redirect(landing(language, known ? processor : undefined, found?.deposit.id, body.ref), 303)
+        const language = found?.deposit.language ?? getRequestLocale(request)
+        return reply.redirect(
+          buildReturnUrl(language, isSameProcessor ? processor : undefined, found?.deposit.id, body.ref),
+          303,
+        )
       },
       { csrf: false, form: true },
     )
   }
 
-  function serveSteps(app: FastifyInstance, steps: readonly [Step, ...Step[]]): void {
-    const { call, verb } = steps[0].step
-    const pick = (body: unknown): Step => {
-      const chosen = steps.find(({ step }) => step.matches?.(body) !== false)
+  function registerProcessorRoutes(app: FastifyInstance, routes: readonly [ProcessorRoute, ...ProcessorRoute[]]): void {
+    const { call, verb } = routes[0].step
+    const selectRoute = (body: unknown): ProcessorRoute => {
+      const chosen = routes.find(({ step }) => step.matches?.(body) !== false)
       if (chosen === undefined) throw new AppError('errors.malformed')
       return chosen
     }
     if (verb === 'forward') {
       const redirect: Call & { kind: 'redirect'; access: 'client' } = { ...call, access: 'client', kind: 'redirect' }
-      serve(
+      registerCall(
         app,
         redirect,
         async ({ user, body, params, query, request, reply }) => {
-          const { processor, step } = pick(body)
-          const url = await cards.forward(
-            traderOf(user, request),
+          const { processor, step } = selectRoute(body)
+          const url = await cards.findRedirectUrl(
+            toTrader(user, request),
             processor,
             step.refs?.({ body, params, query }) ?? {},
           )
           // Nothing waits there (any more): the funding page says how things stand.
-          return reply.redirect(url ?? `/${localeOf(request)}/trading#/show/funding`, 303)
+          return reply.redirect(url ?? `/${getRequestLocale(request)}/trading#/show/funding`, 303)
         },
         {
-          refusedTo: (request, { code }) =>
-            `/${localeOf(request)}/${code === 'errors.session' ? 'login?expired' : 'trading'}#/show/funding`,
+          redirectRefusalTo: (request, { code }) =>
+            `/${getRequestLocale(request)}/${code === 'errors.session' ? 'login?expired' : 'trading'}#/show/funding`,
         },
       )
       return
     }
-    const json: JsonStep & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
+    const json: JsonCall & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
     if (verb === 'listen') {
-      const asked = steps.map(({ processor }) => processor)
-      serve(
+      const candidates = routes.map(({ processor }) => processor)
+      registerCall(
         app,
         json,
         async ({ sessionHash, body, params, query }) => {
-          const { refs } = steps[0].step
+          const { refs } = routes[0].step
           const { transactionId, id } = refs?.({ body, params, query }) ?? {}
           if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
-          const reply = await cards.listen(sessionHash, asked, { transactionId, id })
+          const reply = await cards.pollAttempt(sessionHash, candidates, { transactionId, id })
           if (reply === null) throw new AppError('errors.session')
           return reply
         },
@@ -132,28 +142,28 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
       )
       return
     }
-    serve(app, json, async ({ user, body, request }) => {
-      const { processor, step } = pick(body)
-      const trader = traderOf(user, request)
-      const key = keyOf(request)
+    registerCall(app, json, async ({ user, body, request }) => {
+      const { processor, step } = selectRoute(body)
+      const trader = toTrader(user, request)
+      const key = readIdempotencyKey(request)
       switch (verb) {
         case 'start': {
           const payment = step.payment?.(body) ?? null
           if (payment === null) throw new AppError('errors.malformed')
-          return cards.start(trader, processor, payment, key)
+          return cards.startAttempt(trader, processor, payment, key)
         }
         case 'complete':
-          return cards.complete(trader, processor, step.secret?.(body) ?? {}, key)
+          return cards.completeAttempt(trader, processor, step.secret?.(body) ?? {}, key)
         case 'abandon':
-          return cards.abandonAt(trader, processor)
+          return cards.cancelAttemptAt(trader, processor)
       }
     })
   }
 }
 
 /** Every processor's calls, those that share a path together. */
-function stepsByPath(): [Step, ...Step[]][] {
-  const groups = new Map<string, [Step, ...Step[]]>()
+function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
+  const groups = new Map<string, [ProcessorRoute, ...ProcessorRoute[]]>()
   for (const processor of processors) {
     for (const step of processor.calls) {
       const name = `${step.call.method} ${step.call.path}`
@@ -166,15 +176,20 @@ function stepsByPath(): [Step, ...Step[]][] {
 }
 
 /** The idempotency key of a request; one that could not have been made by a client of ours is refused. */
-function keyOf(request: FastifyRequest): string | null {
+function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
-  if (typeof key !== 'string' || !keyPattern.test(key)) throw new AppError('errors.malformed')
+  if (typeof key !== 'string' || !idempotencyKeyPattern.test(key)) throw new AppError('errors.malformed')
   return key
 }
 
 /** Where the browser lands after a processor's page (spec: funding 2, account 2). */
-function landing(language: string, processor: Processor | undefined, id: string | undefined, ref: string): string {
+function buildReturnUrl(
+  language: string,
+  processor: Processor | undefined,
+  id: string | undefined,
+  ref: string,
+): string {
   const target = processor?.returnTo
   if (target === undefined || id === undefined) return `/${language}/trading#/show/funding`
   if (target.kind === 'route') return `/${language}/trading#/listen/funding/${target.proc}/${id}/${ref}`

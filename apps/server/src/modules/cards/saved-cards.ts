@@ -1,7 +1,7 @@
 import type { SavedCard } from '@tradefront/contract/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
-import { detectCard } from '@tradefront/rules/cards/card-number'
-import { checkCard } from '@tradefront/rules/cards/find-card-problem'
+import { detectCardKind } from '@tradefront/rules/cards/card-number'
+import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
 import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -26,18 +26,21 @@ export type CardToSave = {
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   return {
     /** Saves a card in place of the one there was; a text key says what is wrong with it. */
-    async save(userId: number, card: CardToSave): Promise<TextKey | null> {
+    async saveCard(userId: number, card: CardToSave): Promise<TextKey | null> {
       const number = card.cnu.replace(/[ -]/g, '')
-      const problem = checkCard({ number, month: Number(card.emm), year: Number(card.eyy) }, clock.now().getTime())
+      const problem = findCardProblem(
+        { number, month: Number(card.emm), year: Number(card.eyy) },
+        clock.now().getTime(),
+      )
       if (problem !== null) return problem
       if (card.state !== undefined && card.cu !== 'US') return 'cards.state_only_us'
-      await store.replace(
+      await store.replaceCard(
         {
           userId,
-          numberSealed: seal.seal(number, sealContext(userId)),
-          numberHash: seal.hash(number, 'card-number'),
+          numberSealed: seal.sealText(number, sealContext(userId)),
+          numberHash: seal.computeHash(number, 'card-number'),
           last4: number.slice(-4),
-          brand: detectCard(number)?.type ?? card.card_type,
+          brand: detectCardKind(number)?.type ?? card.card_type,
           expMonth: Number(card.emm),
           expYear: Number(card.eyy),
           firstName: card.fn,
@@ -50,22 +53,22 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       return null
     },
 
-    async remove(userId: number): Promise<void> {
-      await store.remove(userId, clock.now())
+    async removeCard(userId: number): Promise<void> {
+      await store.removeCard(userId, clock.now())
     },
 
     /** The saved card as its owner may see it. */
-    async current(userId: number): Promise<SavedCard | null> {
-      const card = await store.current(userId)
-      return card === null ? null : viewCard(card)
+    async findCurrentCard(userId: number): Promise<SavedCard | null> {
+      const card = await store.findCurrentCard(userId)
+      return card === null ? null : toSavedCard(card)
     },
 
     /** The card in clear, for one outgoing call; null when the deposit has none. */
-    async toCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
-      const card = cardId === null ? null : await store.byId(cardId)
+    async decryptForCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
+      const card = cardId === null ? null : await store.findById(cardId)
       if (card === null) return null
       return {
-        number: seal.open(card.numberSealed, sealContext(card.userId)),
+        number: seal.openText(card.numberSealed, sealContext(card.userId)),
         expMonth: card.expMonth,
         expYear: card.expYear,
         firstName: card.firstName,
@@ -76,7 +79,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
   }
 }
 
-function viewCard(card: StoredCard): SavedCard {
+function toSavedCard(card: StoredCard): SavedCard {
   return {
     brand: card.brand,
     last4: card.last4,

@@ -1,7 +1,7 @@
 import type { cardsCalls, DepositView, PaymentRequest } from '@tradefront/contract/cards'
 import type { Processor, WebhookEvent } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
-import { lengthsInWords } from '@tradefront/rules/cards/card-number'
+import { formatAllowedLengths } from '@tradefront/rules/cards/card-number'
 import { leaseMs } from '@tradefront/rules/deposits/retry-schedule'
 import type { Locale } from '@tradefront/texts/locales'
 import { say } from '@tradefront/texts/say'
@@ -13,19 +13,19 @@ import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import { createCardStore } from './card-store.ts'
-import { type CascadeSettings, createCascade, type StepReply, type Trader } from './card-payments.ts'
-import type { ShownDeposit } from '../deposits/deposit.ts'
-import { evidenceOfStatus } from '../deposits/attempt-result.ts'
-import { createOutcomes } from '../deposits/apply-result.ts'
-import { createOperator } from '../deposits/operator/operator-service.ts'
+import { type CardPaymentSettings, createCardPayments, type CardCallReply, type Trader } from './card-payments.ts'
+import type { DepositWithContext } from '../deposits/deposit.ts'
+import { deriveResultFromStatus } from '../deposits/attempt-result.ts'
+import { createResultApplier } from '../deposits/apply-result.ts'
+import { createOperatorService } from '../deposits/operator/operator-service.ts'
 import { createOperatorStore } from '../deposits/operator/operator-store.ts'
 import { createRefundStore } from '../deposits/refunds/refund-store.ts'
-import { createRefunds } from '../deposits/refunds/refund-service.ts'
-import { createResolver } from '../deposits/attempt-reconciler.ts'
+import { createRefundService } from '../deposits/refunds/refund-service.ts'
+import { createAttemptReconciler } from '../deposits/attempt-reconciler.ts'
 import { type CardToSave, createSavedCards } from './saved-cards.ts'
 import { createDepositStore } from '../deposits/deposit-store.ts'
-import { createSuspense } from '../deposits/refunds/suspense-service.ts'
-import { viewDeposit } from '../deposits/deposit-view.ts'
+import { createSuspenseService } from '../deposits/refunds/suspense-service.ts'
+import { toDepositView } from '../deposits/deposit-view.ts'
 
 export type CardsService = ReturnType<typeof createCardsService>
 
@@ -35,18 +35,18 @@ export type CardsDeps = {
   readonly clock: Clock
   readonly gateway: ProcessorGateway
   readonly newId: () => string
-  readonly settings: () => Promise<CascadeSettings>
+  readonly settings: () => Promise<CardPaymentSettings>
   /** Tells whoever watches that a deposit has changed. Never throws. */
-  readonly tell: (userId: number, deposit: ShownDeposit) => Promise<void>
+  readonly notifyDepositChanged: (userId: number, deposit: DepositWithContext) => Promise<void>
   readonly publicUrl: string
   readonly waitScale: number
 }
 
 type DepositReply = z.infer<typeof cardsCalls.abandon.reply>
 
-const recentCount = 20
+const recentDepositCount = 20
 /** Rows taken in one round of the resolver. */
-const batch = 50
+const batchSize = 50
 
 /** Everything the card tab can do, and what goes on by itself behind it. */
 export function createCardsService(deps: CardsDeps) {
@@ -54,168 +54,168 @@ export function createCardsService(deps: CardsDeps) {
   const store = createDepositStore(db)
   const cardStore = createCardStore(db)
   const cards = createSavedCards({ store: cardStore, seal: deps.seal, clock })
-  const outcomes = createOutcomes({ store, clock, newId, waitScale })
-  const resolver = createResolver({ store, outcomes, gateway, clock, waitScale })
-  const refunds = createRefunds({ store: createRefundStore(db), gateway, clock, newId, waitScale })
-  const suspense = createSuspense({ store, clock, newId })
-  const cascade = createCascade({
+  const resultApplier = createResultApplier({ store, clock, newId, waitScale })
+  const reconciler = createAttemptReconciler({ store, resultApplier, gateway, clock, waitScale })
+  const refunds = createRefundService({ store: createRefundStore(db), gateway, clock, newId, waitScale })
+  const suspense = createSuspenseService({ store, clock, newId })
+  const payments = createCardPayments({
     ...deps,
     store,
     cards,
-    outcomes,
-    tell: (deposit) => deps.tell(deposit.userId, deposit),
+    resultApplier,
+    notifyDepositChanged: (deposit) => deps.notifyDepositChanged(deposit.userId, deposit),
   })
 
-  const viewed = (deposit: ShownDeposit | null, language: Locale): DepositView | null =>
-    deposit === null ? null : viewDeposit(deposit, language)
+  const toOptionalView = (deposit: DepositWithContext | null, language: Locale): DepositView | null =>
+    deposit === null ? null : toDepositView(deposit, language)
 
   /** After something that was not the trader's own call: tells them, and calls off what is no longer wanted. */
-  const afterOutcome = async (ourRef: string) => {
-    const deposit = await store.byRef(ourRef)
+  const onResultApplied = async (ourRef: string) => {
+    const deposit = await store.findByAttemptRef(ourRef)
     if (deposit === null) return
-    await deps.tell(deposit.userId, deposit)
+    await deps.notifyDepositChanged(deposit.userId, deposit)
     const stale = deposit.attempts.find((attempt) => attempt.ourRef !== ourRef && attempt.nextCheckAtMs !== null)
-    if (deposit.state === 'succeeded' && stale !== undefined) await store.wake(stale.ourRef, clock.now())
+    if (deposit.state === 'succeeded' && stale !== undefined) await store.makeInquiryDue(stale.ourRef, clock.now())
   }
 
   return {
-    start: cascade.start,
-    complete: cascade.complete,
-    listen: cascade.listen,
-    forward: cascade.forward,
-    applyOutcome: outcomes.applyOutcome,
-    check: resolver.check,
-    operator: createOperator({
+    startAttempt: payments.startAttempt,
+    completeAttempt: payments.completeAttempt,
+    pollAttempt: payments.pollAttempt,
+    findRedirectUrl: payments.findRedirectUrl,
+    applyResult: resultApplier.applyResult,
+    reconcileAttempt: reconciler.reconcileAttempt,
+    operator: createOperatorService({
       store,
       operatorStore: createOperatorStore(db),
-      outcomes,
-      resolver,
+      resultApplier,
+      reconciler,
       refunds,
       suspense,
       clock,
       waitScale,
-      afterOutcome,
+      onResultApplied,
     }),
 
     async openDeposit(trader: Trader, payment: PaymentRequest, key: string | null) {
-      const opened = await cascade.open(trader, payment, key)
-      if (opened.kind === 'refused')
-        return { return: false, error: opened.code, message: opened.message, deposit: null }
-      return { return: true, deposit: viewDeposit(opened.deposit, trader.language) }
+      const openResult = await payments.openDeposit(trader, payment, key)
+      if (openResult.kind === 'refused')
+        return { return: false, error: openResult.code, message: openResult.message, deposit: null }
+      return { return: true, deposit: toDepositView(openResult.deposit, trader.language) }
     },
 
     /** What the card tab shows when it opens, on whichever device. */
-    async overview(trader: Trader) {
+    async getOverview(trader: Trader) {
       const [open, recent, card, limits] = await Promise.all([
-        store.open(trader.id),
-        store.recent(trader.id, recentCount),
-        cards.current(trader.id),
-        cascade.limits(trader),
+        store.findOpenDeposit(trader.id),
+        store.listRecentDeposits(trader.id, recentDepositCount),
+        cards.findCurrentCard(trader.id),
+        payments.getLimits(trader),
       ])
       return {
         return: true,
-        deposit: viewed(open, trader.language),
-        recent: recent.map((deposit) => viewDeposit(deposit, trader.language)),
+        deposit: toOptionalView(open, trader.language),
+        recent: recent.map((deposit) => toDepositView(deposit, trader.language)),
         card,
-        limited: limits.limited,
+        limited: limits.isLimited,
         left_today: limits.leftToday,
       } as const
     },
 
     async saveCard(userId: number, language: Locale, card: CardToSave | { readonly remove: 1 }) {
       if ('remove' in card) {
-        await cards.remove(userId)
+        await cards.removeCard(userId)
         return { return: true, card: null }
       }
-      const problem = await cards.save(userId, card)
-      const saved = await cards.current(userId)
+      const problem = await cards.saveCard(userId, card)
+      const saved = await cards.findCurrentCard(userId)
       if (problem === null) return { return: true, card: saved }
       return {
         return: false,
-        message: say(language, problem, { lengths: lengthsInWords(card.cnu, language) }),
+        message: say(language, problem, { lengths: formatAllowedLengths(card.cnu, language) }),
         card: saved,
       }
     },
 
     /** Gives the present step up; what the processor says of it decides how it ends. */
-    async abandon(trader: Trader, id: string, after: 'processor' | 'card'): Promise<DepositReply> {
-      const { ref } = await cascade.giveUp(trader, id, after)
+    async cancelAttempt(trader: Trader, id: string, after: 'processor' | 'card'): Promise<DepositReply> {
+      const { ref } = await payments.requestCancellation(trader, id, after)
       if (ref !== null) {
-        await resolver.check(ref, true)
-        await afterOutcome(ref)
+        await reconciler.reconcileAttempt(ref, true)
+        await onResultApplied(ref)
       }
-      return { return: true, deposit: viewed(await store.byId(trader.id, id), trader.language) }
+      return { return: true, deposit: toOptionalView(await store.findById(trader.id, id), trader.language) }
     },
 
     /** Gives up the step that waits at this processor (ENTROPAY's reject) and goes on with the next. */
-    async abandonAt(trader: Trader, processor: Processor): Promise<StepReply> {
-      const deposit = await store.liveAt(trader.id, processor.name)
+    async cancelAttemptAt(trader: Trader, processor: Processor): Promise<CardCallReply> {
+      const deposit = await store.findActiveAtProcessor(trader.id, processor.name)
       const attempt = deposit?.attempts.find((each) => each.processor === processor.name)
       if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
-      await resolver.check(attempt.ourRef, true)
-      await afterOutcome(attempt.ourRef)
-      return { return: true, deposit: viewed(await store.byId(trader.id, deposit.id), trader.language) }
+      await reconciler.reconcileAttempt(attempt.ourRef, true)
+      await onResultApplied(attempt.ourRef)
+      return { return: true, deposit: toOptionalView(await store.findById(trader.id, deposit.id), trader.language) }
     },
 
-    async takeRefund(trader: Trader, id: string): Promise<DepositReply> {
-      const deposit = await store.byId(trader.id, id)
+    async requestRefund(trader: Trader, id: string): Promise<DepositReply> {
+      const deposit = await store.findById(trader.id, id)
       if (deposit === null) throw new AppError('errors.not_found')
-      const result = await refunds.takeUp(deposit)
-      const fresh = await store.byId(trader.id, id)
-      const view = viewed(fresh, trader.language)
-      if (result === 'ordered' && fresh !== null) await deps.tell(trader.id, fresh)
-      if (result === 'ordered') return { return: true, deposit: view }
+      const result = await refunds.requestRefund(deposit)
+      const fresh = await store.findById(trader.id, id)
+      const view = toOptionalView(fresh, trader.language)
+      if (result === 'requested' && fresh !== null) await deps.notifyDepositChanged(trader.id, fresh)
+      if (result === 'requested') return { return: true, deposit: view }
       return { return: false, message: say(trader.language, `cards.refund_${result}`), deposit: view }
     },
 
     async ignoreLimit(userId: number) {
-      await cardStore.ignoreLimit(userId)
+      await cardStore.setLimitIgnored(userId)
       return { return: true }
     },
 
-    async trace(userId: number, kind: string, detail: Record<string, string>) {
-      await cardStore.trace(userId, kind, detail, clock.now())
+    async recordTrace(userId: number, kind: string, detail: Record<string, string>) {
+      await cardStore.insertTrace(userId, kind, detail, clock.now())
       return { return: true }
     },
 
     /** Keeps a processor's event, then applies it. Whatever happens after it is kept, the sweep applies it later. */
-    async receive(slug: string, event: WebhookEvent, body: Record<string, unknown>): Promise<void> {
-      const fresh = await store.rememberEvent(slug, event.eventId, event.ref, body, clock.now())
-      if (fresh) await applyEvent(slug, event)
+    async receiveWebhook(slug: string, event: WebhookEvent, body: Record<string, unknown>): Promise<void> {
+      const fresh = await store.insertWebhookEvent(slug, event.eventId, event.ref, body, clock.now())
+      if (fresh) await applyWebhookEvent(slug, event)
     },
 
     /** The trader is back from a processor's page: where they land, and let the attempt be asked about at once. */
-    async returned(ourRef: string): Promise<{ deposit: ShownDeposit; processor: string } | null> {
-      const deposit = await store.byRef(ourRef)
+    async handleReturn(ourRef: string): Promise<{ deposit: DepositWithContext; processor: string } | null> {
+      const deposit = await store.findByAttemptRef(ourRef)
       const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
       if (deposit === null || attempt === undefined) return null
-      await store.wake(ourRef, clock.now())
+      await store.makeInquiryDue(ourRef, clock.now())
       return { deposit, processor: attempt.processor }
     },
 
     /** One round of everything that goes on by itself. Safe on every copy at once. */
-    async sweep(): Promise<void> {
+    async processDueWork(): Promise<void> {
       const before = new Date(clock.now().getTime() - leaseMs * waitScale)
-      for (const { processor, body } of await store.unappliedEvents(before, batch)) {
+      for (const { processor, body } of await store.listUnappliedWebhookEvents(before, batchSize)) {
         const event = processors.find(({ upstream }) => upstream.slug === processor)?.upstream.readWebhook(body)
-        if (event) await applyEvent(processor, event)
+        if (event) await applyWebhookEvent(processor, event)
       }
       await Promise.all(
-        (await resolver.claimDue(batch)).map(async (ref) => {
-          await resolver.check(ref)
-          await afterOutcome(ref)
+        (await reconciler.claimDueAttempts(batchSize)).map(async (ref) => {
+          await reconciler.reconcileAttempt(ref)
+          await onResultApplied(ref)
         }),
       )
-      for (const { ourRef } of await refunds.resolveDue(batch)) await afterOutcome(ourRef)
-      await resolver.closeIdle(batch)
+      for (const { ourRef } of await refunds.processDueRefunds(batchSize)) await onResultApplied(ourRef)
+      await reconciler.closeIdleDeposits(batchSize)
     },
   }
 
-  async function applyEvent(slug: string, event: WebhookEvent): Promise<void> {
+  async function applyWebhookEvent(slug: string, event: WebhookEvent): Promise<void> {
     const sender = processors.find(({ upstream }) => upstream.slug === slug)
-    const evidence = sender === undefined ? null : evidenceOfStatus('webhook', sender, event.charge)
-    const applied = evidence === null ? null : await outcomes.applyOutcome(event.ref, evidence)
-    await store.eventApplied(slug, event.eventId, clock.now())
-    if (applied?.changed === true) await afterOutcome(event.ref)
+    const result = sender === undefined ? null : deriveResultFromStatus('webhook', sender, event.charge)
+    const applied = result === null ? null : await resultApplier.applyResult(event.ref, result)
+    await store.markWebhookEventApplied(slug, event.eventId, clock.now())
+    if (applied?.changed === true) await onResultApplied(event.ref)
   }
 }

@@ -2,8 +2,8 @@ import { chatCalls } from '@tradefront/contract/chat'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestApp, TestClient } from '../../testing/app/test-app.ts'
-import { badInputs, countRows } from '../../testing/app/bad-input.ts'
-import { startMailedApp } from '../../testing/mail/app-with-mailbox.ts'
+import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
+import { startAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import type { TestSandbox } from '../../testing/processes/sandbox-process.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLedgerService } from '../ledger/service.ts'
@@ -19,7 +19,7 @@ const clock = {
   set: () => undefined,
 }
 beforeAll(async () => {
-  ;({ app, sandbox, stop } = await startMailedApp(({ url, secret }) => ({
+  ;({ app, sandbox, stop } = await startAppWithMailbox(({ url, secret }) => ({
     clock,
     config: { chatUrl: `${url}/chat`, chatSecret: secret },
   })))
@@ -74,7 +74,7 @@ describe('the token', () => {
   })
 
   test('is not for visitors, and the conversation is nobody’s before it is opened', async () => {
-    expect((await (await app.client()).post(chatCalls.token.path)).status).toBe(401)
+    expect((await (await app.openClient()).post(chatCalls.token.path)).status).toBe(401)
     const { client } = await app.registerTrader()
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { Chat: { current: null } } })
   })
@@ -82,7 +82,7 @@ describe('the token', () => {
 
 describe('the balance', () => {
   const give = (userId: number, amount: number) =>
-    createLedgerService(app.database.db).post({
+    createLedgerService(app.database.db).postEntry({
       kind: 'test.gift',
       subject: `gift:${userId}`,
       at: app.clock.now(),
@@ -119,19 +119,19 @@ describe('the balance', () => {
       error: 'chat.closed',
     })
     const { client, conversation } = await chatting()
-    await sandbox.control('faults', { on: 'chat', ref: conversation, act: 'error' })
+    await sandbox.postControl('faults', { on: 'chat', ref: conversation, act: 'error' })
     expect((await client.post(chatCalls.balance.path, { balance: 1 })).json).toMatchObject({
       return: false,
       error: 'chat.away',
       message: 'The chat cannot be reached at the moment.',
     })
-    await sandbox.control('faults/clear', {})
+    await sandbox.postControl('faults/clear', {})
   })
 })
 
 test('the page may frame the vendor and nobody else', () => {
-  expect(app.http.security.pagePolicy).toContain(`; frame-src ${sandbox.url};`)
-  expect(app.http.security.base['content-security-policy']).not.toContain('frame-src')
+  expect(app.http.securityHeaderSet.pagePolicy).toContain(`; frame-src ${sandbox.url};`)
+  expect(app.http.securityHeaderSet.base['content-security-policy']).not.toContain('frame-src')
 })
 
 describe.each([
@@ -143,8 +143,8 @@ describe.each([
     client = (await app.registerTrader()).client
   })
   // A balance may be a fraction.
-  const refused = badInputs(valid).filter(({ what }) => what !== 'balance = 0.1')
-  test.each(refused.map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+  const refused = createBadInputs(valid).filter(({ description: what }) => what !== 'balance = 0.1')
+  test.each(refused.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
     expect([400, 413, 415], reply.text).toContain(reply.status)

@@ -1,8 +1,8 @@
 import { chatCalls } from '@tradefront/contract/chat'
 import type { FastifyInstance } from 'fastify'
 
-import { refusal } from '../../platform/http/error-handler.ts'
-import { serve, yes } from '../../platform/http/route.ts'
+import { toRefusalReply } from '../../platform/http/error-handler.ts'
+import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { ChatService } from './service.ts'
 
 /** Each of them goes out to the vendor or lets somebody in there. */
@@ -17,16 +17,21 @@ export type ChatRoutesDeps = {
 /** The chat's token and the balance beside it (spec: funding 7, account 7). */
 export function chatRoutes({ chat, chatUrl }: ChatRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    serve(app, chatCalls.token, async ({ user }) => ({ ...yes, token: await chat.token(user), url: chatUrl }), {
-      perMinute,
-    })
-    serve(
+    registerCall(
+      app,
+      chatCalls.token,
+      async ({ user }) => ({ ...okReply, token: await chat.issueToken(user), url: chatUrl }),
+      {
+        perMinute,
+      },
+    )
+    registerCall(
       app,
       chatCalls.balance,
       async ({ user, body, request }) => {
-        const told = await chat.tellBalance(user, body.balance)
-        if (told === 'told') return yes
-        return refusal(request, told === 'closed' ? 'chat.closed' : 'chat.away')
+        const result = await chat.sendBalance(user, body.balance)
+        if (result === 'sent') return okReply
+        return toRefusalReply(request, result === 'closed' ? 'chat.closed' : 'chat.away')
       },
       { perMinute },
     )

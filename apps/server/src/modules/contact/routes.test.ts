@@ -4,17 +4,17 @@ import { contactCalls } from '@tradefront/contract/contact'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { freePort } from '../../platform/local-postgres/postgres-process.ts'
+import { findFreePort } from '../../platform/local-postgres/postgres-process.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { mailedAppOfFile } from '../../testing/mail/app-with-mailbox.ts'
+import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import { createSettingsService } from '../settings/service.ts'
 import { createContactReader } from './service.ts'
 
-const mailed = mailedAppOfFile()
+const mailed = setUpAppWithMailbox()
 afterEach(async () => {
-  await mailed.sandbox.control('reset', {})
+  await mailed.sandbox.postControl('reset', {})
   await mailed.app.database.db.deleteFrom('contact_requests').execute()
   await mailed.app.database.db.deleteFrom('mails').execute()
 })
@@ -32,12 +32,12 @@ let phones = 0
 const freshPhone = () => `+61 4${String((phones += 1)).padStart(8, '0')}`
 const arrived = async () => {
   await mailed.app.mail.deliver()
-  return mailed.sandbox.mails(support)
+  return mailed.sandbox.listMails(support)
 }
 const kept = () => mailed.app.database.db.selectFrom('contact_requests').select(['kind', 'user_id', 'sealed']).execute()
 
 test('a visitor’s message arrives with all that was typed, and is answered by answering the mail', async () => {
-  const reply = await (await mailed.app.client()).post(contacts, message)
+  const reply = await (await mailed.app.openClient()).post(contacts, message)
   expect(reply.json).toEqual({
     return: true,
     message: 'Thank you. Your message is with us, and the answer will come to ada@example.com.',
@@ -60,7 +60,7 @@ test('a trader’s message says whose account it is about, in the language of wh
 
 test('a wish to be called arrives with the number', async () => {
   const phone = freshPhone()
-  expect((await (await mailed.app.client()).post(call, { phone })).json).toEqual({
+  expect((await (await mailed.app.openClient()).post(call, { phone })).json).toEqual({
     return: true,
     message: 'Thank you. We will call you back within one working day.',
   })
@@ -73,9 +73,9 @@ test('an operator says where it goes', async () => {
   const settings = createSettingsService({ db: mailed.app.database.db, clock: mailed.app.clock })
   await settings.set('support_email', 'desk@broker.example', { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
-  await (await mailed.app.client()).post(contacts, message)
+  await (await mailed.app.openClient()).post(contacts, message)
   await mailed.app.mail.deliver()
-  expect(await mailed.sandbox.mails('desk@broker.example')).toHaveLength(1)
+  expect(await mailed.sandbox.listMails('desk@broker.example')).toHaveLength(1)
   await settings.set('support_email', support, { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
 })
@@ -94,14 +94,14 @@ describe('what a stranger writes stays text', () => {
   ]
   test.each(hostile)('%s', async (_what, more) => {
     const sent = { ...message, ...more }
-    expect((await (await mailed.app.client()).post(contacts, sent)).json).toMatchObject({ return: true })
+    expect((await (await mailed.app.openClient()).post(contacts, sent)).json).toMatchObject({ return: true })
     const mails = await arrived()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.html).not.toMatch(/<script|<img|href="javascript/)
     expect(mails[0]?.subject).toMatch(/^Message [0-9A-F]{8}$/)
     expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.name)
     expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.message.replaceAll('\r\n', '\n'))
-    expect(await mailed.sandbox.mails('victim@example.com')).toEqual([])
+    expect(await mailed.sandbox.listMails('victim@example.com')).toEqual([])
   })
 
   const headers: [string, Record<string, string>][] = [
@@ -121,7 +121,7 @@ describe('what a stranger writes stays text', () => {
   ]
   test.each(headers)('%s is refused by its field, and nothing kept', async (_what, more) => {
     const before = await countRows(mailed.app.database.db)
-    const reply = await (await mailed.app.client()).post(contacts, { ...message, ...more })
+    const reply = await (await mailed.app.openClient()).post(contacts, { ...message, ...more })
     expect(reply.status).toBe(400)
     expect(reply.json).toMatchObject({ fields: { [Object.keys(more)[0] ?? '']: expect.any(String) } })
     expect(await countRows(mailed.app.database.db)).toEqual(before)
@@ -129,12 +129,12 @@ describe('what a stranger writes stays text', () => {
 })
 
 describe('flood', () => {
-  const write = (client: Awaited<ReturnType<TestApp['client']>>, n: number) =>
+  const write = (client: Awaited<ReturnType<TestApp['openClient']>>, n: number) =>
     client.post(contacts, { ...message, phone: freshPhone(), message: `message ${n}` })
 
   test('one address gets five messages an hour through, at once or not; others are not held up', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
-    const [loud, quiet] = [await limited.client('10.0.0.1'), await limited.client('10.0.0.2')]
+    const [loud, quiet] = [await limited.openClient('10.0.0.1'), await limited.openClient('10.0.0.2')]
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => write(loud, n)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(replies.find(({ status }) => status === 429)?.json).toMatchObject({
@@ -161,16 +161,18 @@ describe('flood', () => {
     ]
     const statuses = []
     for (const [n, phone] of ways.entries())
-      statuses.push((await (await mailed.app.client(`10.0.1.${n}`)).post(call, { phone })).status)
+      statuses.push((await (await mailed.app.openClient(`10.0.1.${n}`)).post(call, { phone })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    const again = await (await mailed.app.client()).post(call, { phone: '6 1 488888888' }, { 'accept-language': 'ru' })
+    const again = await (
+      await mailed.app.openClient()
+    ).post(call, { phone: '6 1 488888888' }, { 'accept-language': 'ru' })
     expect(again.json).toMatchObject({ message: expect.stringContaining('Мы уже получили от вас несколько обращений') })
     mailed.app.clock.advance(24 * 3_600_000 + 1)
-    expect((await (await mailed.app.client()).post(call, { phone: ways[0] })).status).toBe(200)
+    expect((await (await mailed.app.openClient()).post(call, { phone: ways[0] })).status).toBe(200)
   })
 
   test('everybody together get 300 an hour through, then are told so', async () => {
-    const clients = await Promise.all(Array.from({ length: 10 }, (_, n) => mailed.app.client(`10.0.2.${n}`)))
+    const clients = await Promise.all(Array.from({ length: 10 }, (_, n) => mailed.app.openClient(`10.0.2.${n}`)))
     const statuses: number[] = []
     for (let n = 0; n < 310; n += 10) {
       const replies = await Promise.all(clients.map((client, at) => write(client, n + at)))
@@ -181,7 +183,7 @@ describe('flood', () => {
       ['en', 'So many people are writing to us'],
       ['ru', 'Сейчас нам пишет очень много людей'],
     ]) {
-      const late = await mailed.app.client('10.0.3.1')
+      const late = await mailed.app.openClient('10.0.3.1')
       const reply = await late.post(
         contacts,
         { ...message, phone: freshPhone() },
@@ -193,7 +195,7 @@ describe('flood', () => {
   }, 60_000)
 
   test('the same message pressed ten times at once is one message, and everybody hears yes', async () => {
-    const client = await mailed.app.client()
+    const client = await mailed.app.openClient()
     const replies = await Promise.all(Array.from({ length: 10 }, () => client.post(contacts, message)))
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(await kept()).toHaveLength(1)
@@ -204,58 +206,58 @@ describe('flood', () => {
   })
 
   test('nobody can have us mail others: mails go to us alone', async () => {
-    await (await mailed.app.client()).post(contacts, { ...message, email: 'victim@example.com' })
+    await (await mailed.app.openClient()).post(contacts, { ...message, email: 'victim@example.com' })
     await arrived()
-    expect(await mailed.sandbox.mails('victim@example.com')).toEqual([])
+    expect(await mailed.sandbox.listMails('victim@example.com')).toEqual([])
   })
 })
 
 test('a dead mail server loses nothing: the message is taken, and mailed once it is back', async () => {
-  await mailed.sandbox.control('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
-  expect((await (await mailed.app.client()).post(contacts, message)).json).toMatchObject({ return: true })
+  await mailed.sandbox.postControl('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
+  expect((await (await mailed.app.openClient()).post(contacts, message)).json).toMatchObject({ return: true })
   expect(await arrived()).toEqual([])
   mailed.app.clock.advance(10_000)
   expect(await arrived()).toHaveLength(1)
 })
 
 test('whoever writes while nothing listens where mails go hears yes, and a job mails both once something does', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const clock = { now: systemClock.now, advance: () => undefined, set: () => undefined }
   const dead = await startTestApp({ clock, config: { smtpUrl: `smtp://127.0.0.1:${port}`, waitScale: 0.01 } })
   // A mailbox of its own: what comes late disturbs nobody.
   const night = 'night@tradefront.example'
   await createSettingsService({ db: dead.database.db, clock }).set('support_email', night, { actor: 'operator:anna' })
   await dead.jobs.start()
-  const visitor = await dead.client()
+  const visitor = await dead.openClient()
   const phone = freshPhone()
   expect((await visitor.post(contacts, message)).json).toMatchObject({ return: true, message: expect.any(String) })
   expect((await visitor.post(call, { phone })).json).toMatchObject({ return: true, message: expect.any(String) })
   const tried = dead.database.db.selectFrom('mails').select('state').where('last_error', 'is not', null)
   await expect.poll(() => tried.execute(), { timeout: 8000 }).toContainEqual({ state: 'due' })
-  expect(await mailed.sandbox.mails(night)).toEqual([])
+  expect(await mailed.sandbox.listMails(night)).toEqual([])
 
   const relay = createServer((socket) => {
     const onward = connect(Number(new URL(mailed.sandbox.smtpUrl).port), '127.0.0.1')
     socket.pipe(onward).pipe(socket)
   }).listen(port, '127.0.0.1')
-  await expect.poll(async () => (await mailed.sandbox.mails(night)).length, { timeout: 20_000 }).toBe(2)
-  const texts = (await mailed.sandbox.mails(night)).map(({ text }) => text).join()
+  await expect.poll(async () => (await mailed.sandbox.listMails(night)).length, { timeout: 20_000 }).toBe(2)
+  const texts = (await mailed.sandbox.listMails(night)).map(({ text }) => text).join()
   for (const part of [message.phone, phone]) expect(texts).toContain(part)
   await dead.stop()
   relay.close()
 }, 40_000)
 
 test('what was sealed with another key is listed without its words, and hides nothing else', async () => {
-  await (await mailed.app.client()).post(contacts, message)
+  await (await mailed.app.openClient()).post(contacts, message)
   const { db } = mailed.app.database
   const [row] = await db.selectFrom('contact_requests').selectAll().execute()
   if (!row) throw new Error('Nothing was kept')
-  const sealed = createSeal('a key of the time before, which is gone').seal('{}', 'contact:x')
+  const sealed = createSeal('a key of the time before, which is gone').sealText('{}', 'contact:x')
   await db
     .insertInto('contact_requests')
     .values({ ...row, id: 'a0000000-0000-4000-8000-000000000001', sealed })
     .execute()
-  const listed = await createContactReader({ db, seal: createSeal(mailed.app.secretKey) }).list(10)
+  const listed = await createContactReader({ db, seal: createSeal(mailed.app.secretKey) }).listRequests(10)
   expect(listed.map(({ name }) => name).toSorted()).toEqual(['', 'Ada Lovelace'])
   expect(listed.find(({ name }) => name === '')?.message).toBe('(sealed with another SECRET_KEY)')
 })
@@ -263,7 +265,7 @@ test('what was sealed with another key is listed without its words, and hides no
 test('a mail that cannot be written down leaves nothing behind, and is said', async () => {
   const { db } = mailed.app.database
   await db.schema.alterTable('mails').renameTo('mails_away').execute()
-  const reply = await (await mailed.app.client()).post(contacts, message)
+  const reply = await (await mailed.app.openClient()).post(contacts, message)
   await db.schema.alterTable('mails_away').renameTo('mails').execute()
   expect(reply.status).toBe(500)
   expect(reply.json).toMatchObject({ return: false, error: 'errors.fault', reference: expect.any(String) })
@@ -273,13 +275,13 @@ test('a mail that cannot be written down leaves nothing behind, and is said', as
 
 test('what was written is in no log and not in clear in the database', async () => {
   const secret = 'my-very-own-words'
-  await (await mailed.app.client()).post(contacts, { ...message, name: secret, message: secret })
+  await (await mailed.app.openClient()).post(contacts, { ...message, name: secret, message: secret })
   expect((await kept())[0]?.sealed.includes(secret)).toBe(false)
   expect(mailed.app.logs.join('')).not.toContain(secret)
 })
 
 test('another site’s page cannot write in a visitor’s name', async () => {
-  const client = await mailed.app.client()
+  const client = await mailed.app.openClient()
   expect((await client.post(contacts, message, { 'x-csrf-token': 'none' })).status).toBe(403)
   expect((await client.postForm(contacts, message)).status).toBe(415)
 })
@@ -289,9 +291,9 @@ describe.each([
   [call, { phone: '+61 412 345 678' }],
 ] as const)('%s', (path, valid) => {
   // A long text is what a message may be, and a number alone may be a phone: the fields say so themselves.
-  test.each(badInputs(valid).map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+  test.each(createBadInputs(valid).map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(mailed.app.database.db)
-    const reply = await bad.send(await mailed.app.client(), path)
+    const reply = await bad.send(await mailed.app.openClient(), path)
     expect([400, 413, 415], reply.text).toContain(reply.status)
     expect(await countRows(mailed.app.database.db)).toEqual(before)
   })

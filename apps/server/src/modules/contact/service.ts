@@ -7,9 +7,9 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { MailService } from '../mail/service.ts'
 import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
 
-const words = z.strictObject({ name: z.string(), email: z.string(), phone: z.string(), message: z.string() })
+const contactFields = z.strictObject({ name: z.string(), email: z.string(), phone: z.string(), message: z.string() })
 /** What somebody wrote; of a wish to be called only the phone. */
-export type ContactWords = Readonly<z.output<typeof words>>
+export type ContactFields = Readonly<z.output<typeof contactFields>>
 
 /** Where it comes from. */
 export type ContactOrigin = {
@@ -19,7 +19,7 @@ export type ContactOrigin = {
 }
 
 /** `too_many`: from this address, or about this phone. `busy`: from everybody together. */
-export type ContactResult = 'taken' | 'too_many' | 'busy'
+export type ContactResult = 'accepted' | 'too_many' | 'busy'
 
 export type ContactDeps = {
   readonly db: Db
@@ -36,30 +36,30 @@ export type ContactDeps = {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Of one kind: from one address in an hour, about one phone in a day, from everybody in an hour. */
-const most = { byAddress: 5, byPhone: 5, inAll: 300 } as const
+const limits = { byAddress: 5, byPhone: 5, inAll: 300 } as const
 /** The same words again within this time are a second press of the button. */
-const againMs = 10 * 60_000
-const keptMs = 90 * dayMs
+const duplicateWindowMs = 10 * 60_000
+const retentionMs = 90 * dayMs
 
 export type ContactService = ReturnType<typeof createContactService>
 export type ContactReader = ReturnType<typeof createContactReader>
 
-const context = (id: string) => `contact:${id}`
+const toSealContext = (id: string) => `contact:${id}`
 
 /** Reads what has come, for an operator. */
 export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal'>) {
   const store = createContactStore(db)
-  const open = (id: string, sealed: Buffer): ContactWords => {
+  const openFields = (id: string, sealed: Buffer): ContactFields => {
     try {
-      return words.parse(JSON.parse(seal.open(sealed, context(id))))
+      return contactFields.parse(JSON.parse(seal.openText(sealed, toSealContext(id))))
     } catch {
       return { name: '', email: '', phone: '', message: '(sealed with another SECRET_KEY)' }
     }
   }
   return {
     /** Latest first. What was sealed with a key that is not ours any more has no words, and says so. */
-    list: async (limit: number) =>
-      (await store.list(limit)).map(({ sealed, ...row }) => ({ ...row, ...open(row.id, sealed) })),
+    listRequests: async (limit: number) =>
+      (await store.listRequests(limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),
   }
 }
 
@@ -68,59 +68,64 @@ export function createContactService(deps: ContactDeps) {
   const { clock, seal, mail } = deps
   const store = createContactStore(deps.db)
 
-  const take = async (kind: ContactKind, given: ContactWords, from: ContactOrigin): Promise<ContactResult> => {
+  const submitRequest = async (
+    kind: ContactKind,
+    fields: ContactFields,
+    origin: ContactOrigin,
+  ): Promise<ContactResult> => {
     const now = clock.now()
     const id = deps.newId()
-    const plain = JSON.stringify(given)
-    const digits = given.phone.replaceAll(/\D/g, '')
+    const serialized = JSON.stringify(fields)
+    const digits = fields.phone.replaceAll(/\D/g, '')
     const row: ContactRow = {
       id,
       kind,
       at: now,
-      user_id: from.userId,
-      language: from.locale,
-      sealed: seal.seal(plain, context(id)),
-      address_hash: seal.hash(from.address, 'contact.address'),
-      phone_hash: seal.hash(digits, 'contact.phone'),
-      words_hash: seal.hash(`${kind} ${plain}`, 'contact.words'),
+      user_id: origin.userId,
+      language: origin.locale,
+      sealed: seal.sealText(serialized, toSealContext(id)),
+      address_hash: seal.computeHash(origin.address, 'contact.address'),
+      phone_hash: seal.computeHash(digits, 'contact.phone'),
+      words_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }
-    const ago = (ms: number) => new Date(now.getTime() - ms)
-    const windows = { hourAgo: ago(hourMs), dayAgo: ago(dayMs), againSince: ago(againMs) }
+    const timeAgo = (ms: number) => new Date(now.getTime() - ms)
+    const windows = { hourAgo: timeAgo(hourMs), dayAgo: timeAgo(dayMs), duplicateSince: timeAgo(duplicateWindowMs) }
     const to = await deps.supportEmail()
-    return store.transaction(async (trx) => {
-      const traffic = await store.traffic(row, windows, trx)
-      if (traffic.again) return 'taken'
-      if (traffic.by_phone >= most.byPhone) return 'too_many'
-      if (deps.isLimited && traffic.by_address >= most.byAddress) return 'too_many'
-      if (traffic.in_all >= most.inAll) return 'busy'
-      await store.add(row, trx)
+    return store.withContactLock(async (trx) => {
+      const counts = await store.countRecentRequests(row, windows, trx)
+      if (counts.is_duplicate) return 'accepted'
+      if (counts.by_phone >= limits.byPhone) return 'too_many'
+      if (deps.isLimited && counts.by_address >= limits.byAddress) return 'too_many'
+      if (counts.in_all >= limits.inAll) return 'busy'
+      await store.insertRequest(row, trx)
       // In one transaction: what is kept is mailed, and what is mailed is kept.
       await mail.send(
         {
           to,
-          letter: kind === 'message' ? 'contact' : 'call',
-          locale: from.locale,
+          template: kind === 'message' ? 'contact' : 'call',
+          locale: origin.locale,
           params: {
-            ...given,
+            ...fields,
             reference: id.slice(0, 8).toUpperCase(),
-            account: from.userId ?? '-',
+            account: origin.userId ?? '-',
             at: now.toISOString().slice(0, 16).replace('T', ' '),
           },
-          ...(kind === 'message' ? { replyTo: given.email } : {}),
+          ...(kind === 'message' ? { replyTo: fields.email } : {}),
         },
         trx,
       )
-      return 'taken'
+      return 'accepted'
     })
   }
 
   return {
     /** Keeps a message and mails it to us; the answer goes to the e-mail that it names. */
-    write: (given: ContactWords, from: ContactOrigin) => take('message', given, from),
+    sendMessage: (fields: ContactFields, origin: ContactOrigin) => submitRequest('message', fields, origin),
 
     /** Keeps the wish and mails it to us. */
-    callMe: (phone: string, from: ContactOrigin) => take('call', { name: '', email: '', phone, message: '' }, from),
+    requestCallback: (phone: string, origin: ContactOrigin) =>
+      submitRequest('call', { name: '', email: '', phone, message: '' }, origin),
 
-    forget: () => store.forgetBefore(new Date(clock.now().getTime() - keptMs)),
+    deleteExpired: () => store.deleteRequestsBefore(new Date(clock.now().getTime() - retentionMs)),
   }
 }

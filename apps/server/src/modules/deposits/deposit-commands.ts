@@ -2,16 +2,16 @@ import type { AttemptState, DepositState } from '@tradefront/rules/deposits/depo
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import { sql, type RawBuilder } from 'kysely'
 
-import { type AuditEntry, auditExpression } from '../../platform/audit.ts'
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { entryExpressions, type LedgerEntry } from '../ledger/service.ts'
+import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Deposit } from './deposit.ts'
-import { alertSeen, inHeld, type OutcomeWrite, type OutcomeWriter } from './result-writer.ts'
+import { resolveAlertCte, depositHeldCondition, type ResultWrite, type ResultWriter } from './result-writer.ts'
 
-export type DepositWrites = ReturnType<typeof depositWrites>
+export type DepositCommands = ReturnType<typeof createDepositCommands>
 
 /** Somebody else has changed the deposit since it was read: nothing was written. */
-export class Overtaken extends Error {}
+export class VersionConflict extends Error {}
 
 export type NewAttempt = {
   readonly processor: ProcessorName
@@ -21,7 +21,7 @@ export type NewAttempt = {
 }
 
 /** What an operator's decision about money in suspense changes. */
-export type SuspenseWrite = {
+export type SuspenseResolution = {
   readonly attemptId: number
   readonly attemptState: AttemptState
   readonly stateBefore: AttemptState
@@ -38,16 +38,17 @@ export type SuspenseWrite = {
  * the one that was read, and otherwise nothing.
  * @throws Overtaken when it is not
  */
-export function depositWrites(db: Db, deposit: Deposit, writeOutcome: OutcomeWriter) {
-  const run = async (statement: RawBuilder<unknown>): Promise<void> => {
+export function createDepositCommands(db: Db, deposit: Deposit, writeResult: ResultWriter) {
+  const executeVersioned = async (statement: RawBuilder<unknown>): Promise<void> => {
     const { numAffectedRows } = await statement.execute(db)
-    if (numAffectedRows === 0n) throw new Overtaken()
+    if (numAffectedRows === 0n) throw new VersionConflict()
   }
-  const moved = (now: Date, set: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
+  const buildDepositUpdate = (now: Date, set: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
     update deposits set version = version + 1, updated_at = ${now}${set}
      where id = ${deposit.id}::uuid and version = ${deposit.version} returning id`
   /** The deposit moved, as the expression `held` that everything else in the statement hangs on. */
-  const held = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> => sql`held as (${moved(now, set)})`
+  const buildHeldCte = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`held as (${buildDepositUpdate(now, set)})`
 
   return {
     /**
@@ -55,63 +56,65 @@ export function depositWrites(db: Db, deposit: Deposit, writeOutcome: OutcomeWri
      * The constraint `card_days_check` refuses the one too many.
      */
     async insertAttempt(attempt: NewAttempt, day: string, dayLimit: number, now: Date): Promise<void> {
-      const counts = attempt.charges && !deposit.counted
-      const counted = sql`counted as (
+      const countsTowardsDayLimit = attempt.charges && !deposit.counted
+      const countCte = sql`counted as (
         insert into card_days as t (user_id, day, used, most) select ${deposit.userId}::bigint, ${day}::date, 1, ${dayLimit}::integer from held
         on conflict (user_id, day) do update set used = t.used + 1, most = excluded.most
       )`
-      const set = counts ? sql`, state = 'processing', counted_on = ${day}::date` : sql`, state = 'processing'`
-      await run(sql`
-        with ${sql.join([held(now, set), ...(counts ? [counted] : [])])}
+      const set = countsTowardsDayLimit
+        ? sql`, state = 'processing', counted_on = ${day}::date`
+        : sql`, state = 'processing'`
+      await executeVersioned(sql`
+        with ${sql.join([buildHeldCte(now, set), ...(countsTowardsDayLimit ? [countCte] : [])])}
         insert into attempts (deposit_id, seq, processor, charges, state, our_ref, next_check_at, waiting_since, created_at, updated_at)
         select held.id, ${deposit.attempts.length + 1}, ${attempt.processor}, ${attempt.charges}, 'sent', ${attempt.ourRef}::uuid,
           ${attempt.nextCheckAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz from held`)
     },
 
     /** The trader's answer to a waiting step is about to go out; what was said to an earlier one is past. */
-    async resend(attemptId: number, nextCheckAt: Date | null, now: Date): Promise<void> {
-      await run(sql`
-        with ${held(now)}
+    async markAttemptResent(attemptId: number, nextCheckAt: Date | null, now: Date): Promise<void> {
+      await executeVersioned(sql`
+        with ${buildHeldCte(now)}
         update attempts a set state = 'sent', checks = 0, answers = answers - 'complete', waiting_since = ${now}, next_check_at = ${nextCheckAt},
           updated_at = ${now}
           from held where a.id = ${attemptId} and a.deposit_id = held.id`)
     },
 
     /** Ends a deposit that has nothing undecided, or marks one to be closed as soon as that is so. */
-    async close(reason: string, ended: boolean, now: Date): Promise<void> {
+    async closeDeposit(reason: string, ended: boolean, now: Date): Promise<void> {
       const end = ended ? sql`, state = 'failed', ended_at = ${now}` : sql``
-      await run(moved(now, sql`, closing = true, reason = ${reason}${end}`))
+      await executeVersioned(buildDepositUpdate(now, sql`, closing = true, reason = ${reason}${end}`))
     },
 
     /** When to ask again about an attempt that nothing new is known of, and whether its deposit goes to review. */
-    async recheck(
+    async scheduleInquiry(
       attemptId: number,
-      checks: number,
+      inquiryCount: number,
       nextCheckAt: Date | null,
-      review: boolean,
+      needsReview: boolean,
       now: Date,
     ): Promise<void> {
-      const toReview = review && deposit.state === 'processing'
-      const set = toReview ? sql`, state = 'review', reason = 'cards.review'` : sql``
-      await run(sql`
-        with ${held(now, set)}
-        update attempts a set checks = ${checks}, next_check_at = ${nextCheckAt}, updated_at = ${now}
+      const movesToReview = needsReview && deposit.state === 'processing'
+      const set = movesToReview ? sql`, state = 'review', reason = 'cards.review'` : sql``
+      await executeVersioned(sql`
+        with ${buildHeldCte(now, set)}
+        update attempts a set checks = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
           from held where a.id = ${attemptId} and a.deposit_id = held.id`)
     },
 
     /** Writes what a piece of evidence changed: states, event, capture, ledger, wagering and alert. */
-    async writeOutcome(write: OutcomeWrite, now: Date): Promise<void> {
-      if (!(await writeOutcome({ deposit, write, now }))) throw new Overtaken()
+    async writeResult(write: ResultWrite, now: Date): Promise<void> {
+      if (!(await writeResult({ deposit, write, now }))) throw new VersionConflict()
     },
 
     /** Sends money in suspense where an operator has decided. */
-    async decideSuspense(write: SuspenseWrite, now: Date): Promise<void> {
-      const { attemptId, attemptState, depositState, entry, place, ended, audit } = write
+    async resolveSuspense(resolution: SuspenseResolution, now: Date): Promise<void> {
+      const { attemptId, attemptState, depositState, entry, place, ended, audit } = resolution
       const end = ended ? sql`, reason = 'cards.other_amount', ended_at = ${now}` : sql``
       const parts = [
-        held(now, sql`, state = ${depositState}${end}`),
+        buildHeldCte(now, sql`, state = ${depositState}${end}`),
         sql`moved as (
-          update captures p set place = ${place}, refund_ref = ${write.refundRef}::uuid, refund_checks = 0,
+          update captures p set place = ${place}, refund_ref = ${resolution.refundRef}::uuid, refund_checks = 0,
             next_check_at = ${place === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
             from held where p.attempt_id = ${attemptId} and p.deposit_id = held.id and p.place = 'suspense'
         )`,
@@ -119,14 +122,14 @@ export function depositWrites(db: Db, deposit: Deposit, writeOutcome: OutcomeWri
           update attempts a set state = ${attemptState}, action = null, next_check_at = null, updated_at = ${now}
             from held where a.id = ${attemptId} and a.deposit_id = held.id and a.state <> ${attemptState}
         )`,
-        entry === null ? null : entryExpressions(entry, inHeld),
-        audit === null ? null : auditExpression(audit, inHeld),
-        alertSeen(attemptId, attemptState, now),
+        entry === null ? null : postEntryCte(entry, depositHeldCondition),
+        audit === null ? null : auditCte(audit, depositHeldCondition),
+        resolveAlertCte(attemptId, attemptState, now),
       ]
-      await run(sql`
+      await executeVersioned(sql`
         with ${sql.join(parts.filter((part) => part !== null))}
         insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
-        select ${attemptId}::bigint, ${now}::timestamptz, 'operator', ${attemptState}, ${write.stateBefore}, ${attemptState},
+        select ${attemptId}::bigint, ${now}::timestamptz, 'operator', ${attemptState}, ${resolution.stateBefore}, ${attemptState},
           ${JSON.stringify({ booking: place, deposit: depositState })}::jsonb from held`)
     },
   }

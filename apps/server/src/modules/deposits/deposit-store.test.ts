@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createLedgerService } from '../ledger/service.ts'
-import { createOutcomes } from './apply-result.ts'
+import { createResultApplier } from './apply-result.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
@@ -17,13 +17,14 @@ let userId: number
 let ourRef: string
 let id: string
 
-const success = { source: 'webhook', verdict: 'succeeded', taken: { amount: 100_000, currency: 'USD' } } as const
-const outcomes = () => createOutcomes({ store, clock: systemClock, newId: randomUUID, waitScale: 1 })
-const cash = async (of = userId) => (await createLedgerService(database.db).owned(of, 'USD')).cash
+const success = { source: 'webhook', state: 'succeeded', money: { amount: 100_000, currency: 'USD' } } as const
+const createApplier = () => createResultApplier({ store, clock: systemClock, newId: randomUUID, waitScale: 1 })
+const findCashBalance = async (ownerId = userId) =>
+  (await createLedgerService(database.db).findBalances(ownerId, 'USD')).cash
 
 /** A deposit whose one attempt waits for its processor. */
-async function addPending(): Promise<{ userId: number; id: string; ourRef: string }> {
-  const [made, ref] = [randomUUID(), randomUUID()]
+async function insertPendingDeposit(): Promise<{ userId: number; id: string; ourRef: string }> {
+  const [depositId, ref] = [randomUUID(), randomUUID()]
   const { rows } = await database.pool.query(
     `with trader as (
        insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at)
@@ -34,9 +35,9 @@ async function addPending(): Promise<{ userId: number; id: string; ourRef: strin
      )
      insert into attempts (deposit_id, seq, processor, charges, state, our_ref, waiting_since, created_at, updated_at)
      select $1, 1, 'ORANGE', true, 'pending', $2, now(), now(), now() from deposit returning (select user_id from deposit)`,
-    [made, ref],
+    [depositId, ref],
   )
-  return { userId: rows[0].user_id, id: made, ourRef: ref }
+  return { userId: rows[0].user_id, id: depositId, ourRef: ref }
 }
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
   store = createDepositStore(database.db)
 })
 beforeEach(async () => {
-  ;({ userId, id, ourRef } = await addPending())
+  ;({ userId, id, ourRef } = await insertPendingDeposit())
 })
 afterAll(async () => {
   await database.close()
@@ -54,21 +55,21 @@ afterAll(async () => {
 
 test('who is overtaken decides anew by what stands then', async () => {
   const seen: string[] = []
-  await store.change({ id }, async (deposit, writes) => {
+  await store.updateDeposit({ id }, async (deposit, writes) => {
     seen.push(deposit.state)
-    if (seen.length === 1) await outcomes().applyOutcome(ourRef, success)
-    if (deposit.state === 'processing') await writes.close('cards.abandoned', true, new Date())
+    if (seen.length === 1) await createApplier().applyResult(ourRef, success)
+    if (deposit.state === 'processing') await writes.closeDeposit('cards.abandoned', true, new Date())
   })
   expect(seen).toEqual(['processing', 'succeeded'])
-  expect((await store.byId(userId, id))?.state).toBe('succeeded')
-  expect(await cash()).toBe(100_000)
+  expect((await store.findById(userId, id))?.state).toBe('succeeded')
+  expect(await findCashBalance()).toBe(100_000)
 })
 
 test('a deposit that was read long ago is not decided by', async () => {
-  const known = await store.byId(userId, id)
-  await outcomes().applyOutcome(ourRef, success)
+  const known = await store.findById(userId, id)
+  await createApplier().applyResult(ourRef, success)
   const attempt = { processor: 'CONCEPT', charges: true, ourRef: randomUUID(), nextCheckAt: null } as const
-  const work = store.change(
+  const work = store.updateDeposit(
     { id },
     async (deposit, writes) => {
       if (deposit.state === 'processing') await writes.insertAttempt(attempt, '2026-11-18', 3, new Date())
@@ -77,39 +78,39 @@ test('a deposit that was read long ago is not decided by', async () => {
     known ?? undefined,
   )
   expect(await work).toBe('succeeded')
-  expect((await store.byId(userId, id))?.attempts).toHaveLength(1)
+  expect((await store.findById(userId, id))?.attempts).toHaveLength(1)
 })
 
 test('what is learnt while another copy takes a lease on the attempt is written after it', async () => {
   const other = await database.pool.connect()
   await other.query('begin')
   await other.query(`update attempts set next_check_at = now() + interval '1 minute' where our_ref = $1`, [ourRef])
-  const applied = outcomes().applyOutcome(ourRef, success)
+  const applied = createApplier().applyResult(ourRef, success)
   await sleep(50)
   await other.query('commit')
   other.release()
   expect(await applied).toMatchObject({ changed: true })
-  const deposit = await store.byId(userId, id)
+  const deposit = await store.findById(userId, id)
   expect(deposit).toMatchObject({ state: 'succeeded', attempts: [{ state: 'succeeded', nextCheckAtMs: null }] })
-  expect(await cash()).toBe(100_000)
+  expect(await findCashBalance()).toBe(100_000)
 })
 
 test('ten who learn the same at once credit it once', async () => {
-  const applied = await Promise.all(Array.from({ length: 10 }, () => outcomes().applyOutcome(ourRef, success)))
+  const applied = await Promise.all(Array.from({ length: 10 }, () => createApplier().applyResult(ourRef, success)))
   expect(applied.filter((each) => each?.changed)).toHaveLength(1)
-  expect(await cash()).toBe(100_000)
+  expect(await findCashBalance()).toBe(100_000)
 })
 
 test('what is learnt of many deposits at once is written by one statement, to each its own money', async () => {
-  const pending = await Promise.all(Array.from({ length: 12 }, addPending))
-  const shared = outcomes()
+  const pending = await Promise.all(Array.from({ length: 12 }, insertPendingDeposit))
+  const shared = createApplier()
   const taken = (index: number) => ({ amount: index === 3 ? 5 : 100_000, currency: 'USD' })
   const learnt = (index: number) =>
-    index === 7 ? ({ source: 'webhook', verdict: 'declined_soft' } as const) : { ...success, taken: taken(index) }
-  const applied = await Promise.all(pending.map(({ ourRef: ref }, index) => shared.applyOutcome(ref, learnt(index))))
+    index === 7 ? ({ source: 'webhook', state: 'declined_soft' } as const) : { ...success, money: taken(index) }
+  const applied = await Promise.all(pending.map(({ ourRef: ref }, index) => shared.applyResult(ref, learnt(index))))
   expect(applied.filter((each) => each?.changed)).toHaveLength(12)
   // The third was given another amount, the seventh was declined.
-  const owned = await Promise.all(pending.map((each) => cash(each.userId)))
+  const owned = await Promise.all(pending.map((each) => findCashBalance(each.userId)))
   expect(owned).toEqual(pending.map((_, index) => (index === 3 || index === 7 ? 0 : 100_000)))
   const { rows } = await database.pool.query(
     'select count(distinct xmin::text)::int as statements, array_agg(distinct version) as versions from deposits where id = any($1)',
@@ -119,21 +120,21 @@ test('what is learnt of many deposits at once is written by one statement, to ea
 })
 
 test('what the database refuses of one deposit is written of the others', async () => {
-  const pending = await Promise.all(Array.from({ length: 3 }, addPending))
+  const pending = await Promise.all(Array.from({ length: 3 }, insertPendingDeposit))
   await database.pool.query(
     `insert into ledger_entries (kind, subject, at) select 'card.credited', 'attempt:' || id, now() from attempts where our_ref = $1`,
     [pending[1]?.ourRef],
   )
-  const shared = outcomes()
-  const applied = await Promise.allSettled(pending.map((each) => shared.applyOutcome(each.ourRef, success)))
+  const shared = createApplier()
+  const applied = await Promise.allSettled(pending.map((each) => shared.applyResult(each.ourRef, success)))
   expect(applied.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(await Promise.all(pending.map((each) => cash(each.userId)))).toEqual([100_000, 0, 100_000])
-  expect((await store.byId(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
+  expect(await Promise.all(pending.map((each) => findCashBalance(each.userId)))).toEqual([100_000, 0, 100_000])
+  expect((await store.findById(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
 })
 
 test('an error of the database leaves everything as it was, and is no reason to try again', async () => {
   let tries = 0
-  const work = store.change({ id }, async (_deposit, writes) => {
+  const work = store.updateDeposit({ id }, async (_deposit, writes) => {
     tries += 1
     await writes.insertAttempt(
       { processor: 'ORANGE', charges: true, ourRef, nextCheckAt: null },

@@ -4,12 +4,19 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, say } from '@tradefront/texts/say'
 
-import { type Attempt, type Capture, type Deposit, liveAttempt, nextProcessor, type ShownDeposit } from './deposit.ts'
+import {
+  type Attempt,
+  type Capture,
+  type Deposit,
+  findActiveAttempt,
+  findNextProcessor,
+  type DepositWithContext,
+} from './deposit.ts'
 
 /** A deposit as its owner may see it: no processor's reference, no card but its last four. */
-export function viewDeposit(deposit: ShownDeposit, language: Locale): DepositView {
+export function toDepositView(deposit: DepositWithContext, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
-  const step = liveAttempt(deposit)
+  const activeAttempt = findActiveAttempt(deposit)
   const reason = deposit.state === 'succeeded' ? null : deposit.reason
   return {
     id: deposit.id,
@@ -22,13 +29,13 @@ export function viewDeposit(deposit: ShownDeposit, language: Locale): DepositVie
     bonus_amount: major(deposit.bonus),
     turnover_required: major(deposit.turnover),
     card: deposit.card,
-    step: step === null ? null : viewStep(deposit, step),
-    next: nextProcessor(deposit),
+    step: activeAttempt === null ? null : toStepView(deposit, activeAttempt),
+    next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor),
     reason,
     message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? say(language, reason) : null),
-    credited: credited(deposit, major),
-    refund: deposit.state === 'succeeded' ? null : refund(deposit.captures),
+    credited: toCreditedView(deposit, major),
+    refund: deposit.state === 'succeeded' ? null : toRefundView(deposit.captures),
     balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,
     created_at: deposit.createdAtMs,
     ended_at: deposit.endedAtMs,
@@ -36,13 +43,13 @@ export function viewDeposit(deposit: ShownDeposit, language: Locale): DepositVie
 }
 
 /** An attempt as its processor file may see it. */
-export function viewAttempt(deposit: Deposit, attempt: Attempt): AttemptView {
+export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
   const { ourRef, state, errorClass, action } = attempt
   const amount = fromMinor(deposit.amount, deposit.currency)
   return { ourRef, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
 }
 
-function viewStep(deposit: Deposit, attempt: Attempt): NonNullable<DepositView['step']> {
+function toStepView(deposit: Deposit, attempt: Attempt): NonNullable<DepositView['step']> {
   return {
     processor: attempt.processor,
     state: attempt.state,
@@ -54,14 +61,14 @@ function viewStep(deposit: Deposit, attempt: Attempt): NonNullable<DepositView['
   }
 }
 
-function credited(deposit: Deposit, major: (minor: number) => number): DepositView['credited'] {
+function toCreditedView(deposit: Deposit, major: (minor: number) => number): DepositView['credited'] {
   const capture = deposit.captures.find(({ place }) => place === 'credited' || place === 'credited_late')
   if (capture === undefined) return null
   return { cash: major(capture.amount), bonus: capture.place === 'credited' ? major(deposit.bonus) : 0 }
 }
 
 /** What becomes of money that a deposit took without succeeding; `held` until an operator decides. */
-function refund(captures: readonly Capture[]): DepositView['refund'] {
+function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
   if (captures.some(({ place }) => place === 'credited_late')) return 'offered'
   if (captures.some(({ place }) => place === 'suspense')) return 'held'
   if (captures.some(({ place }) => place === 'refund_due')) return 'under_way'

@@ -1,5 +1,5 @@
-import type { AttemptState, Booking, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { isLive } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import type { AttemptAction } from '@tradefront/processors/processor'
 import type { Locale } from '@tradefront/texts/locales'
@@ -15,7 +15,7 @@ export type Attempt = {
   readonly pspRef: string | null
   readonly errorClass: string | null
   readonly action: AttemptAction | null
-  readonly answers: { readonly start?: Reply; readonly complete?: Reply }
+  readonly answers: { readonly start?: NativeReply; readonly complete?: NativeReply }
   readonly checks: number
   readonly nextCheckAtMs: number | null
   readonly waitingSinceMs: number
@@ -23,7 +23,7 @@ export type Attempt = {
 }
 
 /** A processor's native reply as the browser got it. */
-export type Reply = Record<string, unknown>
+export type NativeReply = Record<string, unknown>
 
 /** Money a processor has verifiably taken, and where it is. Minor units. */
 export type Capture = {
@@ -31,7 +31,7 @@ export type Capture = {
   readonly processor: ProcessorName
   readonly amount: number
   readonly currency: string
-  readonly place: Booking | 'refunded'
+  readonly place: CaptureStatus | 'refunded'
 }
 
 /** A deposit with its attempts and captures: what is decided by. Amounts in minor units, times in ms UTC. */
@@ -63,7 +63,7 @@ export type Deposit = {
 }
 
 /** A deposit with what is shown beside it. */
-export type ShownDeposit = Deposit & {
+export type DepositWithContext = Deposit & {
   /** The trader's, for what is told without a request. */
   readonly language: Locale
   readonly card: { readonly brand: string; readonly last4: string } | null
@@ -72,18 +72,18 @@ export type ShownDeposit = Deposit & {
 }
 
 /** The attempt nobody has decided yet, if there is one. */
-export function liveAttempt(deposit: Deposit): Attempt | null {
-  return deposit.attempts.find((attempt) => isLive(attempt.state)) ?? null
+export function findActiveAttempt(deposit: Deposit): Attempt | null {
+  return deposit.attempts.find((attempt) => isActiveState(attempt.state)) ?? null
 }
 
 /** The processor whose turn it is: the first of the plan not tried yet, while the deposit is open and nothing is undecided. */
-export function nextProcessor(deposit: Deposit): ProcessorName | null {
-  if (deposit.closing || !isOpen(deposit) || liveAttempt(deposit) !== null) return null
-  return untried(deposit)[0] ?? null
+export function findNextProcessor(deposit: Deposit): ProcessorName | null {
+  if (deposit.closing || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
+  return listRemainingProcessors(deposit)[0] ?? null
 }
 
 /** What the plan has left. */
-export function untried(deposit: Deposit): ProcessorName[] {
+export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
   return deposit.plan.filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
 }
 
@@ -93,6 +93,6 @@ export function isOpen(deposit: Deposit): boolean {
 }
 
 /** The capture on the account for this deposit, if there is one. */
-export function creditedCapture(deposit: Deposit): Capture | null {
+export function findCreditedCapture(deposit: Deposit): Capture | null {
   return deposit.captures.find(({ place }) => place === 'credited' || place === 'credited_late') ?? null
 }

@@ -1,23 +1,28 @@
-import { type AttemptState, type Booking, type DepositState, isLive } from '@tradefront/rules/deposits/deposit-state-machine'
+import {
+  type AttemptState,
+  type CaptureStatus,
+  type DepositState,
+  isActiveState,
+} from '@tradefront/rules/deposits/deposit-state-machine'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import type { AttemptAction } from '@tradefront/processors/processor'
 import { sql, type RawBuilder } from 'kysely'
 
-import { type AuditEntry, auditExpression } from '../../platform/audit.ts'
+import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type Placed, together } from '../../platform/database/batch.ts'
-import { bookingExpressions, type LedgerEntry } from '../ledger/service.ts'
-import type { Deposit, Reply } from './deposit.ts'
+import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
+import { postEntriesCte, type LedgerEntry } from '../ledger/service.ts'
+import type { Deposit, NativeReply } from './deposit.ts'
 
 /** Everything one piece of evidence changes. */
-export type OutcomeWrite = {
+export type ResultWrite = {
   readonly attempt: {
     readonly id: number
     readonly state: AttemptState
     readonly pspRef: string | null
     readonly errorClass: string | null
     readonly action: AttemptAction | null
-    readonly answers: Record<string, Reply>
+    readonly answers: Record<string, NativeReply>
     readonly checks: number
     readonly waitingSince: Date
     readonly nextCheckAt: Date | null
@@ -46,7 +51,7 @@ type CaptureWrite = {
   readonly processor: ProcessorName
   readonly amount: number
   readonly currency: string
-  readonly place: Booking
+  readonly place: CaptureStatus
   readonly reason: string | null
   readonly refundRef: string | null
   readonly nextCheckAt: Date | null
@@ -59,33 +64,38 @@ type WageringWrite = {
   readonly required: number
 }
 
-export type OutcomeWriter = ReturnType<typeof outcomeWriter>
+export type ResultWriter = ReturnType<typeof createResultWriter>
 
 /** An outcome, for a deposit that must still stand as it was read. */
-type Asked = { readonly deposit: Pick<Deposit, 'id' | 'version'>; readonly write: OutcomeWrite; readonly now: Date }
+type PendingWrite = {
+  readonly deposit: Pick<Deposit, 'id' | 'version'>
+  readonly write: ResultWrite
+  readonly now: Date
+}
 
 /**
  * Writes outcomes: states, event, capture, ledger, wagering and alert, all of it or nothing. Outcomes that come together,
  * each of another deposit, are one statement: what a statement costs by itself is most of what a single one costs.
  * @returns writes one; false when its deposit no longer stands as it was read
  */
-export function outcomeWriter(db: Db) {
-  const writeAll = async (asked: readonly Asked[]) => (await statementFor(asked).execute(db)).rows
-  const writeTogether = together(writeAll)
-  const writeAlone = async (asked: Asked) => (await writeAll([asked]))[0] ?? null
+export function createResultWriter(db: Db) {
+  const writeAll = async (pendingWrites: readonly PendingWrite[]) =>
+    (await buildStatement(pendingWrites).execute(db)).rows
+  const writeBatched = createBatchedQuery(writeAll)
+  const writeAlone = async (pendingWrite: PendingWrite) => (await writeAll([pendingWrite]))[0] ?? null
 
-  return async (asked: Asked): Promise<boolean> => {
-    if (asked.write.audit !== null) return (await writeAlone(asked)) !== null
+  return async (pendingWrite: PendingWrite): Promise<boolean> => {
+    if (pendingWrite.write.audit !== null) return (await writeAlone(pendingWrite)) !== null
     // What the database refuses of one must not be refused to the others: each for itself then.
-    return (await writeTogether(asked).catch(() => writeAlone(asked))) !== null
+    return (await writeBatched(pendingWrite).catch(() => writeAlone(pendingWrite))) !== null
   }
 }
 
 /** An operator's outcome comes alone. */
-function statementFor(asked: readonly Asked[]): RawBuilder<Placed> {
-  const some = (has: (write: OutcomeWrite) => boolean) => asked.some(({ write }) => has(write))
+function buildStatement(pendingWrites: readonly PendingWrite[]): RawBuilder<BatchedRow> {
+  const anyWrite = (has: (write: ResultWrite) => boolean) => pendingWrites.some(({ write }) => has(write))
   const parts = [
-    askedAs(asked),
+    buildInputCte(pendingWrites),
     // Of two outcomes of one deposit one is held; the other is overtaken.
     sql`held as (
       update deposits d set version = d.version + 1, updated_at = w.at, state = w.state, reason = w.reason, reason_text = w."reasonText",
@@ -101,11 +111,11 @@ function statementFor(asked: readonly Asked[]): RawBuilder<Placed> {
       insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
       select attempt, at, source, verdict, "stateBefore", "attemptState", detail from held
     )`,
-    some(({ entry }) => entry !== null) &&
-      bookingExpressions(sql`
+    anyWrite(({ entry }) => entry !== null) &&
+      postEntriesCte(sql`
         select entry->>'kind' as kind, entry->>'subject' as subject, (entry->>'at')::timestamptz as at, entry->'lines' as lines
           from held where entry is not null`),
-    some(({ capture }) => capture !== null) &&
+    anyWrite(({ capture }) => capture !== null) &&
       sql`captured as (
         insert into captures (attempt_id, deposit_id, processor, amount, currency, place, reason, refund_ref, next_check_at, at, updated_at)
         select h.attempt, h.id, c.processor, c.amount, c.currency, c.place, c.reason, c."refundRef", c."nextCheckAt", h.at, h.at
@@ -113,31 +123,31 @@ function statementFor(asked: readonly Asked[]): RawBuilder<Placed> {
             "refundRef" uuid, "nextCheckAt" timestamptz)
          where h.capture is not null
       )`,
-    some(({ wagering }) => wagering !== null) &&
+    anyWrite(({ wagering }) => wagering !== null) &&
       sql`wagered as (
         insert into wagering_requirements (user_id, source, currency, bonus, required, at)
         select w."userId", 'deposit:' || h.id, w.currency, w.bonus, w.required, h.at
           from held h, jsonb_to_record(h.wagering) as w("userId" bigint, currency text, bonus bigint, required bigint)
          where h.wagering is not null
       )`,
-    some(({ alert }) => alert !== null) &&
+    anyWrite(({ alert }) => alert !== null) &&
       sql`alerted as (
         insert into alerts (kind, subject, at) select alert->>'kind', alert->>'subject', at from held where alert is not null
         on conflict (kind, subject) do nothing
       )`,
-    ...asked.flatMap(({ write: { audit, attempt }, now }) =>
-      audit === null ? [] : [auditExpression(audit, inHeld), alertSeen(attempt.id, attempt.state, now)],
+    ...pendingWrites.flatMap(({ write: { audit, attempt }, now }) =>
+      audit === null ? [] : [auditCte(audit, depositHeldCondition), resolveAlertCte(attempt.id, attempt.state, now)],
     ),
   ]
-  return sql<Placed>`with ${sql.join(parts.filter((part) => part !== false))} select place from held`
+  return sql<BatchedRow>`with ${sql.join(parts.filter((part) => part !== false))} select place from held`
 }
 
-function askedAs(asked: readonly Asked[]): RawBuilder<unknown> {
-  const rows = asked.map(({ deposit: { id, version }, write, now }, index) => {
+function buildInputCte(pendingWrites: readonly PendingWrite[]): RawBuilder<unknown> {
+  const rows = pendingWrites.map(({ deposit: { id, version }, write, now }, index) => {
     const { deposit, event, capture, entry, wagering, alert } = write
     const { id: attempt, state: attemptState, ...rest } = write.attempt
-    const moved = { id, version, ...deposit, attempt, attemptState, ...rest }
-    return { place: index + 1, at: now, ...moved, ...event, capture, entry, wagering, alert }
+    const columns = { id, version, ...deposit, attempt, attemptState, ...rest }
+    return { place: index + 1, at: now, ...columns, ...event, capture, entry, wagering, alert }
   })
   return sql`asked as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as x(place integer, at timestamptz, id uuid, version integer,
@@ -149,12 +159,12 @@ function askedAs(asked: readonly Asked[]): RawBuilder<unknown> {
   )`
 }
 
-export const inHeld = sql`exists (select 1 from held)`
+export const depositHeldCondition = sql`exists (select 1 from held)`
 
 /** A person has looked, and the attempt is decided: what was raised about it is done with. */
-export function alertSeen(attemptId: number, state: AttemptState, now: Date): RawBuilder<unknown> {
+export function resolveAlertCte(attemptId: number, state: AttemptState, now: Date): RawBuilder<unknown> {
   return sql`seen as (
     update alerts set resolved_at = ${now} from held
-     where subject = ${`attempt:${attemptId}`} and resolved_at is null and ${!isLive(state)}::boolean
+     where subject = ${`attempt:${attemptId}`} and resolved_at is null and ${!isActiveState(state)}::boolean
   )`
 }

@@ -4,32 +4,32 @@ import { say } from '@tradefront/texts/say'
 
 import type { Db } from '../../platform/database/database.ts'
 import type { Mail, MailService } from '../mail/service.ts'
-import type { Decision, Told } from './store.ts'
+import type { Decision, DecisionRecipient } from './store.ts'
 
 const kindKeys = { passport: 'documents.passport', card: 'documents.card', sign: 'documents.sign' } as const
 
 /** Writes to a trader what became of their documents, in the transaction of the decision. */
-export function createDocumentLetters({ mail, publicUrl }: { mail: Pick<MailService, 'send'>; publicUrl: string }) {
-  return (told: Told, kind: DocumentKind, decision: Decision, on: Db): Promise<void> => {
-    const locale = isLocale(told.language) ? told.language : 'en'
+export function createDecisionEmails({ mail, publicUrl }: { mail: Pick<MailService, 'send'>; publicUrl: string }) {
+  return (recipient: DecisionRecipient, kind: DocumentKind, decision: Decision, on: Db): Promise<void> => {
+    const locale = isLocale(recipient.language) ? recipient.language : 'en'
     const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
     const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#${target}`
-    return mail.send({ to: told.email, locale, link, ...letterOf(told, kind, decision, locale) }, on)
+    return mail.send({ to: recipient.email, locale, link, ...toDecisionEmail(recipient, kind, decision, locale) }, on)
   }
 }
 
-function letterOf(
-  told: Told,
+function toDecisionEmail(
+  recipient: DecisionRecipient,
   kind: DocumentKind,
   { reason }: Decision,
   locale: Locale,
-): Pick<Mail, 'letter' | 'params'> {
+): Pick<Mail, 'template' | 'params'> {
   const document = say(locale, kindKeys[kind])
   if (reason !== null) {
     const why = say(locale, `documents.reason_${reason}`)
     const next = say(locale, `documents.next_${reason}`)
-    return { letter: 'document_refused', params: { document, why, next } }
+    return { template: 'document_refused', params: { document, why, next } }
   }
-  if (told.isVerifiedNow) return { letter: 'verified', params: {} }
-  return { letter: 'document_approved', params: { document } }
+  if (recipient.isVerifiedNow) return { template: 'verified', params: {} }
+  return { template: 'document_approved', params: { document } }
 }

@@ -8,11 +8,11 @@ import {
   countDocuments,
   multipartBody,
   multipartType,
-  nameIn,
+  getUploadedName,
   type Part,
-  photo,
-  sendFile,
-  sendParts,
+  createPhoto,
+  uploadFile,
+  uploadParts,
 } from '../../testing/documents/upload-files.ts'
 
 let app: TestApp
@@ -48,7 +48,7 @@ describe('bodies that are not an upload', () => {
   ]
   test.each(bodies)('%s', async (_what, parts) => {
     for (const path of ['/upload', '/userdocs/upload']) {
-      const reply = await sendParts(client, path, parts)
+      const reply = await uploadParts(client, path, parts)
       expect([400, 413, 415], reply.text).toContain(reply.status)
       expect(reply.json).toMatchObject({ return: false, error: expect.any(String), message: expect.any(String) })
     }
@@ -75,19 +75,19 @@ describe('bodies that are not an upload', () => {
 
   test('multipart is taken by uploads alone', async () => {
     for (const path of ['/userdocs/remove', '/userdocs/dataurl', '/api/triggers/cards']) {
-      expect((await sendParts(client, path, [type])).status, path).toBe(415)
+      expect((await uploadParts(client, path, [type])).status, path).toBe(415)
     }
   })
 })
 
 describe('an upload that breaks off', () => {
   test('in the middle of the file, as the parser sees it', async () => {
-    const bytes = await photo()
+    const bytes = await createPhoto()
     const parts: Part[] = [
       { name: 'type', value: 'card' },
       { name: 'file', value: bytes, filename: 'a.jpg' },
     ]
-    const reply = await sendParts(client, '/upload', parts, true)
+    const reply = await uploadParts(client, '/upload', parts, true)
     expect(reply.status).toBe(400)
     await expectNothingKept()
   })
@@ -96,10 +96,10 @@ describe('an upload that breaks off', () => {
     const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
     const whole = multipartBody([
       { name: 'type', value: 'card' },
-      { name: 'file', value: await photo(), filename: 'a.jpg' },
+      { name: 'file', value: await createPhoto(), filename: 'a.jpg' },
     ])
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\nx-csrf-token: ${client.csrf()}\r\ncontent-type: ${multipartType}\r\ncontent-length: ${whole.length}\r\n\r\n`
+    const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\nx-csrf-token: ${client.getCsrfToken()}\r\ncontent-type: ${multipartType}\r\ncontent-length: ${whole.length}\r\n\r\n`
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(head)
@@ -108,7 +108,7 @@ describe('an upload that breaks off', () => {
     socket.destroy()
     await sleep(200)
     await expectNothingKept()
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
   })
 })
@@ -123,7 +123,7 @@ describe('a full disk', () => {
     await pool.query(`create or replace function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
     await pool.query(`create trigger full_disk before ${what} on ${table} for each row execute function full_disk()`)
-    const reply = await sendFile(client, 'card', await photo())
+    const reply = await uploadFile(client, 'card', await createPhoto())
     expect(reply.status).toBe(503)
     expect(reply.json).toMatchObject({
       error: 'documents.not_stored',
@@ -132,7 +132,7 @@ describe('a full disk', () => {
     expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
     await pool.query(`drop trigger full_disk on ${table}`)
     await expectNothingKept()
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     await client.post('/userdocs/remove', { name })
   })
 
@@ -146,10 +146,10 @@ describe('a full disk', () => {
     )
     await pool.query("insert into blobs values ($1, 'half')", [`documents/${id}`])
     expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
-    await app.documents.tidy()
+    await app.documents.cleanUp()
     expect(await countDocuments(app)).toEqual({ documents: 1, blobs: 1 })
     app.clock.advance(16 * 60_000)
-    await app.documents.tidy()
+    await app.documents.cleanUp()
     await expectNothingKept()
   })
 })

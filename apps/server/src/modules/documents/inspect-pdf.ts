@@ -2,11 +2,11 @@ import { promisify } from 'node:util'
 import { constants, inflate } from 'node:zlib'
 
 /** `active`: has scripts, attached files or forms that send; `locked`: needs a password. */
-export type PdfFinding =
+export type PdfInspection =
   | { readonly kind: 'clean'; readonly bytes: Buffer }
   | { readonly kind: 'unreadable' | 'active' | 'locked' }
 
-const unpack = promisify(inflate)
+const inflateAsync = promisify(inflate)
 
 /** What a packed part of a file may grow to, and all of them together. */
 const maxUnpackedBytes = 16 * 1024 * 1024
@@ -14,7 +14,7 @@ const maxTotalBytes = 48 * 1024 * 1024
 const maxStreams = 5000
 
 /** A name as a pattern: each letter plain, or disguised as `#4a`. */
-const nameOf = (name: string) =>
+const toNamePattern = (name: string) =>
   [...name]
     .map(
       (char) =>
@@ -24,10 +24,11 @@ const nameOf = (name: string) =>
           .replace(/[a-f]/, (x) => `[${x}${x.toUpperCase()}]`)})`,
     )
     .join('')
-const pattern = (names: readonly string[]) => new RegExp(`/(?:${names.map(nameOf).join('|')})(?![A-Za-z0-9#])`)
+const toNamesPattern = (names: readonly string[]) =>
+  new RegExp(`/(?:${names.map(toNamePattern).join('|')})(?![A-Za-z0-9#])`)
 
 /** Long enough that compressed bytes do not spell them by chance. */
-const activeNames = pattern([
+const activePattern = toNamesPattern([
   'JavaScript',
   'Launch',
   'EmbeddedFile',
@@ -39,8 +40,8 @@ const activeNames = pattern([
   'Rendition',
 ])
 /** Forms of a kind of their own, with scripts in streams that are not looked into. Too short a name to be looked for alone. */
-const ownForms = new RegExp(`/${nameOf('XFA')}\\s*[\\[0-9]`)
-const lockedName = pattern(['Encrypt'])
+const xfaPattern = new RegExp(`/${toNamePattern('XFA')}\\s*[\\[0-9]`)
+const encryptPattern = toNamesPattern(['Encrypt'])
 const endMark = '%%EOF'
 
 /**
@@ -48,7 +49,7 @@ const endMark = '%%EOF'
  * that does something when it is opened is refused, for the sake of whoever looks at it; browsers never open it from here.
  * Objects packed into streams are unpacked to be looked at, up to a bound.
  */
-export async function inspectPdf(bytes: Buffer): Promise<PdfFinding> {
+export async function inspectPdf(bytes: Buffer): Promise<PdfInspection> {
   const end = bytes.lastIndexOf(endMark)
   if (end === -1) return { kind: 'unreadable' }
   const whole = Buffer.concat([bytes.subarray(0, end + endMark.length), Buffer.from('\n')])
@@ -56,16 +57,16 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfFinding> {
   const text = whole.toString('latin1')
   if (!/\bstartxref\s+\d+\s+%%EOF\s*$/.test(text.slice(-2048))) return { kind: 'unreadable' }
 
-  const packed = await unpackObjects(whole, text)
-  if (packed === null) return { kind: 'unreadable' }
-  const all = [text, ...packed]
-  if (all.some((part) => activeNames.test(part) || ownForms.test(part))) return { kind: 'active' }
-  if (all.some((part) => lockedName.test(part))) return { kind: 'locked' }
+  const streams = await extractObjectStreams(whole, text)
+  if (streams === null) return { kind: 'unreadable' }
+  const all = [text, ...streams]
+  if (all.some((part) => activePattern.test(part) || xfaPattern.test(part))) return { kind: 'active' }
+  if (all.some((part) => encryptPattern.test(part))) return { kind: 'locked' }
   return { kind: 'clean', bytes: whole }
 }
 
 /** The texts of all object streams; null where one cannot be read or all together are too large. */
-async function unpackObjects(whole: Buffer, text: string): Promise<string[] | null> {
+async function extractObjectStreams(whole: Buffer, text: string): Promise<string[] | null> {
   const found: string[] = []
   let total = 0
   let seen = 0
@@ -73,7 +74,7 @@ async function unpackObjects(whole: Buffer, text: string): Promise<string[] | nu
     seen += 1
     if (seen > maxStreams) return null
     const from = match.index + match[0].length
-    const head = plainNames(text.slice(Math.max(0, match.index - 1024), match.index))
+    const head = decodeNameEscapes(text.slice(Math.max(0, match.index - 1024), match.index))
     const dictionary = head.slice(Math.max(0, head.lastIndexOf(' obj')))
     if (!/\/ObjStm(?![A-Za-z])/.test(dictionary)) continue
     const to = text.indexOf('endstream', from)
@@ -86,7 +87,10 @@ async function unpackObjects(whole: Buffer, text: string): Promise<string[] | nu
     if (!/\/Filter\s*\[?\s*\/FlateDecode\s*\]?\s*(?:\/|>|$)/.test(dictionary) || /\/Predictor/.test(dictionary))
       return null
     try {
-      const unpacked = await unpack(part, { maxOutputLength: maxUnpackedBytes, finishFlush: constants.Z_SYNC_FLUSH })
+      const unpacked = await inflateAsync(part, {
+        maxOutputLength: maxUnpackedBytes,
+        finishFlush: constants.Z_SYNC_FLUSH,
+      })
       total += unpacked.length
       if (total > maxTotalBytes) return null
       found.push(unpacked.toString('latin1'))
@@ -98,6 +102,6 @@ async function unpackObjects(whole: Buffer, text: string): Promise<string[] | nu
 }
 
 /** A dictionary with its disguised letters made plain. */
-function plainNames(text: string): string {
+function decodeNameEscapes(text: string): string {
   return text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

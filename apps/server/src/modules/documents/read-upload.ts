@@ -1,5 +1,5 @@
 import { signData, uploadType } from '@tradefront/contract/documents'
-import { type DocumentKind, maxFileBytes, maxSignChars } from '@tradefront/rules/documents/limits'
+import { type DocumentKind, maxFileBytes, maxSignatureChars } from '@tradefront/rules/documents/limits'
 import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 export const multipartLimits: FastifyMultipartBaseOptions = {
   limits: {
     fieldNameSize: 40,
-    fieldSize: maxSignChars + 100,
+    fieldSize: maxSignatureChars + 100,
     fields: 2,
     files: 1,
     parts: 2,
@@ -18,7 +18,7 @@ export const multipartLimits: FastifyMultipartBaseOptions = {
   },
 }
 
-const megabytes = maxFileBytes / 1024 / 1024
+const maxFileMegabytes = maxFileBytes / 1024 / 1024
 
 /**
  * Reads a multipart upload: `type` with `file`, or `type=sign` with `data`. What the sender says of the file's name and type is
@@ -41,14 +41,14 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
   }
   const kind = uploadType.safeParse(fields.get('type'))
   if (!kind.success) throw new AppError('errors.malformed', 400, {}, { type: 'errors.field_invalid' })
-  const bytes = kind.data === 'sign' ? readSign(fields, file) : file
+  const bytes = kind.data === 'sign' ? readSignature(fields, file) : file
   // Two parts at most, so with these two there is room for no other.
   if (bytes === null) throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
   return { kind: kind.data, bytes }
 }
 
 /** The picture in a signature's data URL. */
-export function signBytes(data: string): Buffer {
+export function decodeSignature(data: string): Buffer {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
@@ -58,13 +58,13 @@ async function readFile(part: Extract<Multipart, { type: 'file' }>): Promise<Buf
   return bytes
 }
 
-function readSign(fields: Map<string, unknown>, file: Buffer | null): Buffer | null {
+function readSignature(fields: Map<string, unknown>, file: Buffer | null): Buffer | null {
   const data = signData.safeParse(fields.get('data'))
-  return data.success && file === null ? signBytes(data.data) : null
+  return data.success && file === null ? decodeSignature(data.data) : null
 }
 
 function tooLarge(): AppError {
-  return new AppError('documents.too_large', 413, { mb: megabytes })
+  return new AppError('documents.too_large', 413, { mb: maxFileMegabytes })
 }
 
 /** What the parser says of a body that breaks off or is too much; nothing of it is stored in either case. */

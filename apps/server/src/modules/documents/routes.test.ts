@@ -2,7 +2,16 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { dataUrl, nameIn, pdf, photo, picture, sendFile, sendSign, signature } from '../../testing/documents/upload-files.ts'
+import {
+  toDataUrl,
+  getUploadedName,
+  createPdf,
+  createPhoto,
+  createPng,
+  uploadFile,
+  uploadSignature,
+  createSignature,
+} from '../../testing/documents/upload-files.ts'
 import { decideDocuments } from '../../testing/documents/decide-documents.ts'
 
 let app: TestApp
@@ -21,7 +30,7 @@ describe('a document sent', () => {
   test('is there for its owner, state and record follow, and the card’s trigger says so', async () => {
     const { client } = await app.registerTrader()
     expect((await client.post('/api/triggers/cards')).json).toEqual({ return: true, card: 'none', can_load: true })
-    const sent = await sendFile(client, 'card', await photo())
+    const sent = await uploadFile(client, 'card', await createPhoto())
     expect(sent.json).toEqual({ return: true, name: expect.stringMatching(/^card-[0-9a-f]{32}\.jpg$/), state: 'sent' })
     expect((await client.post('/api/triggers/cards')).json).toEqual({ return: true, card: 'sent', can_load: false })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({
@@ -40,7 +49,7 @@ describe('a document sent', () => {
           max: 1,
           files: [
             {
-              name: nameIn(sent.json),
+              name: getUploadedName(sent.json),
               type: 'image/jpeg',
               state: 'sent',
               can_remove: true,
@@ -54,14 +63,14 @@ describe('a document sent', () => {
   })
 
   test.each([
-    ['a JPEG', photo, 'image/jpeg', 'inline'],
-    ['a PNG', picture, 'image/jpeg', 'inline'],
-    ['a PDF', async () => pdf(), 'application/pdf', 'attachment'],
+    ['a JPEG', createPhoto, 'image/jpeg', 'inline'],
+    ['a PNG', createPng, 'image/jpeg', 'inline'],
+    ['a PDF', async () => createPdf(), 'application/pdf', 'attachment'],
   ])(
     '%s comes back to its owner by every path, and the browser never runs it',
     async (_what, make, type, disposition) => {
       const { client } = await app.registerTrader()
-      const name = nameIn((await sendFile(client, 'passport', await make(), { filename: 'no-ending' })).json)
+      const name = getUploadedName((await uploadFile(client, 'passport', await make(), { filename: 'no-ending' })).json)
       const [kind, rest] = name.split('-')
       for (const path of [`/upload/${name}`, `/upload/${kind}/${rest}`, `/userdocs/viewdoc/${name}`]) {
         const seen = await raw(client, path)
@@ -76,7 +85,7 @@ describe('a document sent', () => {
         })
         if (type === 'image/jpeg')
           expect(await sharp(seen.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 400 })
-        else expect(seen.bytes.equals(pdf())).toBe(true)
+        else expect(seen.bytes.equals(createPdf())).toBe(true)
       }
     },
   )
@@ -84,14 +93,14 @@ describe('a document sent', () => {
   test('is drawn anew: upright, without EXIF, profile or anything behind it', async () => {
     const { client } = await app.registerTrader()
     const secret = 'home of the trader 51.5N'
-    const tagged = await sharp(await photo(300, 200))
+    const tagged = await sharp(await createPhoto(300, 200))
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Artist: secret } })
       .toBuffer()
     expect(tagged.includes(secret)).toBe(true)
     expect((await sharp(tagged).metadata()).orientation).toBe(6)
     const sent = Buffer.concat([tagged, Buffer.from('PK\x03\x04 <script>alert(1)</script>')])
-    const name = nameIn((await sendFile(client, 'card', sent)).json)
+    const name = getUploadedName((await uploadFile(client, 'card', sent)).json)
     const { bytes } = await raw(client, `/upload/${name}`)
     expect(bytes.includes(secret)).toBe(false)
     expect(bytes.includes('<script>')).toBe(false)
@@ -102,7 +111,7 @@ describe('a document sent', () => {
 
   test('stands nowhere in clear: row and bytes open only with the key', async () => {
     const { client, userId } = await app.registerTrader()
-    await sendFile(client, 'passport', pdf('4 0 obj\n(canary of the passport)\nendobj\n'))
+    await uploadFile(client, 'passport', createPdf('4 0 obj\n(canary of the passport)\nendobj\n'))
     const { rows } = await app.database.pool.query(
       'select data from blobs b join documents d on b.key = $1 || d.id where d.user_id = $2',
       ['documents/', userId],
@@ -115,10 +124,10 @@ describe('a document sent', () => {
   test('two sides of a passport wait side by side; a third, and a second card, are refused in words', async () => {
     const { client } = await app.registerTrader()
     for (const expected of [true, true, false]) {
-      expect((await sendFile(client, 'passport', await photo())).json).toMatchObject({ return: expected })
+      expect((await uploadFile(client, 'passport', await createPhoto())).json).toMatchObject({ return: expected })
     }
-    await sendFile(client, 'card', await photo())
-    expect((await sendFile(client, 'card', await photo())).json).toEqual({
+    await uploadFile(client, 'card', await createPhoto())
+    expect((await uploadFile(client, 'card', await createPhoto())).json).toEqual({
       return: false,
       error: 'documents.full',
       message: 'There is a file waiting to be checked already. Remove it to send another one.',
@@ -127,8 +136,8 @@ describe('a document sent', () => {
 
   test('eight at once: as many are kept as may wait', async () => {
     const { client, userId } = await app.registerTrader()
-    const one = await photo(200, 100)
-    const replies = await Promise.all(Array.from({ length: 8 }, () => sendFile(client, 'passport', one)))
+    const one = await createPhoto(200, 100)
+    const replies = await Promise.all(Array.from({ length: 8 }, () => uploadFile(client, 'passport', one)))
     expect(replies.filter(({ text }) => text.includes('"return":true'))).toHaveLength(2)
     const rows = await app.database.db.selectFrom('documents').where('user_id', '=', userId).select('slot').execute()
     expect(new Set(rows.map(({ slot }) => slot))).toEqual(new Set([0, 1]))
@@ -137,18 +146,18 @@ describe('a document sent', () => {
 
 test('more at once than a server holds in memory are told to wait; afterwards there is room again', async () => {
   const { client } = await app.registerTrader()
-  const one = await photo()
-  const replies = await Promise.all(Array.from({ length: 30 }, () => sendFile(client, 'passport', one)))
+  const one = await createPhoto()
+  const replies = await Promise.all(Array.from({ length: 30 }, () => uploadFile(client, 'passport', one)))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]))
   expect(replies.filter(({ text }) => text.includes('"return":true')).length).toBeLessThanOrEqual(2)
-  expect((await sendFile(client, 'card', one)).json).toMatchObject({ return: true })
+  expect((await uploadFile(client, 'card', one)).json).toMatchObject({ return: true })
 })
 
 test('thirty uploads a minute of one address, other calls go on', async () => {
   const limited = await startTestApp({ config: { requestsPerMinute: 1000 } })
   const { client } = await limited.registerTrader()
   const statuses: number[] = []
-  for (let n = 0; n < 32; n += 1) statuses.push((await sendFile(client, 'card', Buffer.from('x'))).status)
+  for (let n = 0; n < 32; n += 1) statuses.push((await uploadFile(client, 'card', Buffer.from('x'))).status)
   expect(statuses.slice(28)).toEqual([415, 415, 429, 429])
   expect((await client.get('/api/documents')).status).toBe(200)
   await limited.stop()
@@ -157,9 +166,9 @@ test('thirty uploads a minute of one address, other calls go on', async () => {
 describe('a signature', () => {
   test('is kept as a picture, dark on white', async () => {
     const { client } = await app.registerTrader()
-    const sent = await sendSign(client, await signature())
+    const sent = await uploadSignature(client, await createSignature())
     expect(sent.json).toMatchObject({ return: true, state: 'sent' })
-    const { bytes, headers } = await raw(client, `/userdocs/viewdoc/${nameIn(sent.json)}`)
+    const { bytes, headers } = await raw(client, `/userdocs/viewdoc/${getUploadedName(sent.json)}`)
     expect(headers['content-type']).toBe('image/png')
     const { channels, isOpaque } = await sharp(bytes).stats()
     expect([channels[0]?.min, channels[0]?.max, isOpaque]).toEqual([expect.any(Number), 255, true])
@@ -169,8 +178,8 @@ describe('a signature', () => {
 
 describe('the corrupted-info variant', () => {
   const again = async (client: TestClient) => [
-    await sendFile(client, 'passport', await photo(), { path: '/userdocs/upload' }),
-    await client.post('/userdocs/dataurl', { type: 'sign', data: dataUrl(await signature()) }),
+    await uploadFile(client, 'passport', await createPhoto(), { path: '/userdocs/upload' }),
+    await client.post('/userdocs/dataurl', { type: 'sign', data: toDataUrl(await createSignature()) }),
   ]
 
   test('takes nothing while nothing was refused', async () => {
@@ -181,8 +190,8 @@ describe('the corrupted-info variant', () => {
 
   test('takes passport and signature again after they were refused, and the reason goes when they wait', async () => {
     const { client, userId } = await app.registerTrader()
-    await sendFile(client, 'passport', await photo())
-    await sendSign(client, await signature())
+    await uploadFile(client, 'passport', await createPhoto())
+    await uploadSignature(client, await createSignature())
     await decideDocuments(app, userId, 'passport', 'expired')
     await decideDocuments(app, userId, 'sign', 'not_signed')
     const before = await client.get('/api/documents')
@@ -209,7 +218,7 @@ describe('the corrupted-info variant', () => {
 describe('removal', () => {
   test('takes back what waits or was refused, bytes and all, and makes room', async () => {
     const { client, userId } = await app.registerTrader()
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     expect((await client.post('/userdocs/remove', { name })).json).toEqual({ return: true, state: 'none' })
     expect((await client.get(`/upload/${name}`)).status).toBe(404)
     expect((await client.post('/userdocs/remove', { name })).status).toBe(404)
@@ -218,12 +227,12 @@ describe('removal', () => {
       [userId, name.slice(5, 13)],
     )
     expect(rows).toEqual([])
-    expect((await sendFile(client, 'card', await photo())).json).toMatchObject({ return: true })
+    expect((await uploadFile(client, 'card', await createPhoto())).json).toMatchObject({ return: true })
   })
 
   test('keeps what was accepted', async () => {
     const { client, userId } = await app.registerTrader()
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     await decideDocuments(app, userId, 'card', null)
     expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({
       return: false,
@@ -236,7 +245,7 @@ describe('removal', () => {
 test('answers speak the trader’s language', async () => {
   const { client } = await app.registerTrader()
   await client.post('/api/preferences', { language: 'ru' })
-  expect((await sendFile(client, 'card', Buffer.from('<svg/>'))).json).toMatchObject({
+  expect((await uploadFile(client, 'card', Buffer.from('<svg/>'))).json).toMatchObject({
     error: 'documents.wrong_type',
     message: 'Тип файла не [ PNG, JPG, JPEG, PDF ]!',
   })

@@ -3,39 +3,41 @@ import { documentsCalls } from '@tradefront/contract/documents'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { refusal } from '../../platform/http/error-handler.ts'
+import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { localeOf } from '../../platform/http/locale.ts'
-import { serve, yes } from '../../platform/http/route.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { DocumentsService, Sent } from './service.ts'
-import { multipartLimits, readUpload, signBytes } from './read-upload.ts'
+import type { DocumentsService, UploadInput } from './service.ts'
+import { multipartLimits, readUpload, decodeSignature } from './read-upload.ts'
 
 /** Uploads that this server reads and redraws at a time: each is in memory. */
-const maxAtOnce = 8
+const maxConcurrentUploads = 8
 /** A telephone on a slow line needs this long for 10 MB. */
 const bodyTimeoutMs = 5 * 60_000
 const uploadsPerMinute = 30
-const signBodyBytes = 1_050_000
+const maxSignatureBodyBytes = 1_050_000
 
 /** Passport, card and signature (spec: account 2, 5, 7). */
 export function documentsRoutes({ documents }: { documents: DocumentsService }) {
-  let underWay = 0
-  const send = async (request: FastifyRequest, user: SessionUser, sent: Sent) => {
-    const done = await documents.send(user, sent)
-    return done.no === null ? { ...yes, name: done.name, state: done.state } : refusal(request, done.no)
+  let activeUploads = 0
+  const submitFile = async (request: FastifyRequest, user: SessionUser, input: UploadInput) => {
+    const result = await documents.uploadFile(user, input)
+    return result.rejection === null
+      ? { ...okReply, name: result.name, state: result.state }
+      : toRefusalReply(request, result.rejection)
   }
-  const upload = async (request: FastifyRequest, user: SessionUser, again: boolean) => {
-    if (underWay >= maxAtOnce) throw new AppError('errors.too_many')
-    underWay += 1
+  const upload = async (request: FastifyRequest, user: SessionUser, isResubmission: boolean) => {
+    if (activeUploads >= maxConcurrentUploads) throw new AppError('errors.too_many')
+    activeUploads += 1
     try {
-      return await send(request, user, { ...(await readUpload(request)), again })
+      return await submitFile(request, user, { ...(await readUpload(request)), isResubmission })
     } finally {
-      underWay -= 1
+      activeUploads -= 1
     }
   }
-  const show = async (reply: FastifyReply, user: SessionUser, name: string) => {
-    const file = await documents.open(user, name)
+  const sendFile = async (reply: FastifyReply, user: SessionUser, name: string) => {
+    const file = await documents.readFile(user, name)
     if (!file) throw new AppError('errors.not_found')
     // A picture was drawn by us; a PDF is as it came, so the browser may save it and nothing else.
     const disposition = file.type === 'application/pdf' ? 'attachment' : 'inline'
@@ -48,52 +50,63 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
   }
 
   return async (app: FastifyInstance): Promise<void> => {
-    serve(app, documentsCalls.list, async ({ user }) => ({
-      ...yes,
+    registerCall(app, documentsCalls.list, async ({ user }) => ({
+      ...okReply,
       verification: user.verification,
-      kinds: await documents.list(user),
+      kinds: await documents.listKinds(user),
     }))
-    serve(app, documentsCalls.cards, async ({ user }) => {
-      const card = await documents.standing(user.id, 'card')
-      return { ...yes, card: card.state, can_load: card.canSend }
+    registerCall(app, documentsCalls.cards, async ({ user }) => {
+      const card = await documents.findKindStatus(user.id, 'card')
+      return { ...okReply, card: card.state, can_load: card.canSend }
     })
-    serve(app, documentsCalls.remove, async ({ user, body, request }) => {
-      const done = await documents.remove(user, body.name)
-      return 'no' in done ? refusal(request, done.no) : { ...yes, state: done.state }
+    registerCall(app, documentsCalls.remove, async ({ user, body, request }) => {
+      const result = await documents.removeFile(user, body.name)
+      return 'rejection' in result ? toRefusalReply(request, result.rejection) : { ...okReply, state: result.state }
     })
-    serve(
+    registerCall(
       app,
       documentsCalls.corruptedSign,
-      ({ user, body, request }) => send(request, user, { kind: 'sign', bytes: signBytes(body.data), again: true }),
-      { bodyLimit: signBodyBytes, perMinute: uploadsPerMinute },
+      ({ user, body, request }) =>
+        submitFile(request, user, { kind: 'sign', bytes: decodeSignature(body.data), isResubmission: true }),
+      { bodyLimit: maxSignatureBodyBytes, perMinute: uploadsPerMinute },
     )
-    const seen = { refusedTo: noticeFor }
-    serve(app, documentsCalls.view, ({ user, params, reply }) => show(reply, user, params.name), seen)
-    serve(app, documentsCalls.viewIn, ({ user, params, reply }) => show(reply, user, `${params.a}-${params.b}`), seen)
-    serve(app, documentsCalls.viewDoc, ({ user, params, reply }) => show(reply, user, params.name), seen)
+    const viewOptions = { redirectRefusalTo: findNoticeUrl }
+    registerCall(app, documentsCalls.view, ({ user, params, reply }) => sendFile(reply, user, params.name), viewOptions)
+    registerCall(
+      app,
+      documentsCalls.viewIn,
+      ({ user, params, reply }) => sendFile(reply, user, `${params.a}-${params.b}`),
+      viewOptions,
+    )
+    registerCall(
+      app,
+      documentsCalls.viewDoc,
+      ({ user, params, reply }) => sendFile(reply, user, params.name),
+      viewOptions,
+    )
 
     // Only these two take multipart bodies.
     await app.register(async (uploads) => {
       await uploads.register(multipart, multipartLimits)
       const options = { bodyTimeoutMs, perMinute: uploadsPerMinute }
-      serve(uploads, documentsCalls.upload, ({ user, request }) => upload(request, user, false), options)
-      serve(uploads, documentsCalls.corruptedUpload, ({ user, request }) => upload(request, user, true), options)
+      registerCall(uploads, documentsCalls.upload, ({ user, request }) => upload(request, user, false), options)
+      registerCall(uploads, documentsCalls.corruptedUpload, ({ user, request }) => upload(request, user, true), options)
     })
   }
 }
 
 /** Parts of the documents' screen that say why a file cannot be shown. */
-const notices: Partial<Record<TextKey, string>> = {
+const noticePaths: Partial<Record<TextKey, string>> = {
   'documents.lost': '/lost',
   'documents.away': '/away',
   'errors.not_found': '/missing',
 }
 
 /** Whoever opens a file in a tab is told on a screen why it cannot be shown; an image or a program gets the plain answer. */
-function noticeFor(request: FastifyRequest, { code }: AppError): string | null {
+function findNoticeUrl(request: FastifyRequest, { code }: AppError): string | null {
   if (!(request.headers.accept ?? '').includes('text/html')) return null
-  const page = `/${localeOf(request)}`
+  const page = `/${getRequestLocale(request)}`
   if (code === 'errors.session') return `${page}/login?expired#/show/documents`
-  const notice = notices[code]
+  const notice = noticePaths[code]
   return notice === undefined ? null : `${page}/trading#/show/documents${notice}`
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
-import { checkS3 } from '../../gateways/check-s3.ts'
+import { checkS3Access } from '../../gateways/check-s3.ts'
 
 let s3: TestS3
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => s3.stop())
 
 test('a store that can be written, read and removed from is right, and nothing stays in it', async () => {
-  expect(await checkS3(s3.settings)).toEqual({ kind: 'right' })
-  expect(await s3.objects()).toEqual([])
+  expect(await checkS3Access(s3.settings)).toEqual({ kind: 'right' })
+  expect(await s3.listObjects()).toEqual([])
 })
 
 const strange = { accessKeyId: 'nobody', secretAccessKey: 'a-secret-of-nobody' }
@@ -25,14 +25,14 @@ test.each([
   ['keys that nobody knows', { credentials: strange }, /refuses to write .*\(InvalidAccessKeyId\).*S3_ACCESS_KEY_ID/],
   ['no keys on a machine without rights', { credentials: undefined }, /^This machine has no rights of its own/],
 ])('%s are wrong, in one sentence that says what to set', async (_what, more, sentence) => {
-  const found = await checkS3({ ...s3.settings, ...more })
+  const found = await checkS3Access({ ...s3.settings, ...more })
   expect(found).toEqual({ kind: 'wrong', why: expect.stringMatching(sentence) })
   expect(JSON.stringify(found)).not.toMatch(/a-secret-of-nobody|\\n/)
-  expect(await s3.objects()).toEqual([])
+  expect(await s3.listObjects()).toEqual([])
 })
 
 test('a store that nobody answers at is silent, not wrong', async () => {
-  const found = await checkS3({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
+  const found = await checkS3Access({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
   expect(found).toEqual({
     kind: 'silent',
     why: expect.stringMatching(/does not answer \(ECONNREFUSED\): nobody can upload/),
@@ -58,7 +58,7 @@ describe.each([
     }).listen(0, '127.0.0.1')
     await once(store, 'listening')
     const { port } = store.address() as AddressInfo
-    const found = await checkS3({ ...s3.settings, endpoint: `http://127.0.0.1:${port}` })
+    const found = await checkS3Access({ ...s3.settings, endpoint: `http://127.0.0.1:${port}` })
     expect(found).toEqual({ kind, why: expect.stringMatching(sentence) })
     store.close()
   })

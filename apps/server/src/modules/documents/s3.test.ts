@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { nameIn, pdf, photo, sendFile } from '../../testing/documents/upload-files.ts'
+import { getUploadedName, createPdf, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
 import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
-import { createS3Blobs } from '../../gateways/s3-blob-store.ts'
+import { createS3BlobStore } from '../../gateways/s3-blob-store.ts'
 
 let s3: TestS3
 let app: TestApp
@@ -22,7 +22,7 @@ const rows = async (userId: number) =>
   (await app.database.pool.query('select id, state, store from documents where user_id = $1', [userId])).rows
 
 test('what is put can be got, replaced and removed; what is not there is null, and removing it is nothing', async () => {
-  const store = createS3Blobs(s3.settings)
+  const store = createS3BlobStore(s3.settings)
   const bytes = randomBytes(6_000_000)
   expect(await store.get('a/b')).toBeNull()
   await store.put('a/b', randomBytes(10))
@@ -35,8 +35,8 @@ test('what is put can be got, replaced and removed; what is not there is null, a
 })
 
 test('a bucket that is not there, or a store that does not answer, is an error and not nothing', async () => {
-  const nowhere = createS3Blobs({ ...s3.settings, bucket: 'no-such-bucket' })
-  const silent = createS3Blobs({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
+  const nowhere = createS3BlobStore({ ...s3.settings, bucket: 'no-such-bucket' })
+  const silent = createS3BlobStore({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
   for (const store of [nowhere, silent]) {
     await expect(store.put('a', Buffer.from('x'))).rejects.toThrow()
     await expect(store.get('a')).rejects.toThrow()
@@ -47,27 +47,27 @@ test('a bucket that is not there, or a store that does not answer, is an error a
 describe('documents in an S3 store', () => {
   test('go there sealed, come back whole, and are removed there', async () => {
     const { client, userId } = await app.registerTrader()
-    const file = pdf('4 0 obj\n(canary of the store)\nendobj\n')
-    const name = nameIn((await sendFile(client, 'passport', file)).json)
+    const file = createPdf('4 0 obj\n(canary of the store)\nendobj\n')
+    const name = getUploadedName((await uploadFile(client, 'passport', file)).json)
     const [row] = await rows(userId)
     expect(row).toMatchObject({ state: 'sent', store: 's3' })
-    const [object] = (await s3.objects()).filter(({ key }) => key === `documents/${row.id}`)
+    const [object] = (await s3.listObjects()).filter(({ key }) => key === `documents/${row.id}`)
     expect(object?.bytes.includes('canary of the store')).toBe(false)
     expect((await app.database.pool.query('select 1 from blobs')).rows).toEqual([])
     expect((await client.get(`/upload/${name}`)).text).toBe(file.toString('latin1'))
     expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
-    expect((await s3.objects()).filter(({ key }) => key.endsWith(row.id))).toEqual([])
+    expect((await s3.listObjects()).filter(({ key }) => key.endsWith(row.id))).toEqual([])
   })
 
   test('those of the time before stay in the database and are found there', async () => {
     const { client, userId } = await app.registerTrader()
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     const [row] = await rows(userId)
     const { pool } = app.database
-    const [object] = (await s3.objects()).filter(({ key }) => key === `documents/${row.id}`)
+    const [object] = (await s3.listObjects()).filter(({ key }) => key === `documents/${row.id}`)
     await pool.query('insert into blobs (key, data) values ($1, $2)', [`documents/${row.id}`, object?.bytes])
     await pool.query("update documents set store = 'database' where id = $1", [row.id])
-    const store = createS3Blobs(s3.settings)
+    const store = createS3BlobStore(s3.settings)
     await store.remove(`documents/${row.id}`)
     store.close()
     expect((await client.get(`/upload/${name}`)).status).toBe(200)
@@ -76,11 +76,11 @@ describe('documents in an S3 store', () => {
 
 test('while the store is down nothing is half saved and the message is clear; what was begun is ended when it is back', async () => {
   const { client, userId } = await app.registerTrader()
-  const before = (await s3.objects()).length
-  const name = nameIn((await sendFile(client, 'passport', await photo())).json)
+  const before = (await s3.listObjects()).length
+  const name = getUploadedName((await uploadFile(client, 'passport', await createPhoto())).json)
   await s3.pause()
 
-  const failed = await sendFile(client, 'card', await photo())
+  const failed = await uploadFile(client, 'card', await createPhoto())
   expect(failed.status).toBe(503)
   expect(failed.json).toMatchObject({
     return: false,
@@ -100,8 +100,8 @@ test('while the store is down nothing is half saved and the message is clear; wh
   expect(await rows(userId)).toHaveLength(2)
 
   await s3.resume()
-  expect((await sendFile(client, 'card', await photo())).json).toMatchObject({ return: true })
-  await app.documents.tidy()
+  expect((await uploadFile(client, 'card', await createPhoto())).json).toMatchObject({ return: true })
+  await app.documents.cleanUp()
   expect(await rows(userId)).toMatchObject([{ state: 'sent' }])
-  expect((await s3.objects()).length).toBe(before + 1)
+  expect((await s3.listObjects()).length).toBe(before + 1)
 })

@@ -1,9 +1,9 @@
 import type { FileType } from '@tradefront/rules/documents/file-type'
-import { type DocumentKind, filesAtOnce, type RefusalReason } from '@tradefront/rules/documents/limits'
-import { type FileState, verificationOf } from '@tradefront/rules/documents/document-state'
+import { type DocumentKind, maxPendingFiles, type RefusalReason } from '@tradefront/rules/documents/limits'
+import { type FileState, getVerificationLevel } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
 
-import { auditExpression, type Operator } from '../../platform/audit.ts'
+import { auditCte, type Operator } from '../../platform/audit.ts'
 import type { BlobStoreName } from '../../platform/storage/blob-store.ts'
 import type { Db } from '../../platform/database/database.ts'
 
@@ -21,7 +21,7 @@ export type StoredFile = {
 }
 
 /** A file whose row and bytes do not belong together: half stored or half removed. */
-export type Unsettled = Pick<StoredFile, 'id' | 'userId' | 'store'>
+export type UnfinishedFile = Pick<StoredFile, 'id' | 'userId' | 'store'>
 
 export type Decision =
   | { readonly approve: true; readonly reason: null }
@@ -38,25 +38,26 @@ const columns = [
   'sent_at as sentAt',
   'reason',
 ] as const
-const settled = ['sent', 'approved', 'refused'] as const
+const countedStates = ['sent', 'approved', 'refused'] as const
 
 /** The table's own checks allow no other. */
-type Narrow = Pick<StoredFile, 'kind' | 'state' | 'type' | 'store' | 'reason'>
+type NarrowedColumns = Pick<StoredFile, 'kind' | 'state' | 'type' | 'store' | 'reason'>
 
 /** Whom a decision concerns, and whether it made them verified. */
-export type Told = { readonly email: string; readonly language: string; readonly isVerifiedNow: boolean }
+export type DecisionRecipient = { readonly email: string; readonly language: string; readonly isVerifiedNow: boolean }
 
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
 
 export function createDocumentsStore(db: Db) {
-  const files = () => db.selectFrom('documents').select(columns).where('state', 'in', settled).$narrowType<Narrow>()
+  const files = () =>
+    db.selectFrom('documents').select(columns).where('state', 'in', countedStates).$narrowType<NarrowedColumns>()
 
   return {
     /** The files that count, oldest first. */
-    list: (userId: number): Promise<StoredFile[]> =>
+    listFiles: (userId: number): Promise<StoredFile[]> =>
       files().where('user_id', '=', userId).orderBy('sent_at').orderBy('id').execute(),
 
-    find: async (userId: number, id: string): Promise<StoredFile | null> =>
+    findFile: async (userId: number, id: string): Promise<StoredFile | null> =>
       (await files().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null,
 
     /** Whether a saved card can be charged, so that its picture is asked for. */
@@ -71,14 +72,14 @@ export function createDocumentsStore(db: Db) {
     },
 
     /** Takes a free place for a file that is about to be stored; false where none is free. */
-    arrive: async (file: Omit<StoredFile, 'state' | 'reason'>): Promise<boolean> => {
+    reserveSlot: async (file: Omit<StoredFile, 'state' | 'reason'>): Promise<boolean> => {
       // Another upload may take the place that was free a moment ago: then the next one is looked for.
-      for (let tries = 0; tries < filesAtOnce[file.kind]; tries += 1) {
+      for (let attempts = 0; attempts < maxPendingFiles[file.kind]; attempts += 1) {
         const { rows } = await sql<{ id: string }>`
           insert into documents (id, user_id, kind, slot, state, media_type, bytes, store, sent_at)
           select ${file.id}::uuid, ${file.userId}::bigint, ${file.kind}::text, slot, 'arriving', ${file.type}::text,
                  ${file.bytes}::integer, ${file.store}::text, ${file.sentAt}::timestamptz
-            from generate_series(0, ${filesAtOnce[file.kind] - 1}::integer) as slot
+            from generate_series(0, ${maxPendingFiles[file.kind] - 1}::integer) as slot
            where not exists (select 1 from documents d where d.user_id = ${file.userId} and d.kind = ${file.kind}
                               and d.slot = slot.slot and d.state in ('arriving', 'sent'))
            order by slot limit 1
@@ -89,7 +90,7 @@ export function createDocumentsStore(db: Db) {
     },
 
     /** The store has the bytes: now the file is there. False where the row is gone meanwhile. */
-    settle: async (id: string): Promise<boolean> => {
+    confirmUpload: async (id: string): Promise<boolean> => {
       const done = await db
         .updateTable('documents')
         .set({ state: 'sent' })
@@ -100,7 +101,7 @@ export function createDocumentsStore(db: Db) {
     },
 
     /** Gives an upload up that could not be stored: its place is free again. */
-    giveUp: async (id: string): Promise<void> => {
+    abortUpload: async (id: string): Promise<void> => {
       await db
         .updateTable('documents')
         .set({ state: 'leaving' })
@@ -110,7 +111,7 @@ export function createDocumentsStore(db: Db) {
     },
 
     /** Begins to remove a file of the trader that was not accepted; false where there is none. */
-    leave: async (userId: number, id: string): Promise<boolean> => {
+    markDeleting: async (userId: number, id: string): Promise<boolean> => {
       const done = await db
         .updateTable('documents')
         .set({ state: 'leaving' })
@@ -122,12 +123,12 @@ export function createDocumentsStore(db: Db) {
     },
 
     /** Ends a row whose bytes are gone, or never came. */
-    drop: async (id: string): Promise<void> => {
+    deleteFile: async (id: string): Promise<void> => {
       await db.deleteFrom('documents').where('id', '=', id).where('state', 'in', ['arriving', 'leaving']).execute()
     },
 
     /** What was left half done: removals, and uploads that began before `before`. */
-    unsettled: (before: Date): Promise<Unsettled[]> =>
+    listUnfinished: (before: Date): Promise<UnfinishedFile[]> =>
       db
         .selectFrom('documents')
         .select(['id', 'user_id as userId', 'store'])
@@ -139,7 +140,7 @@ export function createDocumentsStore(db: Db) {
         .execute(),
 
     /** Files that wait to be looked at, oldest first, with whose they are. */
-    waiting: () =>
+    listPending: () =>
       db
         .selectFrom('documents as d')
         .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -160,7 +161,7 @@ export function createDocumentsStore(db: Db) {
         .execute(),
 
     /** Writes down that an operator looks at a file. */
-    noteView: async ({ id, userId, kind }: StoredFile, by: Operator, at: Date): Promise<void> => {
+    insertViewAudit: async ({ id, userId, kind }: StoredFile, by: Operator, at: Date): Promise<void> => {
       const entry = {
         by,
         action: 'documents.view',
@@ -169,34 +170,34 @@ export function createDocumentsStore(db: Db) {
         after: { kind, file: id },
         at,
       }
-      await sql`with ${auditExpression(entry)} select 1`.execute(db)
+      await sql`with ${auditCte(entry)} select 1`.execute(db)
     },
 
     /**
      * Accepts or refuses the files `ids` of one kind, all of them or none, with its audit entry. What stood before of this kind
      * is superseded: everything by an acceptance, an older refusal by a refusal. An acceptance may raise the verification.
-     * @param letter what is written to the trader, in the same transaction
+     * @param sendEmail what is written to the trader, in the same transaction
      * @returns false where one of them does not wait any more
      */
-    decide: (
+    decideFiles: (
       file: Pick<StoredFile, 'userId' | 'kind'>,
       ids: readonly string[],
       { approve, reason }: Decision,
       by: Operator,
       at: Date,
-      letter: (told: Told, on: Db) => Promise<void>,
+      sendEmail: (recipient: DecisionRecipient, on: Db) => Promise<void>,
     ): Promise<boolean> =>
       db
         .transaction()
-        .execute(async (one) => {
+        .execute(async (trx) => {
           const { userId, kind } = file
-          const user = await one
+          const user = await trx
             .selectFrom('users')
             .where('id', '=', userId)
             .select(['verification', 'email', 'language'])
             .forUpdate()
             .executeTakeFirstOrThrow()
-          const done = await one
+          const done = await trx
             .updateTable('documents')
             .set({ state: approve ? 'approved' : 'refused', decided_at: at, reason })
             .where('user_id', '=', userId)
@@ -204,8 +205,8 @@ export function createDocumentsStore(db: Db) {
             .where('state', '=', 'sent')
             .where('id', 'in', ids)
             .executeTakeFirst()
-          if (Number(done.numUpdatedRows) !== ids.length) throw new Changed()
-          await one
+          if (Number(done.numUpdatedRows) !== ids.length) throw new ConcurrentDecisionError()
+          await trx
             .updateTable('documents')
             .set({ state: 'superseded' })
             .where('user_id', '=', userId)
@@ -213,7 +214,7 @@ export function createDocumentsStore(db: Db) {
             .where('state', 'in', approve ? ['approved', 'refused'] : ['refused'])
             .where('id', 'not in', ids)
             .execute()
-          const verification = approve ? await raised(one, userId, user.verification) : user.verification
+          const verification = approve ? await raiseVerification(trx, userId, user.verification) : user.verification
           const entry = {
             by,
             action: approve ? 'documents.approve' : 'documents.refuse',
@@ -222,38 +223,38 @@ export function createDocumentsStore(db: Db) {
             after: { verification, kind, files: ids, reason },
             at,
           }
-          await sql`with ${auditExpression(entry)} select 1`.execute(one)
+          await sql`with ${auditCte(entry)} select 1`.execute(trx)
           const isVerifiedNow = verification === 'Full' && user.verification !== 'Full'
-          await letter({ email: user.email, language: user.language, isVerifiedNow }, one)
+          await sendEmail({ email: user.email, language: user.language, isVerifiedNow }, trx)
           return true
         })
         .catch((error: unknown) => {
-          if (error instanceof Changed) return false
+          if (error instanceof ConcurrentDecisionError) return false
           throw error
         }),
   }
 }
 
 /** Ends the transaction of a decision that came too late. */
-class Changed extends Error {}
+class ConcurrentDecisionError extends Error {}
 
 /** Sets how far verification has come by what is accepted now; it is never lowered here. */
-async function raised(one: Db, userId: number, present: string): Promise<string> {
-  const approved = await one
+async function raiseVerification(trx: Db, userId: number, current: string): Promise<string> {
+  const approved = await trx
     .selectFrom('documents')
     .where('user_id', '=', userId)
     .where('state', '=', 'approved')
     .select('kind')
     .$narrowType<{ kind: DocumentKind }>()
     .execute()
-  const card = await one
+  const card = await trx
     .selectFrom('cards')
     .where('user_id', '=', userId)
     .where('replaced_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  const level = verificationOf(new Set(approved.map(({ kind }) => kind)), card !== undefined)
-  if (present === 'Full' || level === 'None') return present
-  await one.updateTable('users').set({ verification: level }).where('id', '=', userId).execute()
-  return level
+  const reached = getVerificationLevel(new Set(approved.map(({ kind }) => kind)), card !== undefined)
+  if (current === 'Full' || reached === 'None') return current
+  await trx.updateTable('users').set({ verification: reached }).where('id', '=', userId).execute()
+  return reached
 }

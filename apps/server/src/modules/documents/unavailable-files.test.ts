@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { nameIn, photo, sendFile, sendSign, signature } from '../../testing/documents/upload-files.ts'
+import {
+  getUploadedName,
+  createPhoto,
+  uploadFile,
+  uploadSignature,
+  createSignature,
+} from '../../testing/documents/upload-files.ts'
 import { decideDocuments } from '../../testing/documents/decide-documents.ts'
-import { ops } from '../../testing/ops/run-ops-command.ts'
+import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
 
 let app: TestApp
 let client: TestClient
@@ -62,7 +68,7 @@ const ways: readonly [string, (name: string) => Promise<unknown>, string, number
 
 describe.each(ways)('a file %s', (_what, breakIt, code, status, inEnglish, inRussian) => {
   test('is said to its owner in words, on a screen where it is opened in a tab; the rest goes on', async () => {
-    const name = nameIn((await sendFile(client, 'card', await photo())).json)
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     await breakIt(name)
     for (const path of pathsOf(name)) {
       for (const [language, words] of [
@@ -82,7 +88,7 @@ describe.each(ways)('a file %s', (_what, breakIt, code, status, inEnglish, inRus
     }
     expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'sent' }, {}] })
     expect((await client.post('/userdocs/remove', { name })).json).toEqual({ return: true, state: 'none' })
-    const again = nameIn((await sendFile(client, 'card', await photo())).json)
+    const again = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     expect((await client.get(`/upload/${again}`)).status).toBe(200)
     await client.post('/userdocs/remove', { name: again })
     await client.post('/api/preferences', { language: 'en' })
@@ -92,8 +98,8 @@ describe.each(ways)('a file %s', (_what, breakIt, code, status, inEnglish, inRus
 test('what was decided stands when the key is gone', async () => {
   const trader = await app.registerTrader()
   const names = [
-    nameIn((await sendFile(trader.client, 'passport', await photo())).json),
-    nameIn((await sendSign(trader.client, await signature())).json),
+    getUploadedName((await uploadFile(trader.client, 'passport', await createPhoto())).json),
+    getUploadedName((await uploadSignature(trader.client, await createSignature())).json),
   ]
   for (const kind of ['passport', 'sign'] as const) await decideDocuments(app, trader.userId, kind, null)
   for (const name of names) await changeKey(name, trader.userId)
@@ -102,11 +108,11 @@ test('what was decided stands when the key is gone', async () => {
 
 test('an operator is told so in one sentence', async () => {
   const trader = await app.registerTrader()
-  const name = nameIn((await sendFile(trader.client, 'passport', await photo())).json)
+  const name = getUploadedName((await uploadFile(trader.client, 'passport', await createPhoto())).json)
   await changeKey(name, trader.userId)
   const env = { DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey, SANDBOX_SECRET: 'x'.repeat(40) }
   const order = ['document', idIn(name), '--to', '/nowhere/seen.jpg', '--why', 'to look at it', '--yes']
-  expect(await ops(env, order)).toMatchObject({
+  expect(await runOpsCommand(env, order)).toMatchObject({
     code: 1,
     out: '',
     err: expect.stringMatching(/^This document can no longer be opened.*\n$/),
@@ -115,11 +121,11 @@ test('an operator is told so in one sentence', async () => {
 
 test('in a tab, what is missing or another’s leads to the documents, a visitor to the log-in, and back', async () => {
   const other = await app.registerTrader()
-  const name = nameIn((await sendFile(other.client, 'card', await photo())).json)
+  const name = getUploadedName((await uploadFile(other.client, 'card', await createPhoto())).json)
   for (const asked of [name, name.replace(/[0-9a-f]{8}/, 'ffffffff')])
     for (const path of pathsOf(asked))
       expect((await open(path, page.accept)).headers['location']).toBe('/en/trading#/show/documents/missing')
-  const visitor = await app.client()
+  const visitor = await app.openClient()
   for (const path of pathsOf(name))
     expect((await open(path, page.accept, visitor)).headers['location']).toBe('/en/login?expired#/show/documents')
 })

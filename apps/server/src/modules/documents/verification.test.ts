@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { photo, sendFile, sendSign, signature } from '../../testing/documents/upload-files.ts'
-import { type MailedApp, startMailedApp } from '../../testing/mail/app-with-mailbox.ts'
+import { createPhoto, uploadFile, uploadSignature, createSignature } from '../../testing/documents/upload-files.ts'
+import { type AppWithMailbox, startAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import { decideDocuments } from '../../testing/documents/decide-documents.ts'
 
-let mailed: MailedApp
-let app: MailedApp['app']
+let mailed: AppWithMailbox
+let app: AppWithMailbox['app']
 beforeAll(async () => {
-  mailed = await startMailedApp()
+  mailed = await startAppWithMailbox()
   ;({ app } = mailed)
 })
 afterAll(() => mailed.stop())
@@ -15,25 +15,25 @@ afterAll(() => mailed.stop())
 test('rises with what is accepted, and a newer passport waits beside the accepted one', async () => {
   const { client, userId } = await app.registerTrader()
   const level = async () => (await client.post('/api/fraud/user')).json
-  await sendFile(client, 'passport', await photo())
+  await uploadFile(client, 'passport', await createPhoto())
   await decideDocuments(app, userId, 'passport', null)
   expect(await level()).toMatchObject({
     user: { verification: 'Partial', passport: 'approved', passport_new: false },
   })
-  await sendFile(client, 'passport', await photo())
+  await uploadFile(client, 'passport', await createPhoto())
   expect(await level()).toMatchObject({ user: { passport: 'approved', passport_new: true } })
   await decideDocuments(app, userId, 'passport', 'unreadable')
   expect(await level()).toMatchObject({
     user: { verification: 'Partial', passport: 'approved', passport_new: false },
   })
-  await sendSign(client, await signature())
+  await uploadSignature(client, await createSignature())
   await decideDocuments(app, userId, 'sign', null)
   expect(await level()).toMatchObject({ user: { verification: 'Full', sign: 'approved' } })
 })
 
 test('the decision is written down with who and why, once', async () => {
   const { client, userId } = await app.registerTrader()
-  await sendFile(client, 'passport', await photo())
+  await uploadFile(client, 'passport', await createPhoto())
   const decide = () => decideDocuments(app, userId, 'passport', 'cut_off')
   const both = await Promise.all([decide(), decide()])
   expect(both.toSorted()).toEqual([false, true])
@@ -53,14 +53,14 @@ test('a decision is mailed in the trader’s language, with the reason and the n
   const { client, userId, form } = await app.registerTrader()
   await app.database.db.deleteFrom('mails').execute()
   await client.post('/api/preferences', { language: 'ru' })
-  await sendFile(client, 'passport', await photo())
+  await uploadFile(client, 'passport', await createPhoto())
   await decideDocuments(app, userId, 'passport', 'cut_off')
-  await sendFile(client, 'passport', await photo())
+  await uploadFile(client, 'passport', await createPhoto())
   await decideDocuments(app, userId, 'passport', null)
-  await sendSign(client, await signature())
+  await uploadSignature(client, await createSignature())
   await decideDocuments(app, userId, 'sign', null)
   await app.mail.deliver()
-  const mails = await mailed.sandbox.mails(form.login)
+  const mails = await mailed.sandbox.listMails(form.login)
   expect(mails).toHaveLength(3)
   expect(mails).toEqual(
     expect.arrayContaining([

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createBudget } from './weighted-semaphore.ts'
+import { createWeightedSemaphore } from './weighted-semaphore.ts'
 
 test('what is under way together never weighs more than there is, and everything is done, in the order it came', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 12 }), async (weights) => {
-      const budget = createBudget(10)
+      const budget = createWeightedSemaphore(10)
       const begun: number[] = []
       let [now, most] = [0, 0]
       const work = weights.map((weight, index) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { createLedgerService, type LedgerLine, type LedgerService, transfer } from './service.ts'
+import { createLedgerService, type LedgerLine, type LedgerService, buildTransferLines } from './service.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -14,10 +14,10 @@ const at = new Date('2026-11-18T10:00:00Z')
 const house = { account: 'clearing:ORANGE', userId: null }
 const cash = () => ({ account: 'cash', userId })
 const bonus = () => ({ account: 'bonus', userId })
-const pay = (amount: number) => transfer(house, cash(), amount, 'USD')
+const pay = (amount: number) => buildTransferLines(house, cash(), amount, 'USD')
 
 function post(lines: readonly LedgerLine[], subject = `test:${(subjects += 1)}`): Promise<void> {
-  return ledger.post({ kind: 'test', subject, at, lines })
+  return ledger.postEntry({ kind: 'test', subject, at, lines })
 }
 const entries = async () => Number((await database.pool.query('select count(*) from ledger_entries')).rows[0].count)
 
@@ -40,10 +40,10 @@ afterAll(async () => {
 
 test('an entry moves the balances of traders, and its lines sum to zero', async () => {
   await post(pay(1000))
-  await post([...pay(500), ...transfer({ account: 'bonus_expense', userId: null }, bonus(), 250, 'USD')])
-  await post(transfer(cash(), { account: 'withdrawal_hold', userId }, 300, 'USD'))
-  expect(await ledger.owned(userId, 'USD')).toEqual({ cash: 1200, bonus: 250, hold: 300 })
-  expect(await ledger.owned(userId, 'EUR')).toEqual({ cash: 0, bonus: 0, hold: 0 })
+  await post([...pay(500), ...buildTransferLines({ account: 'bonus_expense', userId: null }, bonus(), 250, 'USD')])
+  await post(buildTransferLines(cash(), { account: 'withdrawal_hold', userId }, 300, 'USD'))
+  expect(await ledger.findBalances(userId, 'USD')).toEqual({ cash: 1200, bonus: 250, hold: 300 })
+  expect(await ledger.findBalances(userId, 'EUR')).toEqual({ cash: 0, bonus: 0, hold: 0 })
 })
 
 test.each<[string, () => LedgerLine[], string]>([
@@ -56,22 +56,26 @@ test.each<[string, () => LedgerLine[], string]>([
     ],
     'ledger_balanced',
   ],
-  ['takes what is not there', () => transfer(cash(), house, 1001, 'USD'), 'ledger_balances_amount_check'],
+  ['takes what is not there', () => buildTransferLines(cash(), house, 1001, 'USD'), 'ledger_balances_amount_check'],
   [
     'takes from an account that never had anything',
-    () => transfer(bonus(), house, 1, 'USD'),
+    () => buildTransferLines(bonus(), house, 1, 'USD'),
     'ledger_balances_amount_check',
   ],
   ['has a line of nothing', () => pay(0), 'ledger_lines_amount_check'],
-  ['gives a house account to a trader', () => transfer(house, { ...house, userId }, 5, 'USD'), 'ledger_lines_check'],
+  [
+    'gives a house account to a trader',
+    () => buildTransferLines(house, { ...house, userId }, 5, 'USD'),
+    'ledger_lines_check',
+  ],
   [
     'gives an account of traders to nobody',
-    () => transfer(house, { account: 'cash', userId: null }, 5, 'USD'),
+    () => buildTransferLines(house, { account: 'cash', userId: null }, 5, 'USD'),
     'ledger_lines_check',
   ],
   [
     'is for a trader who is not there',
-    () => transfer(house, { account: 'cash', userId: 999_999 }, 5, 'USD'),
+    () => buildTransferLines(house, { account: 'cash', userId: 999_999 }, 5, 'USD'),
     'ledger_balances_user_id_fkey',
   ],
 ])('the database refuses an entry that %s', async (_what, lines, constraint) => {
@@ -79,7 +83,7 @@ test.each<[string, () => LedgerLine[], string]>([
   const before = await entries()
   await expect(post(lines())).rejects.toMatchObject({ constraint })
   expect(await entries()).toBe(before)
-  expect(await ledger.owned(userId, 'USD')).toEqual({ cash: 1000, bonus: 0, hold: 0 })
+  expect(await ledger.findBalances(userId, 'USD')).toEqual({ cash: 1000, bonus: 0, hold: 0 })
 })
 
 test('the database refuses a line whose entry is not there', async () => {
@@ -94,7 +98,7 @@ test('the database refuses a line whose entry is not there', async () => {
 test('a thing is booked once, however often and at once', async () => {
   const booked = await Promise.allSettled(Array.from({ length: 8 }, () => post(pay(1000), `once:${userId}`)))
   expect(booked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await ledger.owned(userId, 'USD')).toMatchObject({ cash: 1000 })
+  expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 1000 })
 })
 
 test.each(['update ledger_lines set amount = amount * 2', 'delete from ledger_entries', 'truncate ledger_lines'])(
@@ -106,16 +110,21 @@ test.each(['update ledger_lines set amount = amount * 2', 'delete from ledger_en
 )
 
 test('many at once, there and back between two accounts, neither lose a cent nor wait for each other for ever', async () => {
-  await post([...pay(10_000), ...transfer({ account: 'bonus_expense', userId: null }, bonus(), 10_000, 'USD')])
+  await post([
+    ...pay(10_000),
+    ...buildTransferLines({ account: 'bonus_expense', userId: null }, bonus(), 10_000, 'USD'),
+  ])
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      post(index % 2 === 0 ? transfer(cash(), bonus(), 7, 'USD') : transfer(bonus(), cash(), 5, 'USD')),
+      post(
+        index % 2 === 0 ? buildTransferLines(cash(), bonus(), 7, 'USD') : buildTransferLines(bonus(), cash(), 5, 'USD'),
+      ),
     ),
   )
-  expect(await ledger.owned(userId, 'USD')).toMatchObject({ cash: 9940, bonus: 10_060 })
+  expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 9940, bonus: 10_060 })
 })
 
 test('the first credits of an account, all at once, are all there', async () => {
   await Promise.all(Array.from({ length: 20 }, () => post(pay(10))))
-  expect(await ledger.owned(userId, 'USD')).toMatchObject({ cash: 200 })
+  expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 200 })
 })

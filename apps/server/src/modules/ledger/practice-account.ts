@@ -6,47 +6,47 @@ import type { Db } from '../../platform/database/database.ts'
 import { createLedgerStore } from './store.ts'
 
 /** What a practice account begins with, minor units (spec of the product: 10,000 in practice money). */
-const practiceStart = 1_000_000
+const initialBalance = 1_000_000
 
 /** Practice money: an account of its own, which no entry may mix with money. */
-export function createPractice(db: Db) {
-  const balance = async (userId: number, currency: string, trx: Db): Promise<number> => {
-    const rows = await createLedgerStore(trx).balances(userId)
+export function createPracticeAccounts(db: Db) {
+  const findBalance = async (userId: number, currency: string, trx: Db): Promise<number> => {
+    const rows = await createLedgerStore(trx).listBalances(userId)
     return rows.find((row) => row.account === 'practice' && row.currency === currency)?.amount ?? 0
   }
 
-  const book = async (userId: number, currency: string, amount: number, kind: string, at: Date, trx: Db) => {
+  const postAmount = async (userId: number, currency: string, amount: number, kind: string, at: Date, trx: Db) => {
     if (amount === 0) return
     const lines = [
       { account: 'practice_house', userId: null, currency, amount: -amount },
       { account: 'practice', userId, currency, amount },
     ]
-    await createLedgerStore(trx).post({ kind, subject: randomUUID(), at, lines })
+    await createLedgerStore(trx).postEntry({ kind, subject: randomUUID(), at, lines })
   }
 
   /** Brings the balance to what it begins with. */
-  const fill = async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
-    const missing = practiceStart - (await balance(userId, currency, trx))
-    await book(userId, currency, missing, 'practice.filled', at, trx)
+  const topUpBalance = async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
+    const shortfall = initialBalance - (await findBalance(userId, currency, trx))
+    await postAmount(userId, currency, shortfall, 'practice.filled', at, trx)
   }
 
   return {
-    fill,
+    topUpBalance,
 
     /** Takes all of it back; nothing else may book on the account meanwhile. */
-    empty: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
+    clearBalance: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
       await sql`select 1 from ledger_balances where user_id = ${userId} for update`.execute(trx)
-      await book(userId, currency, -(await balance(userId, currency, trx)), 'practice.ended', at, trx)
+      await postAmount(userId, currency, -(await findBalance(userId, currency, trx)), 'practice.ended', at, trx)
     },
 
     /** The same for an account that trades already; false for one that is no practice account. */
-    reset: (userId: number, currency: string, at: Date): Promise<boolean> =>
+    resetBalance: (userId: number, currency: string, at: Date): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         // Two resets at once: the second one sees what the first has booked.
         const { rows } = await sql<{ practice: boolean }>`
           select practice from users where id = ${userId} for update`.execute(trx)
         if (rows[0]?.practice !== true) return false
-        await fill(userId, currency, at, trx)
+        await topUpBalance(userId, currency, at, trx)
         return true
       }),
   }

@@ -23,22 +23,22 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>
 /**
  * The entry as common table expressions `entry` and `entry_lines`, for a statement that books it together with what it
  * is for: one round trip, one transaction.
- * @param when a condition of that statement; booked only where it holds
+ * @param condition a condition of that statement; booked only where it holds
  */
-export function entryExpressions(
+export function postEntryCte(
   { kind, subject, at, lines }: LedgerEntry,
-  when: RawBuilder<unknown> = sql`true`,
+  condition: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
-  return bookingExpressions(sql`
+  return postEntriesCte(sql`
     select ${kind}::text as kind, ${subject}::text as subject, ${at}::timestamptz as at, ${JSON.stringify(lines)}::jsonb as lines
-     where ${when}`)
+     where ${condition}`)
 }
 
 /**
  * The same for any number of entries.
  * @param entries a query with a row for each: `kind`, `subject`, `at`, and `lines` as JSON
  */
-export function bookingExpressions(entries: RawBuilder<unknown>): RawBuilder<unknown> {
+export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     booking as (${entries}),
     entry as (
@@ -57,12 +57,12 @@ export function bookingExpressions(entries: RawBuilder<unknown>): RawBuilder<unk
 export function createLedgerStore(db: Db) {
   return {
     /** Books an entry. A second one of the same kind and subject, or one that does not balance, is an error of the database. */
-    async post(entry: LedgerEntry, on: Db = db): Promise<void> {
-      await sql`with ${entryExpressions(entry)} select 1`.execute(on)
+    async postEntry(entry: LedgerEntry, on: Db = db): Promise<void> {
+      await sql`with ${postEntryCte(entry)} select 1`.execute(on)
     },
 
     /** Balances of a user in minor units, one row per account and currency. */
-    async balances(userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
+    async listBalances(userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
       const { rows } = await sql<{ account: string; currency: string; amount: number }>`
         select account, currency, amount from ledger_balances where user_id = ${userId}`.execute(db)
       return rows

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 
 import { AppError, describeError } from '../../platform/http/errors.ts'
-import type { Live } from '../../platform/realtime/user-events.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
 
 export type LiveRoutesDeps = {
-  readonly live: Live
+  readonly live: UserEvents
   readonly publicUrl: string
   /** Between two pings; a socket that has not answered the last one is dead. */
   readonly pingMs?: number
@@ -30,42 +30,44 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
       url: liveCalls.socket.path,
       websocket: true,
       onRequest: async (request) => {
-        if (!isOwnPage(request, publicUrl)) throw new AppError('errors.csrf')
-        const hash = app.sessions.hashOf(request)
-        request.sessionUser = hash && (await app.sessions.load(hash))
+        if (!isSameOrigin(request, publicUrl)) throw new AppError('errors.csrf')
+        const hash = app.sessions.getSessionHash(request)
+        request.sessionUser = hash && (await app.sessions.loadUser(hash))
         if (!request.sessionUser) throw new AppError('errors.session')
       },
       handler: (socket, request) => {
-        const hash = app.sessions.hashOf(request)
+        const hash = app.sessions.getSessionHash(request)
         const user = request.sessionUser
         if (!hash || !user) return socket.close(closeCodes.sessionEnded)
 
-        const mine = sockets.get(user.id) ?? []
-        sockets.set(user.id, mine)
-        mine.push(socket)
-        if (mine.length > maxSocketsPerUser) mine.shift()?.close(closeCodes.tooMany)
+        const userSockets = sockets.get(user.id) ?? []
+        sockets.set(user.id, userSockets)
+        userSockets.push(socket)
+        if (userSockets.length > maxSocketsPerUser) userSockets.shift()?.close(closeCodes.tooMany)
 
-        const leave = live.subscribe(user.id, (json) => {
+        const unsubscribe = live.subscribe(user.id, (json) => {
           if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
           else socket.send(json)
         })
-        let answered = true
+        let hasPonged = true
         socket.on('pong', () => {
-          answered = true
+          hasPonged = true
         })
-        const beat = async () => {
-          if (!answered) return socket.terminate()
-          answered = false
+        const checkConnection = async () => {
+          if (!hasPonged) return socket.terminate()
+          hasPonged = false
           socket.ping()
-          if (!(await app.sessions.load(hash))) socket.close(closeCodes.sessionEnded)
+          if (!(await app.sessions.loadUser(hash))) socket.close(closeCodes.sessionEnded)
         }
         const timer = setInterval(() => {
-          beat().catch((error: unknown) => request.log.warn({ fault: describeError(error) }, 'live session check'))
+          checkConnection().catch((error: unknown) =>
+            request.log.warn({ fault: describeError(error) }, 'live session check'),
+          )
         }, pingMs)
         socket.on('error', () => socket.terminate())
         socket.on('close', () => {
           clearInterval(timer)
-          leave()
+          unsubscribe()
           const left = (sockets.get(user.id) ?? []).filter((one) => one !== socket)
           if (left.length > 0) sockets.set(user.id, left)
           else sockets.delete(user.id)
@@ -76,7 +78,7 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
 }
 
 /** Cookies go with a socket that any page opens, so the page's origin must be ours. */
-function isOwnPage(request: FastifyRequest, publicUrl: string): boolean {
+function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return false
   // Behind the development server the page's own host stands in both headers.

@@ -4,46 +4,46 @@ import { isTextKey, say } from '@tradefront/texts/say'
 
 import type { TextParams } from '../../platform/http/errors.ts'
 
-/** Which letter: the texts `mail.letter.<letter>.subject`, `.text` and, where it has a link, `.action`. */
-export type Letter = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
+/** Which letter: the texts `mail.letter.<template>.subject`, `.text` and, where it has a link, `.action`. */
+export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
 
-export type LetterInput = {
-  readonly letter: Letter
+export type EmailTemplateInput = {
+  readonly template: EmailTemplate
   readonly locale: Locale
   readonly params?: TextParams | undefined
   /** Where the letter's button leads. */
   readonly link?: string | undefined
 }
 
-export type WrittenLetter = { readonly subject: string; readonly text: string; readonly html: string }
+export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** Writes a letter as plain text and as HTML. What stands in `params` is text in both, whoever wrote it. */
-export function writeLetter({ letter, locale, params, link }: LetterInput): WrittenLetter {
+export function renderEmail({ template: letter, locale, params, link }: EmailTemplateInput): RenderedEmail {
   const subject = say(locale, `mail.letter.${letter}.subject`, params)
-  const text = say(locale, textKey(letter), params)
-  const action = say(locale, actionKey(letter))
+  const text = say(locale, toTextKey(letter), params)
+  const action = say(locale, toActionKey(letter))
   const foot = say(locale, 'mail.foot')
   const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${foot}`].join('\n\n')
-  const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${style.text}">${lines(part)}</p>`)
+  const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${style.text}">${toHtmlLines(part)}</p>`)
   const button = `<p style="${style.text}"><a href="${escapeHtml(link ?? '')}" style="${style.button}">${escapeHtml(action)}</a></p>`
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="${style.page}"><div style="${style.card}">
 <p style="${style.brand}">Tradefront</p>
 ${paragraphs.join('\n')}${link === undefined ? '' : `\n${button}`}
-<p style="${style.foot}">${lines(foot)}</p>
+<p style="${style.foot}">${toHtmlLines(foot)}</p>
 </div></body></html>
 `
   return { subject, text: plain, html }
 }
 
-function textKey(letter: Letter): TextKey {
-  return `mail.letter.${letter}.text`
+function toTextKey(template: EmailTemplate): TextKey {
+  return `mail.letter.${template}.text`
 }
 
 /** Letters without a link have no words for one; a general word stands in. */
-function actionKey(letter: Letter): TextKey {
-  const key = `mail.letter.${letter}.action`
+function toActionKey(template: EmailTemplate): TextKey {
+  const key = `mail.letter.${template}.action`
   return isTextKey(key) ? key : 'mail.action'
 }
 
@@ -58,12 +58,18 @@ const style = {
   foot: 'margin:24px 0 0;color:#565d69;font-size:13px',
 }
 
-function lines(text: string): string {
+function toHtmlLines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>')
 }
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const htmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign)
+  return text.replaceAll(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign)
 }

@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { startTestApp } from '../../testing/app/test-app.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { mailedAppOfFile } from '../../testing/mail/app-with-mailbox.ts'
+import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import type { Mail } from './service.ts'
 
-const mailed = mailedAppOfFile()
+const mailed = setUpAppWithMailbox()
 beforeEach(async () => {
-  await mailed.sandbox.control('faults/clear', {})
+  await mailed.sandbox.postControl('faults/clear', {})
   await mailed.app.database.db.deleteFrom('mails').execute()
 })
 
@@ -17,7 +17,7 @@ let people = 0
 const somebody = () => `person${(people += 1)}@example.com`
 const letterTo = (to: string, more: Partial<Mail> = {}): Mail => ({
   to,
-  letter: 'new_device',
+  template: 'new_device',
   locale: 'en',
   params: { at: '2026-11-21 10:00', device: 'Firefox', address: '10.0.0.1' },
   ...more,
@@ -25,7 +25,7 @@ const letterTo = (to: string, more: Partial<Mail> = {}): Mail => ({
 const send = (mail: Mail, to = mailed.app) => to.mail.send(mail, to.database.db)
 const rows = () =>
   mailed.app.database.db.selectFrom('mails').select(['state', 'tries', 'sealed', 'due_at', 'last_error']).execute()
-const received = async (to: string) => (await mailed.sandbox.mails(to)).length
+const received = async (to: string) => (await mailed.sandbox.listMails(to)).length
 
 test('a letter arrives in the language asked for, as text and as HTML, and its words are erased', async () => {
   const to = somebody()
@@ -34,7 +34,7 @@ test('a letter arrives in the language asked for, as text and as HTML, and its w
   )
   expect((await rows())[0]?.sealed?.includes(Buffer.from('10.0.0.1'))).toBe(false)
   await mailed.app.mail.deliver()
-  expect(await mailed.sandbox.mails(to)).toMatchObject([
+  expect(await mailed.sandbox.listMails(to)).toMatchObject([
     {
       subject: 'Вход с нового устройства',
       text: expect.stringMatching(
@@ -52,7 +52,7 @@ test('what a stranger wrote stays text, in the HTML and in the head of the mail'
   const device = '<img src=x onerror=alert(1)>"\r\nBcc: victim@example.com'
   await send(letterTo(to, { params: { at: '', device, address: '{link}' } }))
   await mailed.app.mail.deliver()
-  const [mail] = await mailed.sandbox.mails(to)
+  const [mail] = await mailed.sandbox.listMails(to)
   expect(mail?.html).not.toContain('<img')
   expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(mail?.text).toContain('From: {link}')
@@ -72,7 +72,7 @@ test('a mail of a transaction that is rolled back never goes out', async () => {
 
 test('a mail server that refuses for now gets the mail later, and the others at once', async () => {
   const [late, other] = [somebody(), somebody()]
-  await mailed.sandbox.control('faults', { on: 'mail', ref: late, act: 'error', times: 2 })
+  await mailed.sandbox.postControl('faults', { on: 'mail', ref: late, act: 'error', times: 2 })
   await send(letterTo(late))
   await send(letterTo(other))
   await mailed.app.mail.deliver()
@@ -109,7 +109,7 @@ test('a mail server that is dead loses nothing: the mail goes out once it is bac
 
 test('an address that does not exist is given up at once, a dead link is never sent', async () => {
   const [nobody, late] = [somebody(), somebody()]
-  await mailed.sandbox.control('faults', { on: 'mail', ref: nobody, act: 'refused' })
+  await mailed.sandbox.postControl('faults', { on: 'mail', ref: nobody, act: 'refused' })
   await send(letterTo(nobody))
   await send(letterTo(late, { validUntil: mailed.app.clock.now() }))
   await mailed.app.mail.deliver()
@@ -124,7 +124,7 @@ test('an address that does not exist is given up at once, a dead link is never s
 test('a mail sealed with another key holds no other up, and waits for a server that has it', async () => {
   const to = somebody()
   const strange = { letter: 'contact', due_at: mailed.app.clock.now(), created_at: mailed.app.clock.now() }
-  const sealed = createSeal('a key of the time before, which is gone').seal('{}', 'mail:x')
+  const sealed = createSeal('a key of the time before, which is gone').sealText('{}', 'mail:x')
   await mailed.app.database.db
     .insertInto('mails')
     .values({ ...strange, id: randomUUID(), sealed })

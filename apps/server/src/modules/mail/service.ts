@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod'
 
-import type { Delivery, MailGateway } from '../../gateways/mail-gateway.ts'
+import type { DeliveryResult, MailGateway } from '../../gateways/mail-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Jobs } from '../../platform/jobs/job-queue.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import { type Letter, type LetterInput, writeLetter } from './email-template.ts'
-import { type TakenMail, createMailStore } from './store.ts'
+import { type EmailTemplate, type EmailTemplateInput, renderEmail } from './email-template.ts'
+import { type LeasedMail, createMailStore } from './store.ts'
 
-export type { Letter }
+export type { EmailTemplate }
 
 /** A letter to somebody. */
-export type Mail = LetterInput & {
+export type Mail = EmailTemplateInput & {
   readonly to: string
   readonly replyTo?: string | undefined
   /** After this it would help nobody and is not sent any more. */
@@ -24,7 +24,7 @@ export type MailDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly seal: Seal
-  readonly jobs: Jobs
+  readonly jobs: JobQueue
   readonly gateway: MailGateway
   /** Multiplies the waits between tries. */
   readonly waitScale: number
@@ -34,16 +34,16 @@ export type MailDeps = {
 const job = 'mail.deliver'
 
 /** Waits after the first, second … try that failed; the last one stays. */
-const retryMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000] as const
+const retryDelaysMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000] as const
 /** About two days of tries. */
-const maxTries = 52
+const maxAttempts = 52
 /** Somebody who died while sending is not waited for longer than this. */
 const leaseMs = 2 * 60_000
 /** A run ends after this many; the next wake goes on. */
 const maxPerRun = 100
-const keepMs = 30 * 24 * 3_600_000
+const retentionMs = 30 * 24 * 3_600_000
 
-const content = z.strictObject({
+const contentSchema = z.strictObject({
   to: z.string(),
   replyTo: z.string().optional(),
   subject: z.string(),
@@ -60,76 +60,76 @@ export type MailService = ReturnType<typeof createMailService>
 export function createMailService(deps: MailDeps) {
   const { clock, seal, jobs, gateway } = deps
   const store = createMailStore(deps.db)
-  const context = (id: string) => `mail:${id}`
-  const later = (ms: number) => new Date(clock.now().getTime() + ms)
+  const toSealContext = (id: string) => `mail:${id}`
+  const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
 
   /** Null where it was sealed with a key that is not ours any more. */
-  const open = ({ id, sealed }: TakenMail): z.output<typeof content> | null => {
+  const openContent = ({ id, sealed }: LeasedMail): z.output<typeof contentSchema> | null => {
     try {
-      return content.parse(JSON.parse(seal.open(sealed, context(id))))
+      return contentSchema.parse(JSON.parse(seal.openText(sealed, toSealContext(id))))
     } catch {
       return null
     }
   }
 
   /** Gives whether the mail server can be used. */
-  const deliverOne = async (taken: TakenMail): Promise<boolean> => {
-    if (taken.isOver) {
-      await store.end(taken, 'expired', null, clock.now())
+  const deliverOne = async (leased: LeasedMail): Promise<boolean> => {
+    if (leased.isExpired) {
+      await store.finishMail(leased, 'expired', null, clock.now())
       return true
     }
-    const mail = open(taken)
+    const mail = openContent(leased)
     // Another server may have the right key, so this one is not given up before its time.
-    const delivery: Delivery =
+    const delivery: DeliveryResult =
       mail === null
-        ? { kind: 'later', why: 'sealed with another key' }
-        : await gateway.deliver({ id: taken.id, ...mail })
+        ? { kind: 'later', reason: 'sealed with another key' }
+        : await gateway.sendMail({ id: leased.id, ...mail })
     if (delivery.kind === 'sent') {
-      await store.end(taken, 'sent', null, clock.now())
+      await store.finishMail(leased, 'sent', null, clock.now())
       return true
     }
-    const why = delivery.why.slice(0, 60)
-    if (delivery.kind === 'never' || taken.tries >= maxTries) {
-      await store.end(taken, 'failed', why, clock.now())
-      deps.onError(new Error(`mail ${taken.id} was given up: ${why}`))
+    const why = delivery.reason.slice(0, 60)
+    if (delivery.kind === 'never' || leased.tries >= maxAttempts) {
+      await store.finishMail(leased, 'failed', why, clock.now())
+      deps.onError(new Error(`mail ${leased.id} was given up: ${why}`))
       return delivery.kind === 'never'
     }
-    const dueAt = later((retryMs[taken.tries - 1] ?? retryMs[5]) * deps.waitScale)
-    await store.postpone(taken, why, dueAt)
-    await jobs.send(job, {}, { startAfter: dueAt })
+    const dueAt = fromNow((retryDelaysMs[leased.tries - 1] ?? retryDelaysMs[5]) * deps.waitScale)
+    await store.rescheduleMail(leased, why, dueAt)
+    await jobs.enqueueJob(job, {}, { startAfter: dueAt })
     return delivery.kind === 'later'
   }
 
   /** Sends what is due. Any copy of the server may do it at any time. */
   const deliver = async (): Promise<void> => {
     for (let sent = 0; sent < maxPerRun; sent += 1) {
-      const taken = await store.take(clock.now(), later(leaseMs))
-      if (!taken || !(await deliverOne(taken))) return
+      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs))
+      if (!leased || !(await deliverOne(leased))) return
     }
-    await jobs.send(job, {})
+    await jobs.enqueueJob(job, {})
   }
 
-  jobs.work(job, deliver)
-  jobs.every('mail.sweep', '* * * * *', deliver)
-  jobs.every('mail.forget', '7 3 * * *', () => store.forget(later(-keepMs)))
+  jobs.registerHandler(job, deliver)
+  jobs.registerSchedule('mail.sweep', '* * * * *', deliver)
+  jobs.registerSchedule('mail.forget', '7 3 * * *', () => store.deleteFinishedMails(fromNow(-retentionMs)))
 
   return {
     /** Writes a mail in the transaction `on`; it goes out within seconds of the commit, or when the mail server is back. */
     send: async (mail: Mail, on: Db): Promise<void> => {
       const id = randomUUID()
-      const written = writeLetter(mail)
-      const plain = JSON.stringify({ to: mail.to, replyTo: mail.replyTo, ...written })
-      await store.add(
+      const rendered = renderEmail(mail)
+      const serialized = JSON.stringify({ to: mail.to, replyTo: mail.replyTo, ...rendered })
+      await store.insertMail(
         {
           id,
-          letter: mail.letter,
-          sealed: seal.seal(plain, context(id)),
+          letter: mail.template,
+          sealed: seal.sealText(serialized, toSealContext(id)),
           at: clock.now(),
           validUntil: mail.validUntil ?? null,
         },
         on,
       )
-      await jobs.send(job, {}, { within: on })
+      await jobs.enqueueJob(job, {}, { transaction: on })
     },
 
     deliver,

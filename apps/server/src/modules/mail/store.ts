@@ -10,11 +10,11 @@ export type NewMail = {
   readonly validUntil: Date | null
 }
 
-export type TakenMail = {
+export type LeasedMail = {
   readonly id: string
   readonly sealed: Buffer
   readonly tries: number
-  readonly isOver: boolean
+  readonly isExpired: boolean
 }
 
 export type MailStore = ReturnType<typeof createMailStore>
@@ -22,7 +22,7 @@ export type MailStore = ReturnType<typeof createMailStore>
 export function createMailStore(db: Db) {
   return {
     /** In the transaction `on`, so that a mail goes out if and only if what it tells has happened. */
-    add: async ({ id, letter, sealed, at, validUntil }: NewMail, on: Db): Promise<void> => {
+    insertMail: async ({ id, letter, sealed, at, validUntil }: NewMail, on: Db): Promise<void> => {
       await on
         .insertInto('mails')
         .values({ id, letter, sealed, due_at: at, valid_until: validUntil, created_at: at })
@@ -30,25 +30,25 @@ export function createMailStore(db: Db) {
     },
 
     /** One mail that is due, kept from everybody else until `leaseUntil`. Counts the try. */
-    take: async (now: Date, leaseUntil: Date): Promise<TakenMail | null> => {
-      const { rows } = await sql<TakenMail>`
+    leaseDueMail: async (now: Date, leaseUntil: Date): Promise<LeasedMail | null> => {
+      const { rows } = await sql<LeasedMail>`
         update mails set tries = tries + 1, due_at = ${leaseUntil}
          where id = (select id from mails where state = 'due' and due_at <= ${now}
                       order by due_at limit 1 for update skip locked)
-        returning id, sealed, tries, coalesce(valid_until <= ${now}, false) as "isOver"`.execute(db)
+        returning id, sealed, tries, coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(db)
       return rows[0] ?? null
     },
 
     /** The end of a mail: its words are erased. Nothing happens to one that somebody else took meanwhile. */
-    end: async (
-      { id, tries }: Pick<TakenMail, 'id' | 'tries'>,
+    finishMail: async (
+      { id, tries }: Pick<LeasedMail, 'id' | 'tries'>,
       state: 'sent' | 'failed' | 'expired',
-      why: string | null,
+      reason: string | null,
       at: Date,
     ): Promise<void> => {
       await db
         .updateTable('mails')
-        .set({ state, sealed: null, ended_at: at, last_error: why })
+        .set({ state, sealed: null, ended_at: at, last_error: reason })
         .where('id', '=', id)
         .where('state', '=', 'due')
         .where('tries', '=', tries)
@@ -56,10 +56,14 @@ export function createMailStore(db: Db) {
     },
 
     /** Another try at `dueAt`. */
-    postpone: async ({ id, tries }: Pick<TakenMail, 'id' | 'tries'>, why: string, dueAt: Date): Promise<void> => {
+    rescheduleMail: async (
+      { id, tries }: Pick<LeasedMail, 'id' | 'tries'>,
+      reason: string,
+      dueAt: Date,
+    ): Promise<void> => {
       await db
         .updateTable('mails')
-        .set({ due_at: dueAt, last_error: why })
+        .set({ due_at: dueAt, last_error: reason })
         .where('id', '=', id)
         .where('state', '=', 'due')
         .where('tries', '=', tries)
@@ -67,7 +71,7 @@ export function createMailStore(db: Db) {
     },
 
     /** Takes away what ended before `before`. */
-    forget: async (before: Date): Promise<void> => {
+    deleteFinishedMails: async (before: Date): Promise<void> => {
       await db.deleteFrom('mails').where('state', '<>', 'due').where('ended_at', '<', before).execute()
     },
   }

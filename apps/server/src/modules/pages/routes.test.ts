@@ -2,7 +2,7 @@ import { locales } from '@tradefront/texts/locales'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { cleanHtml } from './sanitize-html.ts'
+import { sanitizeHtml } from './sanitize-html.ts'
 import { createPagesService } from './service.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ test.each([
   ['GET', '/api/ag/modal'],
   ['GET', '/api/ag/modal_risk'],
 ] as const)('%s %s answers in both languages', async (method, url) => {
-  const client = await app.client()
+  const client = await app.openClient()
   const reply = await client.send({ method, url })
   expect(reply).toMatchObject({ status: 200, json: { return: true, language: 'en', page: url.split('/').at(-1) } })
   client.cookies.set('lang', 'ru')
@@ -32,9 +32,9 @@ test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contact
   async (page) => {
     const pages = createPagesService({ db: app.database.db, clock: app.clock })
     for (const language of locales) {
-      const content = await pages.read('pg', page, language)
+      const content = await pages.findPage('pg', page, language)
       expect(content?.html.length).toBeGreaterThan(500)
-      expect(await cleanHtml(content?.html ?? '')).toBe(content?.html)
+      expect(await sanitizeHtml(content?.html ?? '')).toBe(content?.html)
     }
   },
 )
@@ -42,7 +42,7 @@ test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contact
 test.each(['modal-register', 'modal-register-demo', 'modal-promo'])(
   'POST /api/modal/%s gives its content',
   async (name) => {
-    const client = await app.client()
+    const client = await app.openClient()
     const reply = await client.post(`/api/modal/${name}`, {})
     expect(reply).toMatchObject({
       status: 200,
@@ -54,19 +54,19 @@ test.each(['modal-register', 'modal-register-demo', 'modal-promo'])(
 )
 
 test('a modal of another name is refused', async () => {
-  expect(await (await app.client()).post('/api/modal/terms', {})).toMatchObject({ status: 400 })
+  expect(await (await app.openClient()).post('/api/modal/terms', {})).toMatchObject({ status: 400 })
 })
 
 test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'])('%s is not there', async (path) => {
-  const { status } = await (await app.client()).get(path)
+  const { status } = await (await app.openClient()).get(path)
   expect([400, 404]).toContain(status)
 })
 
 test('an operator’s words stand in place of ours, cleaned, in their language only', async () => {
   const pages = createPagesService({ db: app.database.db, clock: app.clock })
   const words = { title: 'Ours', html: '<p onclick="x()">Hi<script>alert(1)</script></p>' }
-  expect(await pages.write({ area: 'pg', name: 'risk' }, 'en', words, { actor: 'operator:anna' })).toBe('<p>Hi</p>')
-  const client = await app.client()
+  expect(await pages.savePage({ area: 'pg', name: 'risk' }, 'en', words, { actor: 'operator:anna' })).toBe('<p>Hi</p>')
+  const client = await app.openClient()
   expect((await client.get('/api/pg/risk')).json).toMatchObject({ title: 'Ours', html: '<p>Hi</p>' })
   client.cookies.set('lang', 'ru')
   expect((await client.get('/api/pg/risk')).json).toMatchObject({ title: 'Предупреждение о риске' })
@@ -76,7 +76,7 @@ test('a row that was written past us is cleaned on the way out', async () => {
   await app.database.pool.query(
     "insert into pages values ('ag', 'raw', 'en', 'Raw', '<img src=x onerror=alert(1)><iframe src=//evil></iframe>ok', now())",
   )
-  expect((await (await app.client()).get('/api/ag/raw')).json).toMatchObject({
+  expect((await (await app.openClient()).get('/api/ag/raw')).json).toMatchObject({
     html: expect.not.stringMatching(/onerror|iframe|evil/),
   })
 })
@@ -107,14 +107,14 @@ test.each([
   '\u0000<script\u0000>alert(1)</script>',
   `${'<div>'.repeat(5000)}<script>alert(1)</script>`,
 ])('nothing of %s can act', async (given) => {
-  const cleaned = await cleanHtml(given)
+  const cleaned = await sanitizeHtml(given)
   expect(cleaned).not.toMatch(
     /<\s*(?:script|style|iframe|object|embed|form|input|button|textarea|svg|math|base|meta|link|template|noscript)\b/i,
   )
   expect(cleaned).not.toMatch(/<[^>]*\s(?:on\w+|style|class|id|name|srcdoc|action)\s*=/i)
   expect(cleaned).not.toMatch(/(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript|data|\/\/)/i)
   expect(cleaned).not.toMatch(/<img[^>]*evil/i)
-  expect(await cleanHtml(cleaned), 'cleaning again changes nothing').toBe(cleaned)
+  expect(await sanitizeHtml(cleaned), 'cleaning again changes nothing').toBe(cleaned)
 })
 
 test.each([
@@ -129,5 +129,5 @@ test.each([
     '<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>',
   ],
 ])('cleans %s', async (given, clean) => {
-  expect(await cleanHtml(given)).toBe(clean)
+  expect(await sanitizeHtml(given)).toBe(clean)
 })

@@ -2,26 +2,26 @@ import { type PageReply, pagesCalls } from '@tradefront/contract/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '../../platform/http/errors.ts'
-import { localeOf } from '../../platform/http/locale.ts'
-import { serve, yes } from '../../platform/http/route.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { PageArea, PagesService } from './service.ts'
 
 /** `/api/pg/{page}` and `/api/ag/{page}`, asked for or posted, and `/api/modal/{name}` (spec: funding 7, account 7). */
 export function pagesRoutes({ pages }: { pages: PagesService }) {
   return async (app: FastifyInstance): Promise<void> => {
-    const answer = async (area: PageArea, page: string, request: FastifyRequest): Promise<PageReply> => {
-      const language = localeOf(request)
-      const content = await pages.read(area, page, language)
+    const findReply = async (area: PageArea, page: string, request: FastifyRequest): Promise<PageReply> => {
+      const language = getRequestLocale(request)
+      const content = await pages.findPage(area, page, language)
       if (!content) throw new AppError('errors.not_found')
-      return { ...yes, page, language, ...content }
+      return { ...okReply, page, language, ...content }
     }
-    serve(app, pagesCalls.page, ({ params, request }) => answer('pg', params.page, request))
-    serve(app, pagesCalls.pagePost, ({ params, request }) => answer('pg', params.page, request))
-    serve(app, pagesCalls.fragment, ({ params, request }) => answer('ag', params.page, request))
-    serve(app, pagesCalls.fragmentPost, ({ params, request }) => answer('ag', params.page, request))
-    serve(app, pagesCalls.modal, async ({ params, request }) => {
-      const { title, html } = await answer('modal', params.name, request)
-      return { ...yes, title, content: html }
+    registerCall(app, pagesCalls.page, ({ params, request }) => findReply('pg', params.page, request))
+    registerCall(app, pagesCalls.pagePost, ({ params, request }) => findReply('pg', params.page, request))
+    registerCall(app, pagesCalls.fragment, ({ params, request }) => findReply('ag', params.page, request))
+    registerCall(app, pagesCalls.fragmentPost, ({ params, request }) => findReply('ag', params.page, request))
+    registerCall(app, pagesCalls.modal, async ({ params, request }) => {
+      const { title, html } = await findReply('modal', params.name, request)
+      return { ...okReply, title, content: html }
     })
   }
 }

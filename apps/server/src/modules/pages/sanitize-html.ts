@@ -38,7 +38,7 @@ const allowedTags = [
 ]
 
 /** Takes out of a page's HTML everything that could run, post, frame or restyle. The cleaner is loaded when first needed. */
-export async function cleanHtml(html: string): Promise<string> {
+export async function sanitizeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {
     allowedTags,
@@ -56,13 +56,13 @@ export async function cleanHtml(html: string): Promise<string> {
 }
 
 /** Whether cleaning takes something out of it. How it is written (quotes, entities) does not count. */
-export async function losesByCleaning(html: string): Promise<boolean> {
+export async function wouldLoseContent(html: string): Promise<boolean> {
   const { default: sanitize } = await import('sanitize-html')
-  const whole = sanitize(html, {
+  const unfiltered = sanitize(html, {
     allowedTags: false,
     allowedAttributes: false,
     allowedSchemesAppliedToAttributes: [],
     allowVulnerableTags: true,
   })
-  return whole !== (await cleanHtml(html))
+  return unfiltered !== (await sanitizeHtml(html))
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import { auditExpression, type Operator } from '../../platform/audit.ts'
+import { auditCte, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type PageArea = 'pg' | 'ag' | 'modal'
 export type PageContent = { readonly title: string; readonly html: string }
 
-export type WrittenPage = {
+export type PageOverride = {
   readonly area: PageArea
   readonly name: string
   readonly language: string
@@ -18,7 +18,7 @@ export type PagesStore = ReturnType<typeof createPagesStore>
 
 export function createPagesStore(db: Db) {
   return {
-    find: async (area: PageArea, name: string, language: string): Promise<PageContent | null> => {
+    findPage: async (area: PageArea, name: string, language: string): Promise<PageContent | null> => {
       const row = await db
         .selectFrom('pages')
         .select(['title', 'html'])
@@ -30,7 +30,7 @@ export function createPagesStore(db: Db) {
     },
 
     /** Every page that an operator has written. */
-    list: (): Promise<WrittenPage[]> =>
+    listPages: (): Promise<PageOverride[]> =>
       db
         .selectFrom('pages')
         .select(['area', 'name', 'language', 'title', 'changed_at as changedAt'])
@@ -41,7 +41,7 @@ export function createPagesStore(db: Db) {
         .execute(),
 
     /** Writes a page, or with null takes it away, and who did it, or neither. Of two at once the second sees what the first wrote. */
-    change: (
+    replacePage: (
       area: PageArea,
       name: string,
       language: string,
@@ -52,14 +52,14 @@ export function createPagesStore(db: Db) {
       db.transaction().execute(async (trx) => {
         await sql`lock table pages in share row exclusive mode`.execute(trx)
         const subject = `page:${area}/${name}/${language}`
-        const before = (await createPagesStore(trx).find(area, name, language)) ?? null
+        const before = (await createPagesStore(trx).findPage(area, name, language)) ?? null
         const entry = { by, action: content ? 'page.write' : 'page.reset', subject, before, after: content, at }
         const key = sql`area = ${area} and name = ${name} and language = ${language}`
         await (
           content === null
-            ? sql`with ${auditExpression(entry)} delete from pages where ${key}`
+            ? sql`with ${auditCte(entry)} delete from pages where ${key}`
             : sql`
-              with ${auditExpression(entry)}
+              with ${auditCte(entry)}
               insert into pages (area, name, language, title, html, changed_at)
               values (${area}, ${name}, ${language}, ${content.title}, ${content.html}, ${at})
               on conflict (area, name, language)

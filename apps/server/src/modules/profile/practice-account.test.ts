@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { mailedTo } from '../../testing/mail/queued-mails.ts'
+import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 import { createLedgerService } from '../ledger/service.ts'
 
 let app: TestApp
@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const user = async (client: { post: (path: string) => Promise<{ json: unknown }> }) =>
   ((await client.post('/api/fraud/user')).json as { user: Record<string, unknown> }).user
 const book = (userId: number, lines: [account: string, amount: number][]) =>
-  createLedgerService(app.database.db).post({
+  createLedgerService(app.database.db).postEntry({
     kind: 'test',
     subject: `${userId}:${Math.random()}`,
     at: app.clock.now(),
@@ -130,7 +130,7 @@ describe('from practice to real money', () => {
     expect((await client.post('/api/practice/reset')).json).toMatchObject({ error: 'profile.no_practice' })
     const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(deposit.json).not.toMatchObject({ error: 'cards.practice_account' })
-    expect((await (await app.client()).login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect((await (await app.openClient()).login(form.login, form.password)).json).toMatchObject({ return: true })
   })
 
   test('of several at once one counts; an account with real money has no such way', async () => {
@@ -220,9 +220,9 @@ describe('/api/info', () => {
       user: { email: 'new.address@example.com', phone: '+79161234567' },
     })
     for (const to of [form.login, 'new.address@example.com']) {
-      expect((await mailedTo(app, to, 'email_changed'))[0]?.text).toContain('new.address@example.com')
+      expect((await findQueuedMails(app, to, 'email_changed'))[0]?.text).toContain('new.address@example.com')
     }
-    const other = await app.client()
+    const other = await app.openClient()
     expect((await other.login('new.address@example.com', form.password)).json).toMatchObject({ return: true })
     expect((await other.login(form.login, form.password)).json).toMatchObject({ return: false })
   })
@@ -232,7 +232,7 @@ describe('/api/info', () => {
     expect((await client.post('/api/info', { email: form.login, phone: '+61 2 9374 4000' })).json).toMatchObject({
       user: { phone: '+61293744000' },
     })
-    expect(await mailedTo(app, form.login, 'email_changed')).toEqual([])
+    expect(await findQueuedMails(app, form.login, 'email_changed')).toEqual([])
   })
 
   test.each([
@@ -243,7 +243,7 @@ describe('/api/info', () => {
     ['no e-mail', 'nobody', '+61412345678', 400, 'errors.malformed'],
   ])('refuses %s and saves nothing', async (_what, email, phone, status, error) => {
     await (
-      await app.client()
+      await app.openClient()
     ).post('/api/register', {
       login: 'taken@example.com',
       password: 'long enough',

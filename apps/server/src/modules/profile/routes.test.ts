@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const give = (userId: number, account: 'cash' | 'bonus', currency: string, amount: number) =>
-  createLedgerService(app.database.db).post({
+  createLedgerService(app.database.db).postEntry({
     kind: 'test.gift',
     subject: `${account}:${userId}`,
     at: app.clock.now(),

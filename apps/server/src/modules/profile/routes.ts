@@ -1,42 +1,44 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import type { FastifyInstance } from 'fastify'
 
-import { refusal } from '../../platform/http/error-handler.ts'
+import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { serve, yes } from '../../platform/http/route.ts'
+import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { ProfileService } from './service.ts'
 
 /** The user record and the header's values (spec: account 7, funding 7). */
 export function profileRoutes({ profile, auth }: { profile: ProfileService; auth: AuthService }) {
   return async (app: FastifyInstance): Promise<void> => {
-    serve(app, profileCalls.user, async ({ user }) => ({ ...yes, user: await profile.record(user) }))
-    serve(
+    registerCall(app, profileCalls.user, async ({ user }) => ({ ...okReply, user: await profile.getUserRecord(user) }))
+    registerCall(
       app,
       profileCalls.userInfo,
       async ({ sessionHash }) => {
-        const info = await profile.available(sessionHash)
+        const info = await profile.findAvailableBalance(sessionHash)
         if (!info) throw new AppError('errors.session')
-        return { ...yes, ...info }
+        return { ...okReply, ...info }
       },
       { session: 'deferred' },
     )
-    serve(app, profileCalls.info, async ({ body, user, request }) => {
-      const tried = await auth.whileAskingForEmails(request.ip, async () => {
-        const result = await profile.setInfo(user, body.email, body.phone)
+    registerCall(app, profileCalls.info, async ({ body, user, request }) => {
+      const lookup = await auth.throttleEmailLookup(request.ip, async () => {
+        const result = await profile.updateContactDetails(user, body.email, body.phone)
         return result.kind === 'taken' ? null : result
       })
-      if (tried.kind === 'busy') throw new AppError('errors.too_many')
-      if (tried.kind === 'wrong') return refusal(request, 'auth.email_taken')
-      return tried.value.kind === 'saved' ? { ...yes, user: tried.value.user } : refusal(request, tried.value.code)
+      if (lookup.kind === 'busy') throw new AppError('errors.too_many')
+      if (lookup.kind === 'wrong') return toRefusalReply(request, 'auth.email_taken')
+      return lookup.value.kind === 'saved'
+        ? { ...okReply, user: lookup.value.user }
+        : toRefusalReply(request, lookup.value.code)
     })
-    serve(app, profileCalls.practiceReset, async ({ user, request }) => {
-      const fresh = await profile.resetPractice(user)
-      return fresh ? { ...yes, user: fresh } : refusal(request, 'profile.no_practice')
+    registerCall(app, profileCalls.practiceReset, async ({ user, request }) => {
+      const record = await profile.resetPracticeBalance(user)
+      return record ? { ...okReply, user: record } : toRefusalReply(request, 'profile.no_practice')
     })
-    serve(app, profileCalls.triggerWelcome, async ({ user }) => ({
-      ...yes,
-      shows: await profile.countWelcome(user.id),
+    registerCall(app, profileCalls.triggerWelcome, async ({ user }) => ({
+      ...okReply,
+      shows: await profile.countWelcomeShown(user.id),
     }))
   }
 }

@@ -1,13 +1,13 @@
-import type { FileFacts } from '@tradefront/rules/documents/document-state'
+import type { DocumentFile } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { violatedConstraint } from '../../platform/http/errors.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import type { Currency } from '../../platform/http/sessions.ts'
-import { type Placed, together } from '../../platform/database/batch.ts'
+import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
 
 /** What the tables know of a trader, in minor units of the account's currency. */
-export type ProfileFacts = {
+export type ProfileRow = {
   readonly cash: number
   readonly bonus: number
   readonly practice: number
@@ -20,18 +20,18 @@ export type ProfileFacts = {
   readonly entro_amount: number | null
   readonly tips: boolean
   readonly conversation: string | null
-  readonly documents: readonly FileFacts[]
+  readonly documents: readonly DocumentFile[]
 }
 
-type Available = { readonly currency: Currency; readonly amount: number }
+type AvailableBalance = { readonly currency: Currency; readonly amount: number }
 
 export type ProfileStore = ReturnType<typeof createProfileStore>
 
 export function createProfileStore(db: Db) {
   return {
     /** Balances, turnover, deposits, card and a waiting code of one trader in one query. */
-    facts: async (userId: number, currency: string): Promise<ProfileFacts> => {
-      const { rows } = await sql<ProfileFacts>`
+    findProfile: async (userId: number, currency: string): Promise<ProfileRow> => {
+      const { rows } = await sql<ProfileRow>`
         with owned as (
           select coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
                  coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
@@ -67,48 +67,50 @@ export function createProfileStore(db: Db) {
     },
 
     /** Cash and bonus of a session's trader; null when the session has ended. Those that ask together are one query. */
-    availableBySession: together(async (asked: readonly { readonly sessionHash: Buffer; readonly now: Date }[]) => {
-      const { rows } = await sql<Placed & Available>`
+    findAvailableBalance: createBatchedQuery(
+      async (sessions: readonly { readonly sessionHash: Buffer; readonly now: Date }[]) => {
+        const { rows } = await sql<BatchedRow & AvailableBalance>`
         select k.place, u.currency,
                (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
                  where b.user_id = u.id and b.currency = u.currency
                    and b.account = any(case when u.practice then array['practice'] else array['cash', 'bonus'] end)) as amount
-          from unnest((select ${asked.map(({ sessionHash }) => sessionHash)}::bytea[]),
-            (select ${asked.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, now, place)
+          from unnest((select ${sessions.map(({ sessionHash }) => sessionHash)}::bytea[]),
+            (select ${sessions.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, now, place)
           join sessions s on s.id_hash = k.session and s.expires_at > k.now
           join users u on u.id = s.user_id`.execute(db)
-      return rows
-    }),
+        return rows
+      },
+    ),
 
     /** Marks the session, and the trader, as one on a phone. */
-    notePhone: async (userId: number, sessionHash: Buffer, at: Date): Promise<void> => {
+    markMobileSession: async (userId: number, sessionHash: Buffer, at: Date): Promise<void> => {
       await sql`
         with marked as (update sessions set mobile = true where id_hash = ${sessionHash} and not mobile)
         insert into visits (user_id, phone_at) values (${userId}, ${at})
         on conflict (user_id) do update set phone_at = excluded.phone_at`.execute(db)
     },
 
-    noteHost: async (userId: number, host: string, at: Date): Promise<void> => {
-      const seen = { host, host_at: at }
+    upsertHost: async (userId: number, host: string, at: Date): Promise<void> => {
+      const hostVisit = { host, host_at: at }
       await db
         .insertInto('visits')
-        .values({ user_id: userId, ...seen })
-        .onConflict((on) => on.column('user_id').doUpdateSet(seen))
+        .values({ user_id: userId, ...hostVisit })
+        .onConflict((on) => on.column('user_id').doUpdateSet(hostVisit))
         .execute()
     },
 
     /** Of two at once the later one holds. */
-    showTips: async (userId: number, shown: boolean, host: string, at: Date): Promise<void> => {
-      const chosen = { shown, host, changed_at: at }
+    upsertTipsShown: async (userId: number, shown: boolean, host: string, at: Date): Promise<void> => {
+      const tipSetting = { shown, host, changed_at: at }
       await db
         .insertInto('tips')
-        .values({ user_id: userId, ...chosen })
-        .onConflict((on) => on.column('user_id').doUpdateSet(chosen).where('tips.changed_at', '<=', at))
+        .values({ user_id: userId, ...tipSetting })
+        .onConflict((on) => on.column('user_id').doUpdateSet(tipSetting).where('tips.changed_at', '<=', at))
         .execute()
     },
 
     /** Saves e-mail and phone; the e-mail that was there before, or null when the new one is another trader's. */
-    setInfo: async (userId: number, email: string, phone: string, on: Db): Promise<string | null> => {
+    updateContactDetails: async (userId: number, email: string, phone: string, on: Db): Promise<string | null> => {
       const before = await on
         .selectFrom('users')
         .select('email')
@@ -119,7 +121,7 @@ export function createProfileStore(db: Db) {
         await sql`savepoint info`.execute(on)
         await on.updateTable('users').set({ email, phone }).where('id', '=', userId).execute()
       } catch (error) {
-        if (violatedConstraint(error) !== 'users_email') throw error
+        if (getViolatedConstraint(error) !== 'users_email') throw error
         await sql`rollback to savepoint info`.execute(on)
         return null
       }
@@ -128,18 +130,18 @@ export function createProfileStore(db: Db) {
       return before.email
     },
 
-    /** One more welcome modal, while fewer than `most` were shown; false when there were enough. */
-    countWelcome: async (userId: number, most: number): Promise<boolean> => {
+    /** One more welcome modal, while fewer than `limit` were shown; false when there were enough. */
+    incrementWelcomeCount: async (userId: number, limit: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('users')
         .set((of) => ({ try_counter: of('try_counter', '+', 1) }))
         .where('id', '=', userId)
-        .where('try_counter', '<', most)
+        .where('try_counter', '<', limit)
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
 
-    setLanguage: async (userId: number, language: string): Promise<void> => {
+    updateLanguage: async (userId: number, language: string): Promise<void> => {
       await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
     },
   }

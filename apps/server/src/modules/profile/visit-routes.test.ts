@@ -2,7 +2,7 @@ import { profileCalls } from '@tradefront/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 
 let app: TestApp
 let anybody: TestClient
@@ -18,14 +18,14 @@ const visitOf = (userId: number) =>
 
 test('mobile marks this session and no other, and boot says so', async () => {
   const { client, userId, form } = await app.registerTrader()
-  const other = await app.client()
+  const other = await app.openClient()
   await other.login(form.login, form.password)
   expect((await client.get('/api/boot')).json).toMatchObject({ mobile: false })
   expect((await client.post(triggerMobile.path)).json).toEqual({ return: true })
   expect((await client.post(triggerMobile.path, {})).json).toEqual({ return: true })
   expect((await client.get('/api/boot')).json).toMatchObject({ mobile: true })
   expect((await other.get('/api/boot')).json).toMatchObject({ mobile: false })
-  expect((await (await app.client()).get('/api/boot')).json).toMatchObject({ mobile: false })
+  expect((await (await app.openClient()).get('/api/boot')).json).toMatchObject({ mobile: false })
   expect(await visitOf(userId)).toMatchObject({ phone_at: app.clock.now(), host: null })
 })
 
@@ -82,7 +82,7 @@ test.each(['', 'ON', 'true', '<script>alert(1)</script>', '1'])('tips are on or 
 })
 
 test('a visitor has no triggers', async () => {
-  const visitor = await app.client()
+  const visitor = await app.openClient()
   for (const [{ path }, body] of [
     [triggerMobile, {}],
     [triggerLastHost, {}],
@@ -97,8 +97,8 @@ describe.each([
   [triggerTips.path, { value: 'off', host: 'a.example' }],
 ] as const)('%s', (path, valid) => {
   // Any short text is a value that is answered with a no.
-  const refused = badInputs(valid).filter(({ what }) => what !== 'value = an empty text')
-  test.each(refused.map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+  const refused = createBadInputs(valid).filter(({ description: what }) => what !== 'value = an empty text')
+  test.each(refused.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(anybody, path)
     expect([400, 413, 415], reply.text).toContain(reply.status)

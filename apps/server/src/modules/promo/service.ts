@@ -10,22 +10,22 @@ export type PromoService = ReturnType<typeof createPromoService>
 
 /** Codes that an operator gives out (setting `promo_codes`): a bonus that must be turned over, once per trader. */
 export function createPromoService({ clock, settings }: { clock: Clock; settings: SettingsService }) {
-  const find = async (given: string) => {
-    const code = given.trim().toUpperCase()
+  const findPromoCode = async (enteredCode: string) => {
+    const code = enteredCode.trim().toUpperCase()
     return (await settings.get('promo_codes')).find((promo) => promo.code === code) ?? null
   }
   return {
-    isKnown: async (code: string): Promise<boolean> => (await find(code)) !== null,
+    isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
 
     /** Books the bonus of a known code for a new account, in the transaction that opens it. */
-    welcome: async (userId: number, currency: Currency, given: string, trx: Db): Promise<void> => {
-      const promo = await find(given)
+    creditSignupBonus: async (userId: number, currency: Currency, enteredCode: string, trx: Db): Promise<void> => {
+      const promo = await findPromoCode(enteredCode)
       if (!promo) return
       const [rates, factor] = await Promise.all([settings.get('rates'), settings.get('bonus_turnover_factor')])
       const at = clock.now()
       const bonus = toMinor(promo.bonus * rates[currency], currency)
       const source = `promo:${promo.code}:${userId}`
-      await createLedgerService(trx).post({
+      await createLedgerService(trx).postEntry({
         kind: 'promo.credited',
         subject: source,
         at,

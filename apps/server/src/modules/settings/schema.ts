@@ -8,7 +8,7 @@ const promoCode = z.strictObject({
   code: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
   bonus: z.number().check(z.positive(), z.lte(10_000)),
 })
-const isProcessor = (name: string) => processorNames.some((known) => known === name.trim().toUpperCase())
+const isProcessor = (name: string) => processorNames.some((processor) => processor === name.trim().toUpperCase())
 const cascade = z.string().check(
   z.maxLength(200),
   z.refine((list) => list.split(',').every(isProcessor)),
@@ -52,12 +52,12 @@ const schema = z.object({
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
 /** All settings from the rows that are set. A stored value that no longer fits is an error: better none than a wrong one. */
-export function readSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
+export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }
 
 /** A setting as the schema reads it, undefined where the value does not fit it. */
-export function fitSetting(name: SettingName, value: unknown): Settings | undefined {
+export function parseSetting(name: SettingName, value: unknown): Settings | undefined {
   const parsed = schema.safeParse({ [name]: value })
   return parsed.success ? parsed.data : undefined
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('what nobody has set has a default, and the browser is told the part it needs', async () => {
-  const boot = await (await app.client()).get('/api/boot')
+  const boot = await (await app.openClient()).get('/api/boot')
   expect(boot.json).toMatchObject({
     return: true,
     user: null,
@@ -63,18 +63,18 @@ test('the lists of pages reach the browser', async () => {
   await settings.set('chat_show', ['home', 'terms'], { actor: 'operator:anna' })
   await settings.set('hidden_tabs', [], { actor: 'operator:anna' })
   app.clock.advance(1000)
-  expect((await (await app.client()).get('/api/boot')).json).toMatchObject({
+  expect((await (await app.openClient()).get('/api/boot')).json).toMatchObject({
     settings: { chat_hide: ['funding'], chat_show: ['home', 'terms'], hidden_tabs: [] },
   })
 })
 
 test('the country comes from a trusted proxy’s header only', async () => {
   const behind = await startTestApp({ config: { countryHeader: 'cf-ipcountry' } })
-  const client = await behind.client()
+  const client = await behind.openClient()
   expect((await client.get('/api/boot', { 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'DE' })
   expect((await client.get('/api/boot', { 'cf-ipcountry': 'XX' })).json).toMatchObject({ country: 'FR' })
   expect((await client.get('/api/boot')).json).toMatchObject({ country: 'FR' })
-  const plain = await app.client()
+  const plain = await app.openClient()
   expect((await plain.get('/api/boot', { 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'FR' })
   await behind.stop()
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { auditExpression, type Operator } from '../../platform/audit.ts'
+import { auditCte, type Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 export type SettingRow = { readonly name: string; readonly value: unknown }
@@ -9,21 +9,26 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>
 
 export function createSettingsStore(db: Db) {
   return {
-    all: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
+    listSettings: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
 
     /**
      * Sets one value by what it is now, and writes who did it, or neither. Of two at once the second sees what the first wrote.
-     * @param next gives the new value, or undefined to leave it as it is
+     * @param getNextValue gives the new value, or undefined to leave it as it is
      */
-    change: (name: string, next: (rows: SettingRow[]) => unknown, by: Operator, at: Date): Promise<void> =>
+    updateSetting: (
+      name: string,
+      getNextValue: (rows: SettingRow[]) => unknown,
+      by: Operator,
+      at: Date,
+    ): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await sql`lock table settings in share row exclusive mode`.execute(trx)
         const rows = await trx.selectFrom('settings').select(['name', 'value']).where('name', '=', name).execute()
-        const value = next(rows)
+        const value = getNextValue(rows)
         if (value === undefined) return
         const entry = { by, action: 'setting', subject: name, before: rows[0]?.value ?? null, after: value, at }
         await sql`
-          with ${auditExpression(entry)}
+          with ${auditCte(entry)}
           insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${at})
           on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
       }),

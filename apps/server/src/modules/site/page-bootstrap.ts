@@ -2,9 +2,9 @@ import type { SiteSettings } from '@tradefront/contract/settings'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { ProfileService } from '../profile/service.ts'
-import type { MakeBoot, Settings, SettingsService } from '../settings/service.ts'
+import type { BuildPageBootstrap, Settings, SettingsService } from '../settings/service.ts'
 
-export type BootDeps = {
+export type PageBootstrapDeps = {
   readonly settings: SettingsService
   readonly profile: ProfileService
   readonly clock: Clock
@@ -15,12 +15,18 @@ export type BootDeps = {
 }
 
 /** Gathers what the app needs to start, without the countries. */
-export function createBoot({ settings, profile, clock, sandbox, chatUrl }: BootDeps): MakeBoot {
+export function createPageBootstrap({
+  settings,
+  profile,
+  clock,
+  sandbox,
+  chatUrl,
+}: PageBootstrapDeps): BuildPageBootstrap {
   return async ({ user, csrf, language, country }) => {
-    const [set, record] = await Promise.all([settings.all(), user ? profile.record(user) : null])
+    const [set, record] = await Promise.all([settings.all(), user ? profile.getUserRecord(user) : null])
     return {
       user: record,
-      settings: siteSettings(set),
+      settings: toSiteSettings(set),
       rates: set.rates,
       offers: [],
       now: clock.now().getTime(),
@@ -35,7 +41,7 @@ export function createBoot({ settings, profile, clock, sandbox, chatUrl }: BootD
 }
 
 /** The part of the settings that a browser may know. */
-function siteSettings(set: Settings): SiteSettings {
+function toSiteSettings(set: Settings): SiteSettings {
   const { cascade, card_day_limit, fail_limit, bonus_turnover_factor, affiliates_min_300 } = set
   const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = set
   return {

@@ -37,7 +37,7 @@ const bootOf = (html: string): Record<string, unknown> =>
 
 describe('the page', () => {
   test('carries language, direction, theme and the boot JSON', async () => {
-    const client = await app.client()
+    const client = await app.openClient()
     client.cookies.set('theme', 'dark')
     const reply = await client.get('/ru/login')
     expect(reply.status).toBe(200)
@@ -72,7 +72,7 @@ describe('the page', () => {
   })
 
   test('runs nothing inline and nothing from elsewhere but the processor’s script', async () => {
-    const { headers } = await (await app.client()).get('/en/login')
+    const { headers } = await (await app.openClient()).get('/en/login')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self' http://127.0.0.1:1;")
@@ -82,7 +82,7 @@ describe('the page', () => {
   })
 
   test('a theme that is none is not taken', async () => {
-    const client = await app.client()
+    const client = await app.openClient()
     client.cookies.set('theme', '"><script>')
     expect((await client.get('/en/login')).text).toContain('data-theme="system"')
   })
@@ -90,16 +90,19 @@ describe('the page', () => {
   test.each(['/xx/login', '/english/trading', '/index.html', '/../package.json', '/assets/%2e%2e/index.html'])(
     '%s is not there',
     async (path) => {
-      expect(await (await app.client()).get(path)).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
+      expect(await (await app.openClient()).get(path)).toMatchObject({
+        status: 404,
+        json: { error: 'errors.not_found' },
+      })
     },
   )
 })
 
 describe('the language that nobody speaks', () => {
   test('is not served unless it is asked for', async () => {
-    expect(await (await app.client()).get('/he-XB/login')).toMatchObject({ status: 404 })
+    expect(await (await app.openClient()).get('/he-XB/login')).toMatchObject({ status: 404 })
     const open = await startTestApp({ config: { webDir, pseudoLocale: true } })
-    const client = await open.client()
+    const client = await open.openClient()
     const { status, text } = await client.get('/he-XB/login')
     expect({ status, right: text.includes('<html lang="he-XB" dir="rtl"') }).toEqual({ status: 200, right: true })
     expect((await client.get('/api/pg/fees')).json).toMatchObject({ title: expect.stringContaining('\u202e') })
@@ -107,14 +110,14 @@ describe('the language that nobody speaks', () => {
   })
 
   test('is never chosen for anybody', async () => {
-    const reply = await (await app.client()).get('/', { 'accept-language': 'he-XB,he;q=0.9' })
+    const reply = await (await app.openClient()).get('/', { 'accept-language': 'he-XB,he;q=0.9' })
     expect(reply.headers.location).toBe('/en/')
   })
 })
 
 describe('a page that was drawn ahead of time', () => {
   test.each(['/en/', '/en', '/en/?utm=1'])('stands in %s for a visitor, with its head', async (address) => {
-    const { text } = await (await app.client()).get(address)
+    const { text } = await (await app.openClient()).get(address)
     expect(text).toContain('<div id="root"><h1>Drawn en / true</h1></div>')
     expect(text).toContain('<title>First &amp; &quot;best&quot;</title>')
     expect(text).toContain('<meta name="description" content="What &lt;it&gt; is">')
@@ -123,7 +126,7 @@ describe('a page that was drawn ahead of time', () => {
   })
 
   test('is of its language and address alone', async () => {
-    const client = await app.client()
+    const client = await app.openClient()
     expect((await client.get('/ru/login')).text).toContain('<h1>Drawn ru /login true</h1>')
     for (const address of ['/ru/', '/en/login', '/en/register', '/ru/login/more'])
       expect((await client.get(address)).text, address).toContain('<div id="root"></div>')
@@ -139,7 +142,7 @@ describe('a page that was drawn ahead of time', () => {
     ['gzip;q=1.0, deflate', 'gzip'],
     ['identity', undefined],
   ])('comes as the browser takes it: %s', async (taken, encoding) => {
-    const client = await app.client()
+    const client = await app.openClient()
     const { headers } = await client.get('/en/', { 'accept-encoding': taken })
     expect(headers['content-encoding']).toBe(encoding)
     expect(headers.vary).toMatch(/accept-encoding/i)
@@ -152,7 +155,7 @@ describe('a page that was drawn ahead of time', () => {
   })
 
   test('its file is nobody’s to fetch', async () => {
-    expect(await (await app.client()).get('/.shells.json')).toMatchObject({ status: 404 })
+    expect(await (await app.openClient()).get('/.shells.json')).toMatchObject({ status: 404 })
   })
 })
 
@@ -162,7 +165,7 @@ describe('/', () => {
     ['a visitor of no language of ours', {}, 'ja', '/en/'],
     ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/'],
   ])('sends %s to %s', async (_who, cookies, accept, target) => {
-    const client = await app.client()
+    const client = await app.openClient()
     for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)
     const reply = await client.get('/', { 'accept-language': accept })
     expect(reply.status).toBe(302)
@@ -175,7 +178,7 @@ describe('/', () => {
       status: 200,
       json: { return: true },
     })
-    const elsewhere = await app.client()
+    const elsewhere = await app.openClient()
     await elsewhere.login(form.login, form.password)
     expect((await elsewhere.get('/')).headers.location).toBe('/ru/trading')
     expect(await client.post('/api/preferences', { language: 'tlh' })).toMatchObject({ status: 400 })
@@ -196,7 +199,7 @@ describe('autologin', () => {
     '%s from %s writes what came into the page, logs nobody in and keeps nothing',
     async (method, site, own) => {
       const { form } = await app.registerTrader()
-      const client = await app.client()
+      const client = await app.openClient()
       app.logs.length = 0
       const given = new URLSearchParams({
         email: form.login,
@@ -228,18 +231,18 @@ describe('an address without a language', () => {
   const html = { accept: 'text/html,*/*', 'accept-language': 'ru' }
 
   test.each(['/trading', '/no/such/screen', '/xx/login'])('%s gets the visitor’s', async (path) => {
-    const reply = await (await app.client()).get(`${path}?secret=1`, html)
+    const reply = await (await app.openClient()).get(`${path}?secret=1`, html)
     expect(reply).toMatchObject({ status: 302, headers: { location: `/ru${path}` } })
   })
 
   test.each(['/api/nothing', '/cli/nothing', '/assets/gone', '/favicon.png'])('%s is not a screen', async (path) => {
-    expect((await (await app.client()).get(path, html)).status).toBe(404)
+    expect((await (await app.openClient()).get(path, html)).status).toBe(404)
   })
 })
 
 describe('files', () => {
   test('hashed ones are kept for ever and come compressed', async () => {
-    const client = await app.client()
+    const client = await app.openClient()
     const reply = await client.get('/assets/app-0123abcd.js', { 'accept-encoding': 'br, gzip' })
     expect(reply.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',

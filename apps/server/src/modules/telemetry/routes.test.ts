@@ -2,7 +2,7 @@ import { telemetryCalls } from '@tradefront/contract/telemetry'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 import { createTelemetryService } from './service.ts'
 
 let app: TestApp
@@ -21,10 +21,10 @@ const report = {
   object: 'TypeError: row 17 is not a row\n    at draw (/assets/main-3f2a.js:12:345)',
 }
 const service = () => createTelemetryService({ db: app.database.db, clock: app.clock })
-const groups = () => service().list(1000)
+const groups = () => service().listErrorGroups(1000)
 
 test('errors of one cause are one group, counted, with the latest of them', async () => {
-  const visitor = await app.client()
+  const visitor = await app.openClient()
   const first = app.clock.now()
   expect((await visitor.post(path, report, { 'user-agent': 'A browser/1' })).json).toEqual({ return: true })
   app.clock.advance(60_000)
@@ -48,7 +48,7 @@ test('errors of one cause are one group, counted, with the latest of them', asyn
 })
 
 test('nothing of a person is kept, whatever a browser sends', async () => {
-  const visitor = await app.client()
+  const visitor = await app.openClient()
   await visitor.post(
     path,
     {
@@ -68,13 +68,13 @@ test('nothing of a person is kept, whatever a browser sends', async () => {
 
 test('markup is kept as the text it is', async () => {
   const script = '<script>alert(1)</script>'
-  await (await app.client()).post(path, { ...report, error: script, object: script })
+  await (await app.openClient()).post(path, { ...report, error: script, object: script })
   expect((await groups())[0]).toMatchObject({ message: script, object: script })
 })
 
 describe('bounded', () => {
   test('a flood of new errors leaves 500 groups, those that many have seen among them', async () => {
-    const visitor = await app.client()
+    const visitor = await app.openClient()
     for (let n = 0; n < 3; n += 1) await visitor.post(path, report)
     const flood = Array.from({ length: 560 }, (_, column) => ({ ...report, error: 'flood', column }))
     for (let at = 0; at < flood.length; at += 20)
@@ -88,7 +88,7 @@ describe('bounded', () => {
 
   test('one address is cut off after 30 in a minute, others are not', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
-    const [loud, quiet] = [await limited.client('10.0.0.1'), await limited.client('10.0.0.2')]
+    const [loud, quiet] = [await limited.openClient('10.0.0.1'), await limited.openClient('10.0.0.2')]
     const answers = []
     for (let n = 0; n < 35; n += 1) answers.push((await loud.post(path, report)).status)
     expect(answers.filter((status) => status === 200)).toHaveLength(30)
@@ -98,28 +98,28 @@ describe('bounded', () => {
   })
 
   test('what nobody has met for 30 days is forgotten', async () => {
-    await (await app.client()).post(path, report)
+    await (await app.openClient()).post(path, report)
     app.clock.advance(29 * 86_400_000)
-    await service().forget()
+    await service().deleteExpired()
     expect(await groups()).toHaveLength(1)
     app.clock.advance(2 * 86_400_000)
-    await service().forget()
+    await service().deleteExpired()
     expect(await groups()).toEqual([])
   })
 })
 
 test('another site’s page cannot report: the token is asked for', async () => {
-  const visitor = await app.client()
+  const visitor = await app.openClient()
   expect((await visitor.post(path, report, { 'x-csrf-token': 'none' })).status).toBe(403)
 })
 
 /** What was thrown may be no text at all: an empty one is no mistake of the sender. */
 const emptyTexts = new Set(['error', 'url', 'object'].map((field) => `${field} = an empty text`))
-const refused = badInputs(report).filter(({ what }) => !emptyTexts.has(what))
+const refused = createBadInputs(report).filter(({ description: what }) => !emptyTexts.has(what))
 
-test.each(refused.map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+test.each(refused.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
   const before = await countRows(app.database.db)
-  const reply = await bad.send(await app.client(), path)
+  const reply = await bad.send(await app.openClient(), path)
   expect([400, 413, 415], reply.text).toContain(reply.status)
   expect(await countRows(app.database.db)).toEqual(before)
 })

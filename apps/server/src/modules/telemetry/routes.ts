@@ -1,7 +1,7 @@
 import { telemetryCalls } from '@tradefront/contract/telemetry'
 import type { FastifyInstance } from 'fastify'
 
-import { serve, yes } from '../../platform/http/route.ts'
+import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { TelemetryService } from './service.ts'
 
 /** A page that fails again and again is cut off here, whatever its own bound says. */
@@ -10,12 +10,12 @@ const reportsPerMinute = 30
 /** What went wrong in browsers (spec: funding 7). */
 export function telemetryRoutes({ telemetry }: { telemetry: TelemetryService }) {
   return async (app: FastifyInstance): Promise<void> => {
-    serve(
+    registerCall(
       app,
       telemetryCalls.error,
       async ({ body, request }) => {
-        await telemetry.note(body, request.headers['user-agent'] ?? '')
-        return yes
+        await telemetry.recordError(body, request.headers['user-agent'] ?? '')
+        return okReply
       },
       { perMinute: reportsPerMinute },
     )

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-import { groupOf, scrubAddress, scrubText } from '@tradefront/rules/telemetry/redact'
+import { toErrorGroupKey, redactUrl, redactText } from '@tradefront/rules/telemetry/redact'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createTelemetryStore, type BrowserErrorGroup } from './store.ts'
 
 /** As the call has it (spec: funding 7). */
-export type Report = {
+export type BrowserErrorReport = {
   readonly error: string
   readonly url: string
   readonly lineNumber: number
@@ -17,7 +17,7 @@ export type Report = {
 
 /** Groups that are kept at most, and how long one that is not seen any more. */
 const maxGroups = 500
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
@@ -26,21 +26,21 @@ export function createTelemetryService({ db, clock }: { db: Db; clock: Clock }) 
   const store = createTelemetryStore(db)
   return {
     /** Keeps a report with its like. The browser has taken secrets out; here they are taken out of what anybody may send. */
-    note: async (report: Report, userAgent: string): Promise<void> => {
-      const message = scrubText(report.error, 1000)
-      const url = scrubAddress(report.url, 500)
-      const object = scrubText(report.object, 4000)
+    recordError: async (report: BrowserErrorReport, userAgent: string): Promise<void> => {
+      const message = redactText(report.error, 1000)
+      const url = redactUrl(report.url, 500)
+      const object = redactText(report.object, 4000)
       const { lineNumber: line, column } = report
       const fingerprint = createHash('sha256')
-        .update(groupOf({ error: message, url, lineNumber: line, column }))
+        .update(toErrorGroupKey({ error: message, url, lineNumber: line, column }))
         .digest()
-      const error = { message, url, line, column, object, userAgent: scrubText(userAgent, 300) }
-      await store.note(fingerprint, error, clock.now(), maxGroups)
+      const error = { message, url, line, column, object, userAgent: redactText(userAgent, 300) }
+      await store.upsertError(fingerprint, error, clock.now(), maxGroups)
     },
 
     /** The groups, latest first. */
-    list: (limit: number): Promise<BrowserErrorGroup[]> => store.list(limit),
+    listErrorGroups: (limit: number): Promise<BrowserErrorGroup[]> => store.listErrorGroups(limit),
 
-    forget: () => store.forgetBefore(new Date(clock.now().getTime() - keptMs)),
+    deleteExpired: () => store.deleteErrorsBefore(new Date(clock.now().getTime() - retentionMs)),
   }
 }

@@ -20,8 +20,8 @@ export type BrowserErrorGroup = BrowserError & {
 
 export function createTelemetryStore(db: Db) {
   return {
-    /** Counts an error to its group. A new group beyond `most` takes the place of the rarest, so that what many see stays. */
-    note: async (fingerprint: Buffer, error: BrowserError, at: Date, most: number): Promise<void> => {
+    /** Counts an error to its group. A new group beyond `maxGroups` takes the place of the rarest, so that what many see stays. */
+    upsertError: async (fingerprint: Buffer, error: BrowserError, at: Date, maxGroups: number): Promise<void> => {
       const { message, url, line, column, object, userAgent } = error
       await sql`
         with room as (
@@ -29,7 +29,7 @@ export function createTelemetryStore(db: Db) {
             select fingerprint from browser_errors
              where not exists (select 1 from browser_errors where fingerprint = ${fingerprint})
              order by times, last_at
-             limit greatest(0, (select count(*) from browser_errors) - ${most - 1})
+             limit greatest(0, (select count(*) from browser_errors) - ${maxGroups - 1})
                for update skip locked)
         )
         insert into browser_errors (fingerprint, message, url, line, col, object, user_agent, times, first_at, last_at)
@@ -39,7 +39,7 @@ export function createTelemetryStore(db: Db) {
               user_agent = excluded.user_agent`.execute(db)
     },
 
-    list: (limit: number): Promise<BrowserErrorGroup[]> =>
+    listErrorGroups: (limit: number): Promise<BrowserErrorGroup[]> =>
       db
         .selectFrom('browser_errors')
         .select(['message', 'url', 'line', 'col as column', 'object', 'times'])
@@ -48,7 +48,7 @@ export function createTelemetryStore(db: Db) {
         .limit(limit)
         .execute(),
 
-    forgetBefore: async (time: Date): Promise<void> => {
+    deleteErrorsBefore: async (time: Date): Promise<void> => {
       await db.deleteFrom('browser_errors').where('last_at', '<', time).execute()
     },
   }

@@ -1,5 +1,5 @@
 /** A command that is not carried out: one sentence for the person at the terminal, and the exit code. */
-export class Refusal extends Error {
+export class CliError extends Error {
   override name = 'Refusal'
   readonly exitCode: number
 

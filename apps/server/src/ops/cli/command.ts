@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 
 import type { Operator } from '../../platform/audit.ts'
-import type { Session } from '../operator-services.ts'
+import type { OperatorServices } from '../operator-services.ts'
 
 /** One word of `npm run ops`, as data. */
 export type Command = {
@@ -13,27 +13,27 @@ export type Command = {
   readonly details: readonly string[]
   readonly options: Readonly<Record<string, OptionHelp>>
   /** How many arguments it takes. */
-  readonly takes: readonly [least: number, most: number]
+  readonly argumentCount: readonly [least: number, most: number]
   /** Whether these arguments change something, so that it must be said why. */
-  readonly changes: (args: readonly string[]) => boolean
-  readonly run: (call: Call) => Promise<number>
+  readonly isMutating: (args: readonly string[]) => boolean
+  readonly run: (call: CommandContext) => Promise<number>
 }
 
 export type OptionHelp = ParseArgsOptionsConfig[string] & { readonly value?: string; readonly about: string }
 
 /** What a command is run with. */
-export type Call = {
-  readonly session: Session
+export type CommandContext = {
+  readonly services: OperatorServices
   readonly args: readonly string[]
-  readonly option: (name: string) => string | undefined
-  readonly flag: (name: string) => boolean
+  readonly getOption: (name: string) => string | undefined
+  readonly hasFlag: (name: string) => boolean
   /** Who changes, and why; checked before the database was opened. */
   readonly by: Operator
   /** Prints the data with `--json`, otherwise the words. */
-  readonly print: (data: unknown, words: string) => void
+  readonly print: (data: unknown, text: string) => void
   /** Asks the person, unless `--yes` was said. @throws Refusal when the answer is no, or nobody can answer */
   readonly confirm: (question: string) => Promise<void>
 }
 
-export const never = () => false
-export const always = () => true
+export const neverMutates = () => false
+export const alwaysMutates = () => true

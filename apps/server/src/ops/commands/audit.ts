@@ -1,7 +1,7 @@
-import { type Command, never } from '../cli/command.ts'
-import { readLimit } from '../cli/parse-input.ts'
+import { type Command, neverMutates } from '../cli/command.ts'
+import { parseLimit } from '../cli/parse-input.ts'
 import { exitCodes } from '../cli/cli-error.ts'
-import { table, time } from '../cli/terminal.ts'
+import { formatTable, formatTime } from '../cli/terminal.ts'
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -9,15 +9,22 @@ export const auditCommand: Command = {
   about: 'who changed what by hand, and why, newest first',
   details: ['The database refuses to change or remove what stands there. --json shows before and after.'],
   options: { limit: { type: 'string', value: 'N', about: 'how many rows at most; 100' } },
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const rows = await session.cards.audit(readLimit(option('limit')))
+  argumentCount: [0, 0],
+  isMutating: neverMutates,
+  run: async ({ services: session, getOption: option, print }) => {
+    const rows = await session.cards.listAuditEntries(parseLimit(option('limit')))
     print(
       rows,
-      table(
+      formatTable(
         ['at', 'who', 'account', 'did', 'to', 'why'],
-        rows.map(({ at, actor, osUser, action, subject, why }) => [time(at), actor, osUser, action, subject, why]),
+        rows.map(({ at, actor, osUser, action, subject, why }) => [
+          formatTime(at),
+          actor,
+          osUser,
+          action,
+          subject,
+          why,
+        ]),
         'Nobody has changed anything by hand.',
       ),
     )

@@ -1,67 +1,67 @@
-import { type Command, never } from '../cli/command.ts'
-import { readCount, readDay } from '../cli/parse-input.ts'
-import { listing } from '../cli/list-command.ts'
+import { type Command, neverMutates } from '../cli/command.ts'
+import { parseCount, parseDay } from '../cli/parse-input.ts'
+import { createListCommand } from '../cli/list-command.ts'
 import { exitCodes } from '../cli/cli-error.ts'
-import { findNamed } from '../find-deposit.ts'
-import { card, money, shortId, table, time } from '../cli/terminal.ts'
+import { findDepositByReference } from '../find-deposit.ts'
+import { formatFields, formatMoney, formatShortId, formatTable, formatTime } from '../cli/terminal.ts'
 
 const dayMs = 86_400_000
 
-const review = listing({
+const reviewCommand = createListCommand({
   name: 'review',
   about: 'deposits that nobody could decide, oldest first',
   details: [
     'A processor has not said for two minutes how a charge ended. The server goes on asking (the column "asks again");',
     '"manual_review" means that it has given up, or that money is in suspense. End one with resolve, ask, accept or refund.',
   ],
-  find: (session, limit) => session.cards.reviews(limit),
+  findRows: (session, limit) => session.cards.listReviews(limit),
   columns: {
-    deposit: (row) => shortId(row.depositId),
+    deposit: (row) => formatShortId(row.depositId),
     trader: (row) => row.userId,
     'e-mail': (row) => row.email,
-    amount: (row) => money(row.amount, row.currency),
+    amount: (row) => formatMoney(row.amount, row.currency),
     processor: (row) => row.processor,
     attempt: (row) => row.attempt,
     money: (row) => row.money,
-    since: (row) => time(row.since),
-    'asks again': (row) => time(row.nextCheckAt),
+    since: (row) => formatTime(row.since),
+    'asks again': (row) => formatTime(row.nextCheckAt),
   },
-  none: 'No deposit is in review.',
+  emptyMessage: 'No deposit is in review.',
 })
 
-const suspense = listing({
+const suspenseCommand = createListCommand({
   name: 'suspense',
   about: 'money that waits for a decision, or is on its way back to a card',
   details: [
     'A processor took another amount or currency than was asked for (amount_differs), or would not give money back',
     '(refund_refused). Send it back with refund, or put it on the account with accept. "refund_due" is being given back.',
   ],
-  find: (session, limit) => session.cards.inSuspense(limit),
+  findRows: (session, limit) => session.cards.listSuspense(limit),
   columns: {
-    deposit: (row) => shortId(row.depositId),
+    deposit: (row) => formatShortId(row.depositId),
     trader: (row) => row.userId,
     'e-mail': (row) => row.email,
-    taken: (row) => money(row.amount, row.currency),
-    'asked for': (row) => money(row.asked, row.askedCurrency),
+    taken: (row) => formatMoney(row.amount, row.currency),
+    'asked for': (row) => formatMoney(row.asked, row.askedCurrency),
     processor: (row) => row.processor,
     place: (row) => row.place,
     reason: (row) => row.reason,
-    since: (row) => time(row.since),
+    since: (row) => formatTime(row.since),
   },
-  none: 'Nothing is in suspense or on its way back.',
+  emptyMessage: 'Nothing is in suspense or on its way back.',
 })
 
-const show: Command = {
+const showCommand: Command = {
   name: 'show',
   usage: 'REF',
   about: 'one deposit: its attempts, its money, what happened',
   details: [],
   options: {},
-  takes: [1, 1],
-  changes: never,
-  run: async ({ session, args, print }) => {
-    const { deposit } = await findNamed(session, args[0] ?? '')
-    const events = await session.cards.events(deposit.id)
+  argumentCount: [1, 1],
+  isMutating: neverMutates,
+  run: async ({ services: session, args, print }) => {
+    const { deposit } = await findDepositByReference(session, args[0] ?? '')
+    const events = await session.cards.listAttemptEvents(deposit.id)
     const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, captures } = deposit
     const attempts = deposit.attempts.map((attempt) => ({
       ref: attempt.ourRef,
@@ -88,18 +88,18 @@ const show: Command = {
         events,
       },
       [
-        card([
+        formatFields([
           ['deposit', id],
-          ['on the receipt', shortId(id)],
+          ['on the receipt', formatShortId(id)],
           ['trader', userId],
-          ['amount', money(amount, currency)],
-          ['bonus', money(bonus, currency)],
+          ['amount', formatMoney(amount, currency)],
+          ['bonus', formatMoney(bonus, currency)],
           ['card', deposit.card === null ? '' : `${deposit.card.brand} …${deposit.card.last4}`],
           ['state', reason === null ? state : `${state} (${reason})`],
-          ['opened', time(createdAtMs)],
-          ['ended', time(endedAtMs)],
+          ['opened', formatTime(createdAtMs)],
+          ['ended', formatTime(endedAtMs)],
         ]),
-        table(
+        formatTable(
           ['attempt', 'processor', 'state', "processor's own", 'error', 'taken', 'place'],
           attempts.map(({ ref, processor, state: stands, pspRef, error, money: taken }) => [
             ref,
@@ -107,15 +107,15 @@ const show: Command = {
             stands,
             pspRef,
             error,
-            taken === null ? null : money(taken.amount, taken.currency),
+            taken === null ? null : formatMoney(taken.amount, taken.currency),
             taken?.place ?? null,
           ]),
           'No processor was asked.',
         ),
-        table(
+        formatTable(
           ['at', 'processor', 'source', 'said', 'before', 'after'],
           events.map(({ at, processor, source, verdict, before, after }) => [
-            time(at),
+            formatTime(at),
             processor,
             source,
             verdict,
@@ -130,7 +130,7 @@ const show: Command = {
   },
 }
 
-const rates: Command = {
+const ratesCommand: Command = {
   name: 'rates',
   usage: '',
   about: 'approval rate of each processor',
@@ -143,19 +143,19 @@ const rates: Command = {
     from: { type: 'string', value: 'DAY', about: 'from this day on (UTC), such as 2026-11-01, instead of --days' },
     to: { type: 'string', value: 'DAY', about: 'up to and without this day (UTC); now' },
   },
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, option, print }) => {
-    const to = readDay(option('to'), '--to') ?? session.clock.now()
-    const days = readCount(option('days'), '--days', 3660) ?? 7
-    const from = readDay(option('from'), '--from') ?? new Date(to.getTime() - days * dayMs)
-    const found = (await session.cards.rates(from, to)).map((row) => {
+  argumentCount: [0, 0],
+  isMutating: neverMutates,
+  run: async ({ services: session, getOption: option, print }) => {
+    const to = parseDay(option('to'), '--to') ?? session.clock.now()
+    const days = parseCount(option('days'), '--days', 3660) ?? 7
+    const from = parseDay(option('from'), '--from') ?? new Date(to.getTime() - days * dayMs)
+    const found = (await session.cards.listApprovalRates(from, to)).map((row) => {
       const decided = row.approved + row.declined
       return { ...row, rate: decided === 0 ? null : row.approved / decided }
     })
     print(
       { from, to, processors: found },
-      `From ${time(from)} to ${time(to)} UTC\n\n${table(
+      `From ${formatTime(from)} to ${formatTime(to)} UTC\n\n${formatTable(
         ['processor', 'asked', 'approved', 'declined', 'dropped', 'undecided', 'rate'],
         found.map(({ processor, asked, approved, declined, dropped, undecided, rate }) => [
           processor,
@@ -173,4 +173,4 @@ const rates: Command = {
   },
 }
 
-export const listCommands: readonly Command[] = [review, suspense, show, rates]
+export const depositCommands: readonly Command[] = [reviewCommand, suspenseCommand, showCommand, ratesCommand]

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { pdf, photo, sendFile } from '../../testing/documents/upload-files.ts'
-import { ops as runOps } from '../../testing/ops/run-ops-command.ts'
+import { createPdf, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
+import { runOpsCommand as runOps } from '../../testing/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string
@@ -22,10 +22,10 @@ afterAll(async () => {
 })
 
 const why = ['--why', 'looked at by two people', '--yes']
-const order = (...argv: string[]) => runOps(env, [...argv, ...why])
+const runChange = (...argv: string[]) => runOps(env, [...argv, ...why])
 
 type Row = { readonly id: string; readonly userId: number; readonly kind: string }
-async function waiting(userId: number): Promise<Row[]> {
+async function listWaiting(userId: number): Promise<Row[]> {
   const { out } = await runOps(env, ['documents', '--json'])
   const rows: Row[] = JSON.parse(out)
   return rows.filter((row) => row.userId === userId)
@@ -33,22 +33,22 @@ async function waiting(userId: number): Promise<Row[]> {
 
 test('a document is listed, looked at and accepted; the trader sees it, and everything is written down', async () => {
   const { client, userId, form } = await app.registerTrader()
-  await sendFile(client, 'passport', pdf())
-  const [row] = await waiting(userId)
+  await uploadFile(client, 'passport', createPdf())
+  const [row] = await listWaiting(userId)
   expect(row).toMatchObject({ kind: 'passport', email: form.login })
   expect((await runOps(env, ['documents'])).out).toContain(form.login)
 
   const to = join(folder, 'seen.pdf')
-  expect(await order('document', row?.id ?? '', '--to', to)).toMatchObject({ code: 0, err: '' })
-  expect((await readFile(to)).equals(pdf())).toBe(true)
+  expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({ code: 0, err: '' })
+  expect((await readFile(to)).equals(createPdf())).toBe(true)
   expect((await stat(to)).mode & 0o777).toBe(0o600)
-  expect(await order('document', row?.id ?? '', '--to', to)).toMatchObject({
+  expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({
     code: 1,
     err: expect.stringContaining('there already'),
   })
 
-  expect(await order('approve', String(userId), 'passport')).toMatchObject({ code: 0, err: '' })
-  expect(await waiting(userId)).toEqual([])
+  expect(await runChange('approve', String(userId), 'passport')).toMatchObject({ code: 0, err: '' })
+  expect(await listWaiting(userId)).toEqual([])
   expect((await client.post('/api/fraud/user')).json).toMatchObject({
     user: { passport: 'approved', verification: 'Partial' },
   })
@@ -62,13 +62,13 @@ test('a document is listed, looked at and accepted; the trader sees it, and ever
 
 test('a refusal carries a reason that the trader reads', async () => {
   const { client, form } = await app.registerTrader()
-  await sendFile(client, 'card', await photo())
-  expect(await order('refuse', form.login, 'card')).toMatchObject({
+  await uploadFile(client, 'card', await createPhoto())
+  expect(await runChange('refuse', form.login, 'card')).toMatchObject({
     code: 2,
     err: expect.stringContaining('not_covered'),
   })
-  expect(await order('refuse', form.login, 'card', '--because', 'ugly')).toMatchObject({ code: 2 })
-  expect(await order('refuse', form.login, 'card', '--because', 'not_covered')).toMatchObject({ code: 0, err: '' })
+  expect(await runChange('refuse', form.login, 'card', '--because', 'ugly')).toMatchObject({ code: 2 })
+  expect(await runChange('refuse', form.login, 'card', '--because', 'not_covered')).toMatchObject({ code: 0, err: '' })
   expect((await client.get('/api/documents')).json).toMatchObject({
     kinds: [{}, { state: 'refused', reason: 'not_covered' }, {}],
   })

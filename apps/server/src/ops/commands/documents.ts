@@ -4,13 +4,13 @@ import { resolve } from 'node:path'
 import { type DocumentKind, documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
 
 import type { Decision } from '../../modules/documents/service.ts'
-import { always, type Call, type Command, never } from '../cli/command.ts'
-import { exitCodes, Refusal } from '../cli/cli-error.ts'
-import { table, time } from '../cli/terminal.ts'
+import { alwaysMutates, type CommandContext, type Command, neverMutates } from '../cli/command.ts'
+import { exitCodes, CliError } from '../cli/cli-error.ts'
+import { formatTable, formatTime } from '../cli/terminal.ts'
 
-type Waiting = Awaited<ReturnType<Call['session']['documents']['waiting']>>[number]
+type PendingDocument = Awaited<ReturnType<CommandContext['services']['documents']['listPending']>>[number]
 
-const list: Command = {
+const listCommand: Command = {
   name: 'documents',
   usage: '',
   about: 'documents that wait to be looked at, oldest first',
@@ -18,13 +18,13 @@ const list: Command = {
     'All files of a trader and a kind are decided together: look at each with document, then approve or refuse.',
   ],
   options: {},
-  takes: [0, 0],
-  changes: never,
-  run: async ({ session, print }) => {
-    const rows = await session.documents.waiting()
+  argumentCount: [0, 0],
+  isMutating: neverMutates,
+  run: async ({ services: session, print }) => {
+    const rows = await session.documents.listPending()
     print(
       rows.map(({ store: _store, ...row }) => row),
-      table(
+      formatTable(
         ['file', 'trader', 'e-mail', 'kind', 'type', 'KB', 'sent'],
         rows.map((row) => [
           row.id,
@@ -33,7 +33,7 @@ const list: Command = {
           row.kind,
           row.type,
           Math.ceil(row.bytes / 1024),
-          time(row.sentAt),
+          formatTime(row.sentAt),
         ]),
         'No document waits.',
       ),
@@ -42,7 +42,7 @@ const list: Command = {
   },
 }
 
-const show: Command = {
+const showCommand: Command = {
   name: 'document',
   usage: 'FILE --to PATH',
   about: 'write a document that waits into a file, to look at it',
@@ -51,38 +51,38 @@ const show: Command = {
     'PDF in a viewer that runs no scripts.',
   ],
   options: { to: { type: 'string', value: 'PATH', about: 'where to write it; nothing is overwritten' } },
-  takes: [1, 1],
-  changes: always,
+  argumentCount: [1, 1],
+  isMutating: alwaysMutates,
   run: async (call) => {
-    const to = call.option('to')
-    if (to === undefined) throw new Refusal('Say where to write it, with --to PATH.', exitCodes.usage)
-    const file = (await call.session.documents.waiting()).find(({ id }) => id === call.args[0])
-    const bytes = file && (await call.session.documents.read(file, call.by))
-    if (!file || !bytes) throw new Refusal(`No document "${call.args[0] ?? ''}" waits.`)
+    const to = call.getOption('to')
+    if (to === undefined) throw new CliError('Say where to write it, with --to PATH.', exitCodes.usage)
+    const file = (await call.services.documents.listPending()).find(({ id }) => id === call.args[0])
+    const bytes = file && (await call.services.documents.viewFile(file, call.by))
+    if (!file || !bytes) throw new CliError(`No document "${call.args[0] ?? ''}" waits.`)
     const path = resolve(to)
     try {
       await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
     } catch (error) {
-      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-      throw new Refusal(isThere ? `${path} is there already.` : `${path} cannot be written.`)
+      const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+      throw new CliError(exists ? `${path} is there already.` : `${path} cannot be written.`)
     }
     call.print({ path, type: file.type }, `${path} (${file.type}): remove it when you have seen it.\n`)
     return exitCodes.done
   },
 }
 
-const approve: Command = {
+const approveCommand: Command = {
   name: 'approve',
   usage: 'TRADER KIND',
   about: 'accept the waiting documents of a kind: passport, card or sign',
   details: ['The trader is told at once. With everything accepted that is asked for, the trader is verified.'],
   options: {},
-  takes: [2, 2],
-  changes: always,
-  run: (call) => decide(call, { approve: true, reason: null }),
+  argumentCount: [2, 2],
+  isMutating: alwaysMutates,
+  run: (call) => decideDocuments(call, { approve: true, reason: null }),
 }
 
-const refuse: Command = {
+const refuseCommand: Command = {
   name: 'refuse',
   usage: 'TRADER KIND --because REASON',
   about: 'refuse them, with the reason that the trader reads',
@@ -90,33 +90,35 @@ const refuse: Command = {
     `REASON is one of ${refusalReasons.join(', ')}. The trader reads it in their language, with what to do next.`,
   ],
   options: { because: { type: 'string', value: 'REASON', about: 'what is wrong with them' } },
-  takes: [2, 2],
-  changes: always,
+  argumentCount: [2, 2],
+  isMutating: alwaysMutates,
   run: (call) => {
-    const reason = refusalReasons.find((each) => each === call.option('because'))
+    const reason = refusalReasons.find((each) => each === call.getOption('because'))
     if (reason === undefined)
-      throw new Refusal(`Say --because with one of ${refusalReasons.join(', ')}.`, exitCodes.usage)
-    return decide(call, { approve: false, reason })
+      throw new CliError(`Say --because with one of ${refusalReasons.join(', ')}.`, exitCodes.usage)
+    return decideDocuments(call, { approve: false, reason })
   },
 }
 
-export const documentCommands: readonly Command[] = [list, show, approve, refuse]
+export const documentCommands: readonly Command[] = [listCommand, showCommand, approveCommand, refuseCommand]
 
-async function decide(call: Call, decision: Decision): Promise<number> {
+async function decideDocuments(call: CommandContext, decision: Decision): Promise<number> {
   const [trader = '', word = ''] = call.args
   const kind: DocumentKind | undefined = documentKinds.find((each) => each === word)
   if (kind === undefined)
-    throw new Refusal(`There is no kind "${word}": they are ${documentKinds.join(', ')}.`, exitCodes.usage)
-  const files = (await call.session.documents.waiting()).filter((file) => file.kind === kind && isOf(file, trader))
+    throw new CliError(`There is no kind "${word}": they are ${documentKinds.join(', ')}.`, exitCodes.usage)
+  const files = (await call.services.documents.listPending()).filter(
+    (file) => file.kind === kind && belongsTo(file, trader),
+  )
   const [first] = files
-  if (first === undefined) throw new Refusal(`No ${kind} of trader "${trader}" waits.`)
-  const seen = files.map((file) => `${file.id}, sent ${time(file.sentAt)}`).join('\n  ')
+  if (first === undefined) throw new CliError(`No ${kind} of trader "${trader}" waits.`)
+  const seen = files.map((file) => `${file.id}, sent ${formatTime(file.sentAt)}`).join('\n  ')
   const done = decision.approve ? 'accepted' : `refused (${decision.reason})`
   await call.confirm(`The ${kind} of trader ${first.userId} (${first.email}) is ${done}:\n  ${seen}`)
   // Only what was listed: a file that came meanwhile has been seen by nobody.
   const ids = files.map(({ id }) => id)
-  if (!(await call.session.documents.decide({ userId: first.userId, kind }, ids, decision, call.by)))
-    throw new Refusal('These files do not all wait any more: list them again.')
+  if (!(await call.services.documents.decideFiles({ userId: first.userId, kind }, ids, decision, call.by)))
+    throw new CliError('These files do not all wait any more: list them again.')
   call.print(
     { trader: first.userId, kind, files: ids, ...decision },
     `The ${kind} is ${done}. The trader has been told.\n`,
@@ -125,6 +127,6 @@ async function decide(call: Call, decision: Decision): Promise<number> {
 }
 
 /** By the account's number or its whole e-mail. */
-function isOf({ userId, email }: Waiting, trader: string): boolean {
+function belongsTo({ userId, email }: PendingDocument, trader: string): boolean {
   return String(userId) === trader || email === trader.toLowerCase()
 }

@@ -1,14 +1,14 @@
 import type { Command } from '../cli/command.ts'
-import { listing } from '../cli/list-command.ts'
-import { time } from '../cli/terminal.ts'
+import { createListCommand } from '../cli/list-command.ts'
+import { formatTime } from '../cli/terminal.ts'
 
-const contacts = listing({
+const contactsCommand = createListCommand({
   name: 'contacts',
   about: 'messages to us and wishes to be called, latest first',
   details: ['Each was mailed to support_email too. They are kept for 90 days; --json shows messages whole.'],
-  find: (session, limit) => session.contact.list(limit),
+  findRows: (session, limit) => session.contact.listRequests(limit),
   columns: {
-    at: (row) => time(row.at),
+    at: (row) => formatTime(row.at),
     reference: (row) => row.id.slice(0, 8).toUpperCase(),
     what: (row) => row.kind,
     trader: (row) => row.userId,
@@ -17,21 +17,21 @@ const contacts = listing({
     phone: (row) => row.phone,
     message: (row) => row.message.replaceAll(/\s+/g, ' ').slice(0, 60),
   },
-  none: 'Nobody has written.',
+  emptyMessage: 'Nobody has written.',
 })
 
-const errors = listing({
+const errorsCommand = createListCommand({
   name: 'errors',
   about: 'what went wrong in browsers, latest first',
   details: ['Errors of one cause are one row. --json shows what was thrown; secrets are taken out before it is kept.'],
-  find: (session, limit) => session.telemetry.list(limit),
+  findRows: (session, limit) => session.telemetry.listErrorGroups(limit),
   columns: {
-    last: (row) => time(row.lastAt),
+    last: (row) => formatTime(row.lastAt),
     times: (row) => row.times,
     error: (row) => row.message.slice(0, 100),
     at: (row) => `${row.url.slice(0, 80)}:${row.line}:${row.column}`,
   },
-  none: 'No browser has reported an error.',
+  emptyMessage: 'No browser has reported an error.',
 })
 
-export const peopleCommands: readonly Command[] = [contacts, errors]
+export const inboxCommands: readonly Command[] = [contactsCommand, errorsCommand]

@@ -1,15 +1,27 @@
 import { describe, expect, it, test } from 'vitest'
 
-import { payByCard, present } from '../../testing/cards/pay-by-card.ts'
-import { openOpsWorld } from '../../testing/ops/ops-fixture.ts'
+import { payByCard, findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
+import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
 
-const { sandbox, app, ops, order, trader, rowsOf, audited, balances, attemptOf, inReview, inSuspense, suspenseOf } =
-  await openOpsWorld()
+const {
+  sandbox,
+  app,
+  ops: runCommand,
+  order: runChange,
+  trader: createTrader,
+  rowsOf: listRowsForDeposit,
+  audited: listAuditRows,
+  balances: getBalances,
+  attemptOf: findAttempt,
+  inReview: createDepositInReview,
+  inSuspense: createDepositInSuspense,
+  suspenseOf: getSuspenseAmount,
+} = await createOpsFixture()
 
 describe('review', () => {
   it('lists what nobody could decide, without the whole e-mail', async () => {
-    const { id, userId } = await inReview()
-    const [row] = await rowsOf('review', id)
+    const { id, userId } = await createDepositInReview()
+    const [row] = await listRowsForDeposit('review', id)
     expect(row).toMatchObject({
       userId,
       processor: 'ORANGE',
@@ -18,7 +30,7 @@ describe('review', () => {
       deposit: 'review',
       money: null,
     })
-    const { out, code } = await ops('review')
+    const { out, code } = await runCommand('review')
     expect(code).toBe(0)
     expect(out).toContain(id.slice(-12).toUpperCase())
     expect(out).toContain('t…@example.com')
@@ -26,14 +38,16 @@ describe('review', () => {
   })
 
   it('resolved as paid credits once with the bonus, however often and at once', async () => {
-    const { id, userId, client } = await inReview()
-    const runs = await Promise.all([1, 2, 3].map(() => order('resolve', id, '--paid', '1000.00', '--as', 'Anna')))
+    const { id, userId, client } = await createDepositInReview()
+    const runs = await Promise.all([1, 2, 3].map(() => runChange('resolve', id, '--paid', '1000.00', '--as', 'Anna')))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(runs.filter(({ out }) => out.startsWith('Resolved.'))).toHaveLength(1)
-    expect((await order('resolve', id, '--paid', '1000')).out).toContain('Nothing was changed: it stands so already.')
-    expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
-    expect(await present(client)).toMatchObject({ state: 'succeeded' })
-    expect(await audited(`deposit:${id}`)).toEqual([
+    expect((await runChange('resolve', id, '--paid', '1000')).out).toContain(
+      'Nothing was changed: it stands so already.',
+    )
+    expect(await getBalances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
+    expect(await findLatestDeposit(client)).toMatchObject({ state: 'succeeded' })
+    expect(await listAuditRows(`deposit:${id}`)).toEqual([
       {
         actor: 'Anna',
         os_user: 'tester',
@@ -52,123 +66,129 @@ describe('review', () => {
         },
       },
     ])
-    const late = await order('resolve', id, '--unpaid')
+    const late = await runChange('resolve', id, '--unpaid')
     expect(late).toMatchObject({ code: 1 })
     expect(late.err).toContain('has taken money for deposit')
   })
 
   it('resolved as unpaid fails and credits nothing; money that comes all the same is credited late', async () => {
-    const { id, userId, client } = await inReview()
-    const { our_ref: ref } = await attemptOf(id)
-    expect((await order('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
-    expect((await order('resolve', id, '--unpaid')).out).toContain('Nothing was changed')
-    expect(await balances(userId)).toEqual({})
-    const again = await order('resolve', ref, '--paid', '1000')
+    const { id, userId, client } = await createDepositInReview()
+    const { our_ref: ref } = await findAttempt(id)
+    expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
+    expect((await runChange('resolve', id, '--unpaid')).out).toContain('Nothing was changed')
+    expect(await getBalances(userId)).toEqual({})
+    const again = await runChange('resolve', ref, '--paid', '1000')
     expect(again.err).toContain('is not in review: ORANGE is never_happened. If it has taken money all the same, ask')
-    await app.cards.applyOutcome(ref, {
+    await app.cards.applyResult(ref, {
       source: 'webhook',
-      verdict: 'succeeded',
-      taken: { amount: 100_000, currency: 'USD' },
+      state: 'succeeded',
+      money: { amount: 100_000, currency: 'USD' },
     })
-    expect(await balances(userId)).toEqual({ cash: 100_000 })
-    expect(await present(client)).toMatchObject({ state: 'failed', refund: 'offered' })
-    expect(await audited(`deposit:${id}`)).toHaveLength(1)
+    expect(await getBalances(userId)).toEqual({ cash: 100_000 })
+    expect(await findLatestDeposit(client)).toMatchObject({ state: 'failed', refund: 'offered' })
+    expect(await listAuditRows(`deposit:${id}`)).toHaveLength(1)
   })
 
   it('resolved as paid in another amount goes to suspense', async () => {
-    const { id, userId } = await inReview()
-    expect((await order('resolve', id, '--paid', '999.99')).out).toContain('is review; money: 999.99 USD suspense')
-    expect(await balances(userId)).toEqual({})
-    expect(await rowsOf('suspense', id)).toMatchObject([{ amount: 99_999, asked: 100_000, reason: 'amount_differs' }])
+    const { id, userId } = await createDepositInReview()
+    expect((await runChange('resolve', id, '--paid', '999.99')).out).toContain('is review; money: 999.99 USD suspense')
+    expect(await getBalances(userId)).toEqual({})
+    expect(await listRowsForDeposit('suspense', id)).toMatchObject([
+      { amount: 99_999, asked: 100_000, reason: 'amount_differs' },
+    ])
   })
 
   it('asks the processor again, whose word goes, and writes that down', async () => {
-    const { id } = await inReview()
-    const silent = await order('ask', id)
+    const { id } = await createDepositInReview()
+    const silent = await runChange('ask', id)
     expect(silent.out).toContain('No answer that says anything')
-    await sandbox.control('faults/clear', {})
-    expect((await order('ask', id)).out).toContain('It says: never_happened')
-    expect(await rowsOf('review', id)).toEqual([])
-    expect((await audited(`deposit:${id}`)).map(({ action }) => action)).toEqual(['deposit.ask', 'deposit.ask'])
-    expect((await order('ask', id)).err).toContain('is undecided: name an attempt')
+    await sandbox.postControl('faults/clear', {})
+    expect((await runChange('ask', id)).out).toContain('It says: never_happened')
+    expect(await listRowsForDeposit('review', id)).toEqual([])
+    expect((await listAuditRows(`deposit:${id}`)).map(({ action }) => action)).toEqual(['deposit.ask', 'deposit.ask'])
+    expect((await runChange('ask', id)).err).toContain('is undecided: name an attempt')
   })
 
   it('is refused while the server is still finding out', async () => {
-    const { client } = await trader('CONCEPT', 'CONCEPT-OK')
+    const { client } = await createTrader('CONCEPT', 'CONCEPT-OK')
     await client.post('/api/payconcept/pay', { amount: 1000, fixed: 1, bonus: 0 })
-    const { id } = await present(client)
-    const refused = await order('resolve', id, '--paid', '1000')
+    const { id } = await findLatestDeposit(client)
+    const refused = await runChange('resolve', id, '--paid', '1000')
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.err).toContain('is not in review: the server is still finding out.')
-    expect(await audited(`deposit:${id}`)).toEqual([])
+    expect(await listAuditRows(`deposit:${id}`)).toEqual([])
   })
 })
 
 describe('ask', () => {
   it('finds the success of a charge that was taken for declined', async () => {
-    const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     expect(deposit.state).toBe('succeeded')
     // Another deposit whose charge is on the processor's books, and which we gave up without being told.
-    await sandbox.control('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })
-    await sandbox.control('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
+    await sandbox.postControl('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })
+    await sandbox.postControl('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
     await client.post('/api/payconcept/pay', { amount: 500, fixed: 1, bonus: 0 })
-    const { id } = await present(client)
-    const { our_ref: ref } = await attemptOf(id)
-    await app.cards.applyOutcome(ref, { source: 'webhook', verdict: 'declined_hard', reason: 'cascade_card.failed' })
-    const runs = await Promise.all([1, 2].map(() => order('ask', ref)))
+    const { id } = await findLatestDeposit(client)
+    const { our_ref: ref } = await findAttempt(id)
+    await app.cards.applyResult(ref, { source: 'webhook', state: 'declined_hard', reason: 'cascade_card.failed' })
+    const runs = await Promise.all([1, 2].map(() => runChange('ask', ref)))
     expect(runs.map(({ out }) => out)).toEqual([
       expect.stringContaining('It says: succeeded'),
       expect.stringContaining('It says: succeeded'),
     ])
-    expect(await balances(userId)).toEqual({ cash: 150_000 })
-    expect(await audited(`deposit:${id}`)).toHaveLength(2)
+    expect(await getBalances(userId)).toEqual({ cash: 150_000 })
+    expect(await listAuditRows(`deposit:${id}`)).toHaveLength(2)
   })
 })
 
 describe('suspense', () => {
   it('given back: once, asked of the processor at once, and booked out of suspense', async () => {
-    const { id, userId, ref, client } = await inSuspense()
-    expect(await rowsOf('suspense', id)).toMatchObject([
+    const { id, userId, ref, client } = await createDepositInSuspense()
+    expect(await listRowsForDeposit('suspense', id)).toMatchObject([
       { place: 'suspense', reason: 'amount_differs', amount: 90_000 },
     ])
-    const runs = await Promise.all([order('refund', id), order('refund', ref), order('refund', id)])
+    const runs = await Promise.all([runChange('refund', id), runChange('refund', ref), runChange('refund', id)])
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     // An answer that comes too late is asked for again.
     await expect
-      .poll(async () => (await order('refund', id)).out, { timeout: 5000 })
+      .poll(async () => (await runChange('refund', id)).out, { timeout: 5000 })
       .toContain('Nothing was changed: it has been given back already.')
-    expect(await audited(`deposit:${id}`)).toMatchObject([
+    expect(await listAuditRows(`deposit:${id}`)).toMatchObject([
       {
         action: 'deposit.refund',
         detail: { before: { money: 'suspense' }, after: { money: 'refund_due', deposit: 'failed' } },
       },
     ])
-    const given = (await sandbox.statement()).filter((row) => row.kind === 'refund' && row.ref === ref)
+    const given = (await sandbox.getStatement()).filter((row) => row.kind === 'refund' && row.ref === ref)
     expect(given).toMatchObject([{ amount: 90_000, status: 'refunded' }])
-    expect(await present(client)).toMatchObject({ state: 'failed', reason: 'cards.other_amount', refund: 'refunded' })
-    expect(await balances(userId)).toEqual({})
-    expect(await suspenseOf(id)).toBe(0)
+    expect(await findLatestDeposit(client)).toMatchObject({
+      state: 'failed',
+      reason: 'cards.other_amount',
+      refund: 'refunded',
+    })
+    expect(await getBalances(userId)).toEqual({})
+    expect(await getSuspenseAmount(id)).toBe(0)
   })
 
   it('put on the account: cash alone, once, and the trader may have it sent back', async () => {
-    const { id, userId, client } = await inSuspense(110_000)
-    const runs = await Promise.all([1, 2].map(() => order('accept', id)))
+    const { id, userId, client } = await createDepositInSuspense(110_000)
+    const runs = await Promise.all([1, 2].map(() => runChange('accept', id)))
     expect(runs.map(({ code }) => code)).toEqual([0, 0])
-    expect(await balances(userId)).toEqual({ cash: 110_000 })
-    expect(await present(client)).toMatchObject({
+    expect(await getBalances(userId)).toEqual({ cash: 110_000 })
+    expect(await findLatestDeposit(client)).toMatchObject({
       state: 'failed',
       refund: 'offered',
       credited: { cash: 1100, bonus: 0 },
     })
-    expect((await order('accept', id)).out).toContain('it is on the account already')
-    expect(await audited(`deposit:${id}`)).toHaveLength(1)
-    expect(await suspenseOf(id)).toBe(0)
+    expect((await runChange('accept', id)).out).toContain('it is on the account already')
+    expect(await listAuditRows(`deposit:${id}`)).toHaveLength(1)
+    expect(await getSuspenseAmount(id)).toBe(0)
   })
 
   it('of another currency is not put on the account, by the command or by the database', async () => {
-    const { id, attemptId, userId } = await inSuspense(100_000, 'EUR')
-    const refused = await order('accept', id)
+    const { id, attemptId, userId } = await createDepositInSuspense(100_000, 'EUR')
+    const refused = await runChange('accept', id)
     expect(refused).toMatchObject({
       code: 1,
       err: expect.stringContaining('It was taken in EUR, and the account is in USD'),
@@ -180,31 +200,31 @@ describe('suspense', () => {
         .where('attempt_id', '=', attemptId)
         .execute(),
     ).rejects.toMatchObject({ constraint: 'captures_currency' })
-    expect(await balances(userId)).toEqual({})
-    expect(await audited(`deposit:${id}`)).toEqual([])
+    expect(await getBalances(userId)).toEqual({})
+    expect(await listAuditRows(`deposit:${id}`)).toEqual([])
   })
 
   it('that the processor will not take back stays, and can be put on the account instead', async () => {
-    const { id, userId, client } = await inSuspense()
-    expect(await present(client)).toMatchObject({ state: 'review', refund: 'held' })
-    await sandbox.control('faults', { processor: 'concept', on: 'refund', act: 'refund_refused', times: 1 })
-    expect((await order('refund', id)).out).toContain('900.00 USD suspense')
-    expect(await present(client)).toMatchObject({ state: 'failed', refund: 'held' })
-    expect(await rowsOf('suspense', id)).toMatchObject([{ reason: 'refund_refused' }])
-    expect((await order('accept', id)).code).toBe(0)
-    expect(await balances(userId)).toEqual({ cash: 90_000 })
+    const { id, userId, client } = await createDepositInSuspense()
+    expect(await findLatestDeposit(client)).toMatchObject({ state: 'review', refund: 'held' })
+    await sandbox.postControl('faults', { processor: 'concept', on: 'refund', act: 'refund_refused', times: 1 })
+    expect((await runChange('refund', id)).out).toContain('900.00 USD suspense')
+    expect(await findLatestDeposit(client)).toMatchObject({ state: 'failed', refund: 'held' })
+    expect(await listRowsForDeposit('suspense', id)).toMatchObject([{ reason: 'refund_refused' }])
+    expect((await runChange('accept', id)).code).toBe(0)
+    expect(await getBalances(userId)).toEqual({ cash: 90_000 })
   })
 
   it('credited as asked for is not undone', async () => {
-    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
-    const refused = await order('refund', deposit.id)
+    const refused = await runChange('refund', deposit.id)
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('got the money it asked for') })
   })
 })
 
 test('money that was taken stays what it was, and goes only where it may', async () => {
-  const { attemptId } = await inSuspense()
+  const { attemptId } = await createDepositInSuspense()
   const set = (values: object) =>
     app.database.db.updateTable('captures').set(values).where('attempt_id', '=', attemptId).execute()
   await expect(set({ amount: 1 })).rejects.toMatchObject({ constraint: 'captures_fixed' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { ops as runOps } from '../../testing/ops/run-ops-command.ts'
+import { runOpsCommand as runOps } from '../../testing/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string
@@ -21,20 +21,20 @@ afterAll(async () => {
 })
 
 const ops = (...argv: string[]) => runOps(env, argv)
-const order = (...argv: string[]) => runOps(env, [...argv, '--why', 'our lawyer wrote it', '--yes'])
-const read = async (path: string, language = 'en') => {
-  const client = await app.client()
+const runChange = (...argv: string[]) => runOps(env, [...argv, '--why', 'our lawyer wrote it', '--yes'])
+const readPage = async (path: string, language = 'en') => {
+  const client = await app.openClient()
   client.cookies.set('lang', language)
   return (await client.get(path)).json
 }
-async function file(name: string, content: string | Buffer): Promise<string> {
+async function writeTempFile(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, content)
   return path
 }
 
-type Listed = { area: string; name: string; language: string; title: string; changedAt: string | null }
-const listed = async (): Promise<Listed[]> => JSON.parse((await ops('pages', '--json')).out)
+type ListedPage = { area: string; name: string; language: string; title: string; changedAt: string | null }
+const listPages = async (): Promise<ListedPage[]> => JSON.parse((await ops('pages', '--json')).out)
 
 test('a page goes out into a file, comes back changed, and readers get it at once, in its language alone', async () => {
   const path = join(folder, 'terms.html')
@@ -47,25 +47,25 @@ test('a page goes out into a file, comes back changed, and readers get it at onc
   })
 
   await writeFile(path, ours.replace('Who may trade', 'Who may trade with us'))
-  const run = await order('set-page', 'terms', 'en', '--from', path)
+  const run = await runChange('set-page', 'terms', 'en', '--from', path)
   expect(run).toMatchObject({ code: 0, err: '', out: 'terms in en is written.\n' })
-  expect(await read('/api/pg/terms')).toMatchObject({
+  expect(await readPage('/api/pg/terms')).toMatchObject({
     title: 'Terms of use',
     html: expect.stringContaining('<h2>Who may trade with us</h2>'),
   })
-  expect(await read('/api/pg/terms', 'ru')).toMatchObject({ title: 'Условия использования' })
+  expect(await readPage('/api/pg/terms', 'ru')).toMatchObject({ title: 'Условия использования' })
   expect((await ops('page', 'terms', 'en')).out).toMatch(/title +Terms of use[^]*<h2>Who may trade with us<\/h2>/)
 
-  expect(await order('reset-page', 'terms', 'en')).toMatchObject({
+  expect(await runChange('reset-page', 'terms', 'en')).toMatchObject({
     code: 0,
     out: expect.stringContaining('hold again'),
   })
-  expect(await read('/api/pg/terms')).toMatchObject({ html: ours.trim() })
-  expect(await order('reset-page', 'terms', 'en')).toMatchObject({ code: 1 })
+  expect(await readPage('/api/pg/terms')).toMatchObject({ html: ours.trim() })
+  expect(await runChange('reset-page', 'terms', 'en')).toMatchObject({ code: 1 })
 })
 
 test('what could run is taken out, and the operator is told before it happens', async () => {
-  const path = await file(
+  const path = await writeTempFile(
     'evil.html',
     '<h2>Hello</h2><p onclick="evil()">Text <a href="/show/fees">fees</a><script>evil()</script></p>',
   )
@@ -75,7 +75,7 @@ test('what could run is taken out, and the operator is told before it happens', 
   expect(asked.asked).toContain('house-rules in ru becomes "Наши правила"')
   expect(asked.asked).toContain('taken out')
   expect(await runOps(env, argv, 'y')).toMatchObject({ code: 0 })
-  expect(await read('/api/pg/house-rules', 'ru')).toMatchObject({
+  expect(await readPage('/api/pg/house-rules', 'ru')).toMatchObject({
     title: 'Наши правила',
     html: '<h2>Hello</h2><p>Text <a href="/show/fees">fees</a></p>',
   })
@@ -90,14 +90,14 @@ test('what could run is taken out, and the operator is told before it happens', 
       detail: { before: null, after: { title: 'Наши правила', html: expect.not.stringMatching(/script|onclick/) } },
     },
   ])
-  expect(await order('reset-page', 'house-rules', 'ru')).toMatchObject({ out: 'The page is gone.\n' })
-  expect((await (await app.client()).get('/api/pg/house-rules')).status).toBe(404)
+  expect(await runChange('reset-page', 'house-rules', 'ru')).toMatchObject({ out: 'The page is gone.\n' })
+  expect((await (await app.openClient()).get('/api/pg/house-rules')).status).toBe(404)
 })
 
 test('the list has every page of ours in both languages, and says which are written', async () => {
-  const path = await file('note.html', '<p>Mind the gap</p>')
-  await order('set-page', 'ag/modal_risk', 'en', '--from', path)
-  const rows = await listed()
+  const path = await writeTempFile('note.html', '<p>Mind the gap</p>')
+  await runChange('set-page', 'ag/modal_risk', 'en', '--from', path)
+  const rows = await listPages()
   const of = (area: string, name: string) => rows.filter((row) => row.area === area && row.name === name)
   expect(of('ag', 'modal_risk')).toMatchObject([
     { language: 'en', title: 'Before you pay by card', changedAt: expect.any(String) },
@@ -107,13 +107,13 @@ test('the list has every page of ours in both languages, and says which are writ
     expect(of('pg', name), name).toHaveLength(2)
   expect(of('modal', 'modal-register')).toHaveLength(2)
   expect((await ops('pages')).out).toMatch(/^ag\/modal_risk +en +Before you pay by card +20\d\d-/m)
-  expect(await read('/api/ag/modal_risk')).toMatchObject({ html: '<p>Mind the gap</p>' })
+  expect(await readPage('/api/ag/modal_risk')).toMatchObject({ html: '<p>Mind the gap</p>' })
 })
 
 test('of many at once each is whole, and the log knows what was there before', async () => {
-  const paths = await Promise.all([1, 2, 3].map((n) => file(`n${n}.html`, `<p>Number ${n}</p>`)))
+  const paths = await Promise.all([1, 2, 3].map((n) => writeTempFile(`n${n}.html`, `<p>Number ${n}</p>`)))
   const runs = await Promise.all(
-    paths.map((path) => order('set-page', 'many', 'en', '--title', 'Many', '--from', path)),
+    paths.map((path) => runChange('set-page', 'many', 'en', '--title', 'Many', '--from', path)),
   )
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
   const { rows } = await app.database.pool.query(
@@ -124,7 +124,7 @@ test('of many at once each is whole, and the log knows what was there before', a
     rows[0].detail.after.html,
     rows[1].detail.after.html,
   ])
-  expect(await read('/api/pg/many')).toMatchObject({ html: rows[2].detail.after.html })
+  expect(await readPage('/api/pg/many')).toMatchObject({ html: rows[2].detail.after.html })
 })
 
 test('a page that was written past us steers no terminal', async () => {
@@ -145,7 +145,7 @@ test.each([
   [['page', 'nothing-here', 'en'], 1, 'There is no page'],
   [['reset-page', 'faq', 'ru'], 1, 'You have not written'],
 ])('%j is refused in a sentence', async (argv, code, sentence) => {
-  const run = argv[0] === 'page' ? await ops(...argv) : await order(...argv)
+  const run = argv[0] === 'page' ? await ops(...argv) : await runChange(...argv)
   expect(run).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) })
 })
 
@@ -157,8 +157,8 @@ test.each([
   ['more than any page', 'x'.repeat(1_000_001), ['--title', 'T'], '1000000 bytes'],
   ['another encoding', Buffer.from([0xff, 0xfe, 0x41]), ['--title', 'T'], 'not UTF-8'],
 ])('a file with %s changes nothing', async (what, content, more, sentence) => {
-  const path = await file(`bad-${what.length}.html`, content)
-  const run = await order('set-page', 'brand-new', 'en', '--from', path, ...more)
+  const path = await writeTempFile(`bad-${what.length}.html`, content)
+  const run = await runChange('set-page', 'brand-new', 'en', '--from', path, ...more)
   expect(run).toMatchObject({ out: '', err: expect.stringContaining(sentence) })
-  expect((await (await app.client()).get('/api/pg/brand-new')).status).toBe(404)
+  expect((await (await app.openClient()).get('/api/pg/brand-new')).status).toBe(404)
 })

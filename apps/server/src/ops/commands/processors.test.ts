@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 
-import { payByCard, present, saveCard } from '../../testing/cards/pay-by-card.ts'
-import { openOpsWorld, type Row } from '../../testing/ops/ops-fixture.ts'
+import { payByCard, findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
+import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
 
-const { sandbox, app, ops, order, trader, audited } = await openOpsWorld()
+const { sandbox, app, ops, order, trader, audited } = await createOpsFixture()
 
 describe('processors', () => {
   afterEach(() => order('on', 'ORANGE'))
@@ -11,15 +11,15 @@ describe('processors', () => {
   it('switched off is passed over within a second, in open deposits and new ones, and no day is counted', async () => {
     const { client, userId } = await trader('ORANGE,CONCEPT', 'CONCEPT-APPROVED')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
-    expect(await present(client)).toMatchObject({ next: 'ORANGE' })
+    expect(await findLatestDeposit(client)).toMatchObject({ next: 'ORANGE' })
     expect((await order('off', 'orange')).out).toContain(
       'ORANGE is off. Every running server goes by it within a second.',
     )
     await new Promise((done) => setTimeout(done, 1100))
-    const before = (await sandbox.statement()).length
+    const before = (await sandbox.getStatement()).length
     const passed = await client.post('/api/card/fast/orange', { amount: 1000, fixed: 1, bonus: 0 })
     expect(passed.json).toMatchObject({ deposit: { next: 'CONCEPT' } })
-    expect((await sandbox.statement()).length).toBe(before)
+    expect((await sandbox.getStatement()).length).toBe(before)
     expect(
       await app.database.db.selectFrom('card_days').select('used').where('user_id', '=', userId).execute(),
     ).toEqual([])
@@ -48,7 +48,7 @@ describe('processors', () => {
     const { client } = await app.registerTrader()
     await saveCard(client, '4242424242424242', 'Lovelace')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
-    expect(await present(client)).toMatchObject({ next: 'CONCEPT' })
+    expect(await findLatestDeposit(client)).toMatchObject({ next: 'CONCEPT' })
     expect((await order('cascade', 'default')).out).toContain('(the built-in order)')
     expect(await audited('cascade')).toMatchObject([
       { action: 'setting', why: 'as the bank said', detail: { before: null, after: 'CONCEPT,ORANGE' } },

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-import { type Command, never } from '../cli/command.ts'
-import { readDay } from '../cli/parse-input.ts'
-import { type Comparison, reconcile } from '../reconcile/reconcile-statement.ts'
-import { exitCodes, Refusal } from '../cli/cli-error.ts'
-import { readStatement } from '../reconcile/parse-statement.ts'
-import { money, table, time } from '../cli/terminal.ts'
+import { type Command, neverMutates } from '../cli/command.ts'
+import { parseDay } from '../cli/parse-input.ts'
+import { type ReconcileResult, reconcileStatement } from '../reconcile/reconcile-statement.ts'
+import { exitCodes, CliError } from '../cli/cli-error.ts'
+import { parseStatement } from '../reconcile/parse-statement.ts'
+import { formatMoney, formatTable, formatTime } from '../cli/terminal.ts'
 
 export const reconcileCommand: Command = {
   name: 'reconcile',
@@ -22,40 +22,43 @@ export const reconcileCommand: Command = {
     from: { type: 'string', value: 'DAY', about: 'look for what the file lacks from this day on (UTC)' },
     to: { type: 'string', value: 'DAY', about: 'up to and without this day (UTC)' },
   },
-  takes: [1, 1],
-  changes: never,
-  run: async ({ session, args, option, print }) => {
+  argumentCount: [1, 1],
+  isMutating: neverMutates,
+  run: async ({ services: session, args, getOption: option, print }) => {
     const name = args[0] ?? ''
-    const statement = readStatement(await readText(name), name)
+    const statement = parseStatement(await readStatementFile(name), name)
     const first = Math.min(...statement.map(({ createdAt }) => createdAt.getTime()))
-    const from = readDay(option('from'), '--from') ?? (Number.isFinite(first) ? new Date(first) : undefined)
+    const from = parseDay(option('from'), '--from') ?? (Number.isFinite(first) ? new Date(first) : undefined)
     if (from === undefined)
-      throw new Refusal(`${name} has no rows: say --from DAY, so that it is known what to look for.`)
-    const to = readDay(option('to'), '--to') ?? session.clock.now()
+      throw new CliError(`${name} has no rows: say --from DAY, so that it is known what to look for.`)
+    const to = parseDay(option('to'), '--to') ?? session.clock.now()
     const refs = [...new Set(statement.map(({ ref }) => ref))]
-    const [booked, known] = await Promise.all([session.cards.booked(from, to, refs), session.cards.known(refs)])
-    const compared = reconcile(statement, { booked, known, from, to })
+    const [booked, knownAttempts] = await Promise.all([
+      session.cards.listLedgerMovements(from, to, refs),
+      session.cards.listAttemptsByRef(refs),
+    ])
+    const result = reconcileStatement(statement, { booked, knownAttempts, from, to })
     print(
-      { file: name, rows: statement.length, from, to, ...compared },
-      `${name}: ${statement.length} rows; the ledger from ${time(from)} to ${time(to)} UTC\n\n${words(compared)}`,
+      { file: name, rows: statement.length, from, to, ...result },
+      `${name}: ${statement.length} rows; the ledger from ${formatTime(from)} to ${formatTime(to)} UTC\n\n${formatResult(result)}`,
     )
-    return compared.differences.length === 0 ? exitCodes.done : exitCodes.differs
+    return result.differences.length === 0 ? exitCodes.done : exitCodes.differs
   },
 }
 
-function words({ differences, totals, agreed }: Comparison): string {
-  const sums = table(
+function formatResult({ differences, totals, agreed }: ReconcileResult): string {
+  const sums = formatTable(
     ['processor', 'statement', 'ledger', 'difference'],
     totals.map(({ processor, currency, there, here }) => [
       processor,
-      money(there, currency),
-      money(here, currency),
-      money(there - here, currency),
+      formatMoney(there, currency),
+      formatMoney(here, currency),
+      formatMoney(there - here, currency),
     ]),
     'No money has moved.',
   )
   if (differences.length === 0) return `${sums}\nThey agree to the cent, in ${agreed} movements of money.\n`
-  const found = table(
+  const found = formatTable(
     ['difference', 'what', 'processor', 'ref', 'statement', 'ledger', 'amount'],
     differences.map(({ kind, what, processor, ref, there, here, difference, currency }) => [
       kind,
@@ -64,7 +67,7 @@ function words({ differences, totals, agreed }: Comparison): string {
       ref,
       there,
       here,
-      money(difference, currency),
+      formatMoney(difference, currency),
     ]),
     '',
   )
@@ -72,11 +75,11 @@ function words({ differences, totals, agreed }: Comparison): string {
   return `${sums}\n${found}\n${count}; ${agreed} movements of money agree.\n`
 }
 
-async function readText(name: string): Promise<string> {
+async function readStatementFile(name: string): Promise<string> {
   try {
     return await readFile(name, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new Refusal(`${name} cannot be read (${code}).`)
+    throw new CliError(`${name} cannot be read (${code}).`)
   }
 }

@@ -1,12 +1,12 @@
 import type { SettingName } from '../../modules/settings/service.ts'
 import { type Command } from '../cli/command.ts'
-import { exitCodes, Refusal } from '../cli/cli-error.ts'
-import { table } from '../cli/terminal.ts'
+import { exitCodes, CliError } from '../cli/cli-error.ts'
+import { formatTable } from '../cli/terminal.ts'
 
 /** What processors are asked has commands of its own, which know more of it. */
-const elsewhere: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
+const dedicatedCommands: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
 
-const settings: Command = {
+const settingsCommand: Command = {
   name: 'settings',
   usage: '[NAME VALUE]',
   about: 'show what is set, or set one of it',
@@ -15,27 +15,28 @@ const settings: Command = {
     '"settings chat_hide funding,home" hides the chat on these pages, "settings chat_disabled yes" hides it everywhere.',
   ],
   options: {},
-  takes: [0, 2],
-  changes: (args) => args.length > 0,
-  run: async ({ session, args, by, confirm, print }) => {
+  argumentCount: [0, 2],
+  isMutating: (args) => args.length > 0,
+  run: async ({ services: session, args, by, confirm, print }) => {
     const [name, text] = args
     const now = await session.settings.all()
     if (name !== undefined) {
-      if (!isSetting(name, now)) throw wrong(`There is no setting "${name}": see "settings" for those there are.`)
-      const own = elsewhere[name]
-      if (own !== undefined) throw wrong(`${name} is set by the commands ${own}.`)
-      if (text === undefined) throw wrong(`Say what ${name} shall be.`)
-      const value = readValue(text, now[name])
-      await confirm(`${name} becomes ${show(value)}.`)
-      const changed = await session.settings.setByHand(name, value, by)
-      if (changed === 'invalid') throw wrong(`${name} cannot be ${show(value)}; now it is ${show(now[name])}.`)
+      if (!isSetting(name, now)) throw inputError(`There is no setting "${name}": see "settings" for those there are.`)
+      const own = dedicatedCommands[name]
+      if (own !== undefined) throw inputError(`${name} is set by the commands ${own}.`)
+      if (text === undefined) throw inputError(`Say what ${name} shall be.`)
+      const value = parseValue(text, now[name])
+      await confirm(`${name} becomes ${formatValue(value)}.`)
+      const changed = await session.settings.parseAndSet(name, value, by)
+      if (changed === 'invalid')
+        throw inputError(`${name} cannot be ${formatValue(value)}; now it is ${formatValue(now[name])}.`)
     }
     const set = name === undefined ? now : await session.settings.all()
     print(
       set,
-      table(
+      formatTable(
         ['setting', 'is'],
-        Object.entries(set).map(([key, value]) => [key, show(value)]),
+        Object.entries(set).map(([key, value]) => [key, formatValue(value)]),
         '',
       ),
     )
@@ -43,10 +44,10 @@ const settings: Command = {
   },
 }
 
-export const settingCommands: readonly Command[] = [settings]
+export const settingCommands: readonly Command[] = [settingsCommand]
 
-function wrong(sentence: string): Refusal {
-  return new Refusal(sentence, exitCodes.usage)
+function inputError(sentence: string): CliError {
+  return new CliError(sentence, exitCodes.usage)
 }
 
 function isSetting(name: string, all: object): name is SettingName {
@@ -54,7 +55,7 @@ function isSetting(name: string, all: object): name is SettingName {
 }
 
 /** Reads a value as the one that is set has it. What it may be, the settings themselves know. */
-function readValue(text: string, now: unknown): unknown {
+function parseValue(text: string, now: unknown): unknown {
   const none = text.toLowerCase() === 'none'
   if (Array.isArray(now)) return none ? [] : text.split(',').map((part) => part.trim())
   if (typeof now === 'boolean')
@@ -65,7 +66,7 @@ function readValue(text: string, now: unknown): unknown {
   return none ? null : text
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.join(',')

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { payByCard } from '../../testing/cards/pay-by-card.ts'
-import { openOpsWorld, type Row } from '../../testing/ops/ops-fixture.ts'
+import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
 
-const { folder, sandbox, ops, trader, attemptOf, inSuspense } = await openOpsWorld()
+const { folder, sandbox, ops, trader, attemptOf, inSuspense } = await createOpsFixture()
 
 describe('reconcile', () => {
   const csv = async () => (await fetch(`${sandbox.url}/control/statement.csv`)).text()

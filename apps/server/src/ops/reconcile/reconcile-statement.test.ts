@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import type { BookedRow, KnownAttempt } from '../../modules/deposits/operator/operator-store.ts'
-import { reconcile } from './reconcile-statement.ts'
-import { readStatement, type StatementRow } from './parse-statement.ts'
+import type { LedgerMovement, AttemptSummary } from '../../modules/deposits/operator/operator-store.ts'
+import { reconcileStatement } from './reconcile-statement.ts'
+import { parseStatement, type StatementRow } from './parse-statement.ts'
 
 const from = new Date('2026-11-20T00:00:00Z')
 const to = new Date('2026-11-21T00:00:00Z')
 const noon = new Date('2026-11-20T12:00:00Z')
 
-const told = (row: Partial<StatementRow> = {}): StatementRow => ({
+const statementRow = (row: Partial<StatementRow> = {}): StatementRow => ({
   line: 2,
   kind: 'charge',
   processor: 'ORANGE',
@@ -20,7 +20,7 @@ const told = (row: Partial<StatementRow> = {}): StatementRow => ({
   createdAt: noon,
   ...row,
 })
-const booked = (row: Partial<BookedRow> = {}): BookedRow => ({
+const ledgerRow = (row: Partial<LedgerMovement> = {}): LedgerMovement => ({
   kind: 'charge',
   entry: 'card.credited attempt:1',
   ref: 'a',
@@ -33,7 +33,7 @@ const booked = (row: Partial<BookedRow> = {}): BookedRow => ({
   at: noon,
   ...row,
 })
-const attempt = (row: Partial<KnownAttempt> = {}): KnownAttempt => ({
+const attempt = (row: Partial<AttemptSummary> = {}): AttemptSummary => ({
   ref: 'a',
   depositId: 'd',
   processor: 'ORANGE',
@@ -41,26 +41,26 @@ const attempt = (row: Partial<KnownAttempt> = {}): KnownAttempt => ({
   place: 'credited',
   ...row,
 })
-const compare = (statement: StatementRow[], ledger: BookedRow[], known: KnownAttempt[] = [attempt()]) =>
-  reconcile(statement, { booked: ledger, known, from, to })
+const compare = (statement: StatementRow[], ledger: LedgerMovement[], knownAttempts: AttemptSummary[] = [attempt()]) =>
+  reconcileStatement(statement, { booked: ledger, knownAttempts, from, to })
 
 describe('what differs', () => {
-  test.each<[string, StatementRow[], BookedRow[], KnownAttempt[], [string, string, number][]]>([
-    ['nothing', [told()], [booked()], [attempt()], []],
+  test.each<[string, StatementRow[], LedgerMovement[], AttemptSummary[], [string, string, number][]]>([
+    ['nothing', [statementRow()], [ledgerRow()], [attempt()], []],
     [
       'taken, not booked',
-      [told()],
+      [statementRow()],
       [],
       [attempt({ state: 'declined_soft', place: null })],
       [['missing_here', 'USD', 100_000]],
     ],
-    ['taken for nobody we know', [told()], [], [], [['missing_here', 'USD', 100_000]]],
-    ['booked, not taken', [], [booked()], [], [['missing_there', 'USD', -100_000]]],
-    ['a cent', [told({ amount: 100_001 })], [booked()], [attempt()], [['other_amount', 'USD', 1]]],
+    ['taken for nobody we know', [statementRow()], [], [], [['missing_here', 'USD', 100_000]]],
+    ['booked, not taken', [], [ledgerRow()], [], [['missing_there', 'USD', -100_000]]],
+    ['a cent', [statementRow({ amount: 100_001 })], [ledgerRow()], [attempt()], [['other_amount', 'USD', 1]]],
     [
       'another currency',
-      [told({ currency: 'EUR' })],
-      [booked()],
+      [statementRow({ currency: 'EUR' })],
+      [ledgerRow()],
       [attempt()],
       [
         ['other_amount', 'EUR', 100_000],
@@ -69,67 +69,85 @@ describe('what differs', () => {
     ],
     [
       'booked, declined there',
-      [told({ status: 'declined_soft' })],
-      [booked()],
+      [statementRow({ status: 'declined_soft' })],
+      [ledgerRow()],
       [attempt()],
       [['other_state', 'USD', -100_000]],
     ],
     [
       'pending there, declined here',
-      [told({ status: 'pending' })],
+      [statementRow({ status: 'pending' })],
       [],
       [attempt({ state: 'declined_soft', place: null })],
       [['other_state', 'USD', 0]],
     ],
     [
       'declined there, in doubt here',
-      [told({ status: 'declined_hard' })],
+      [statementRow({ status: 'declined_hard' })],
       [],
       [attempt({ state: 'in_doubt', place: null })],
       [['other_state', 'USD', 0]],
     ],
-    ['pending on both sides', [told({ status: 'pending' })], [], [attempt({ state: 'pending', place: null })], []],
+    [
+      'pending on both sides',
+      [statementRow({ status: 'pending' })],
+      [],
+      [attempt({ state: 'pending', place: null })],
+      [],
+    ],
     [
       'declined on both sides',
-      [told({ status: 'cancelled' })],
+      [statementRow({ status: 'cancelled' })],
       [],
       [attempt({ state: 'never_happened', place: null })],
       [],
     ],
-    ['the same line twice', [told(), told({ line: 3 })], [booked()], [attempt()], [['doubled', 'USD', 100_000]]],
-    ['booked twice', [told()], [booked(), booked({ entry: 'x' })], [attempt()], [['doubled', 'USD', -100_000]]],
+    [
+      'the same line twice',
+      [statementRow(), statementRow({ line: 3 })],
+      [ledgerRow()],
+      [attempt()],
+      [['doubled', 'USD', 100_000]],
+    ],
+    [
+      'booked twice',
+      [statementRow()],
+      [ledgerRow(), ledgerRow({ entry: 'x' })],
+      [attempt()],
+      [['doubled', 'USD', -100_000]],
+    ],
     [
       'two charges of one deposit',
-      [told(), told({ ref: 'b', processor: 'ZOOM' })],
-      [booked(), booked({ ref: 'b', processor: 'ZOOM', place: 'refund_due' })],
+      [statementRow(), statementRow({ ref: 'b', processor: 'ZOOM' })],
+      [ledgerRow(), ledgerRow({ ref: 'b', processor: 'ZOOM', place: 'refund_due' })],
       [attempt(), attempt({ ref: 'b', processor: 'ZOOM', place: 'refund_due' })],
       [['doubled', 'USD', 0]],
     ],
     [
       'one of two was given back',
-      [told(), told({ ref: 'b' }), told({ ref: 'b', kind: 'refund', status: 'refunded' })],
-      [booked(), booked({ ref: 'b' }), booked({ ref: 'b', kind: 'refund' })],
+      [statementRow(), statementRow({ ref: 'b' }), statementRow({ ref: 'b', kind: 'refund', status: 'refunded' })],
+      [ledgerRow(), ledgerRow({ ref: 'b' }), ledgerRow({ ref: 'b', kind: 'refund' })],
       [attempt(), attempt({ ref: 'b', place: 'refunded' })],
       [],
     ],
     [
       'given back, not booked',
-      [told(), told({ kind: 'refund', status: 'refunded' })],
-      [booked()],
+      [statementRow(), statementRow({ kind: 'refund', status: 'refunded' })],
+      [ledgerRow()],
       [attempt({ place: 'refund_due' })],
       [['missing_here', 'USD', -100_000]],
     ],
     [
       'booked as given back, refused there',
-      [told(), told({ kind: 'refund', status: 'refused' })],
-      [booked(), booked({ kind: 'refund' })],
+      [statementRow(), statementRow({ kind: 'refund', status: 'refused' })],
+      [ledgerRow(), ledgerRow({ kind: 'refund' })],
       [attempt({ place: 'refunded' })],
       [['other_state', 'USD', 100_000]],
     ],
     [
       'at another processor',
-      [told({ processor: 'ZOOM' })],
-      [booked()],
+      [statementRow({ processor: 'ZOOM' })],
+      [ledgerRow()],
       [attempt()],
       [
         ['missing_here', 'USD', 100_000],
@@ -152,10 +170,10 @@ describe('what differs', () => {
   })
 
   test('what the file does not name is looked for in the period alone', () => {
-    const early = booked({ ref: 'b', at: new Date('2026-11-19T23:59:59Z') })
-    const late = booked({ ref: 'c', at: to })
-    expect(compare([told()], [booked(), early, late]).differences).toEqual([])
-    expect(compare([told({ ref: 'b' })], [early], [attempt({ ref: 'b' })]).differences).toEqual([])
+    const early = ledgerRow({ ref: 'b', at: new Date('2026-11-19T23:59:59Z') })
+    const late = ledgerRow({ ref: 'c', at: to })
+    expect(compare([statementRow()], [ledgerRow(), early, late]).differences).toEqual([])
+    expect(compare([statementRow({ ref: 'b' })], [early], [attempt({ ref: 'b' })]).differences).toEqual([])
   })
 })
 
@@ -166,10 +184,10 @@ describe('a statement', () => {
   test('is read with quotes, a byte order mark, either line end and columns in any order', () => {
     const turned = '\uFEFFamount,status,currency,kind,processor,ref,refund_ref,created_at,note\n'
     const row = '100000,succeeded,USD,charge,"ORANGE",a-1,,2026-11-20T12:00:00.000Z,"a ""b"", c\nd"'
-    const wanted = [{ ...told({ ref: 'a-1' }), createdAt: noon }]
-    expect(readStatement(`${head}\r\n${line}\r\n`, 's.csv')).toEqual(wanted)
-    expect(readStatement(`${turned}${row}`, 's.csv')).toEqual(wanted)
-    expect(readStatement(`${head}\n`, 's.csv')).toEqual([])
+    const wanted = [{ ...statementRow({ ref: 'a-1' }), createdAt: noon }]
+    expect(parseStatement(`${head}\r\n${line}\r\n`, 's.csv')).toEqual(wanted)
+    expect(parseStatement(`${turned}${row}`, 's.csv')).toEqual(wanted)
+    expect(parseStatement(`${head}\n`, 's.csv')).toEqual([])
   })
 
   test.each([
@@ -187,6 +205,6 @@ describe('a statement', () => {
     [`${head}\n${line.replace('charge', 'fee')}`, 's.csv line 2: kind must be charge or refund, not "fee".'],
     [`${head}\n"${line}`, 's.csv line 2: a quote is not closed.'],
   ])('%j is refused', (text, sentence) => {
-    expect(() => readStatement(text, 's.csv')).toThrow(sentence)
+    expect(() => parseStatement(text, 's.csv')).toThrow(sentence)
   })
 })

@@ -1,6 +1,6 @@
-import { isLive } from '@tradefront/rules/deposits/deposit-state-machine'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 
-import type { BookedRow, KnownAttempt } from '../../modules/deposits/operator/operator-store.ts'
+import type { LedgerMovement, AttemptSummary } from '../../modules/deposits/operator/operator-store.ts'
 import type { StatementRow } from './parse-statement.ts'
 
 /** In what the statement and the ledger differ. */
@@ -25,7 +25,7 @@ export type Total = {
   readonly here: number
 }
 
-export type Comparison = {
+export type ReconcileResult = {
   readonly differences: readonly Difference[]
   readonly totals: readonly Total[]
   /** Movements of money on which both agree. */
@@ -33,49 +33,49 @@ export type Comparison = {
 }
 
 /** What we have. Whatever the statement names is compared whenever it was; what it does not name, of the period alone. */
-export type Books = {
-  readonly booked: readonly BookedRow[]
-  readonly known: readonly KnownAttempt[]
+export type LedgerSnapshot = {
+  readonly booked: readonly LedgerMovement[]
+  readonly knownAttempts: readonly AttemptSummary[]
   readonly from: Date
   readonly to: Date
 }
 
-type Pair = { readonly there: StatementRow[]; readonly here: BookedRow[] }
+type Pair = { readonly there: StatementRow[]; readonly here: LedgerMovement[] }
 
 /** Compares every movement of money, to the cent. Without I/O. */
-export function reconcile(statement: readonly StatementRow[], books: Books): Comparison {
+export function reconcileStatement(statement: readonly StatementRow[], ledger: LedgerSnapshot): ReconcileResult {
   const pairs = new Map<string, Pair>()
-  const pairOf = (row: { kind: string; processor: string; ref: string | null }, otherwise = '') => {
-    const key = `${row.kind} ${row.processor} ${row.ref ?? otherwise}`
+  const getPair = (row: { kind: string; processor: string; ref: string | null }, fallbackRef = '') => {
+    const key = `${row.kind} ${row.processor} ${row.ref ?? fallbackRef}`
     const pair = pairs.get(key) ?? { there: [], here: [] }
     pairs.set(key, pair)
     return pair
   }
-  for (const row of statement) pairOf(row).there.push(row)
-  for (const row of books.booked) {
-    const pair = pairOf(row, row.entry)
-    if (pair.there.length > 0 || (row.at >= books.from && row.at < books.to)) pair.here.push(row)
+  for (const row of statement) getPair(row).there.push(row)
+  for (const row of ledger.booked) {
+    const pair = getPair(row, row.entry)
+    if (pair.there.length > 0 || (row.at >= ledger.from && row.at < ledger.to)) pair.here.push(row)
   }
-  const known = new Map(books.known.map((attempt) => [attempt.ref, attempt]))
+  const known = new Map(ledger.knownAttempts.map((attempt) => [attempt.ref, attempt]))
   const differences: Difference[] = []
   let agreed = 0
   for (const pair of pairs.values()) {
-    const found = compare(pair, known)
+    const found = comparePair(pair, known)
     differences.push(...found)
     if (found.length === 0 && pair.here.length > 0) agreed += 1
   }
-  differences.push(...chargedTwice(statement, known))
-  return { differences, totals: totalsOf([...pairs.values()]), agreed }
+  differences.push(...findDoubleCharges(statement, known))
+  return { differences, totals: sumTotals([...pairs.values()]), agreed }
 }
 
-function compare({ there, here }: Pair, known: ReadonlyMap<string, KnownAttempt>): Difference[] {
+function comparePair({ there, here }: Pair, known: ReadonlyMap<string, AttemptSummary>): Difference[] {
   const first = there[0] ?? here[0]
   if (first === undefined) return []
   const attempt = known.get(first.ref ?? '')
   const moved = there.filter(hasMoved)
   const [paid, ...paidAgain] = moved
   const [entry, ...bookedAgain] = here
-  const about = (row: StatementRow | BookedRow) => ({
+  const about = (row: StatementRow | LedgerMovement) => ({
     what: row.kind,
     processor: row.processor,
     ref: row.ref ?? '',
@@ -87,15 +87,15 @@ function compare({ there, here }: Pair, known: ReadonlyMap<string, KnownAttempt>
       kind: 'doubled' as const,
       ...about(row),
       there: `${row.status}, again on line ${row.line}`,
-      here: entry === undefined ? hereWords(attempt) : 'once',
-      difference: signed(row),
+      here: entry === undefined ? describeAttempt(attempt) : 'once',
+      difference: signedAmount(row),
     })),
     ...bookedAgain.map((row) => ({
       kind: 'doubled' as const,
       ...about(row),
       there: moved.length === 0 ? 'nothing' : 'once',
       here: `booked again: ${row.entry}`,
-      difference: -signed(row),
+      difference: -signedAmount(row),
     })),
   ]
   if (paid !== undefined && entry !== undefined) return [...found, ...compareAmounts(paid, entry, about)]
@@ -104,17 +104,17 @@ function compare({ there, here }: Pair, known: ReadonlyMap<string, KnownAttempt>
       kind: 'missing_here',
       ...about(paid),
       there: paid.status,
-      here: hereWords(attempt),
-      difference: signed(paid),
+      here: describeAttempt(attempt),
+      difference: signedAmount(paid),
     })
   else if (entry !== undefined) {
-    const told = there.at(-1)
+    const lastRow = there.at(-1)
     found.push({
-      kind: told === undefined ? 'missing_there' : 'other_state',
+      kind: lastRow === undefined ? 'missing_there' : 'other_state',
       ...about(entry),
-      there: told?.status ?? 'nothing',
+      there: lastRow?.status ?? 'nothing',
       here: entry.entry,
-      difference: -signed(entry),
+      difference: -signedAmount(entry),
     })
   } else found.push(...compareStates(there, attempt, about))
   return found
@@ -122,48 +122,55 @@ function compare({ there, here }: Pair, known: ReadonlyMap<string, KnownAttempt>
 
 function compareAmounts(
   paid: StatementRow,
-  entry: BookedRow,
-  about: (row: StatementRow | BookedRow) => Pick<Difference, 'what' | 'processor' | 'ref' | 'depositId' | 'currency'>,
+  entry: LedgerMovement,
+  about: (
+    row: StatementRow | LedgerMovement,
+  ) => Pick<Difference, 'what' | 'processor' | 'ref' | 'depositId' | 'currency'>,
 ): Difference[] {
   if (paid.currency !== entry.currency) {
     const words = { there: `${paid.status} in ${paid.currency}`, here: `${entry.entry} in ${entry.currency}` }
     return [
-      { kind: 'other_amount', ...about(paid), ...words, difference: signed(paid) },
-      { kind: 'other_amount', ...about(entry), ...words, difference: -signed(entry) },
+      { kind: 'other_amount', ...about(paid), ...words, difference: signedAmount(paid) },
+      { kind: 'other_amount', ...about(entry), ...words, difference: -signedAmount(entry) },
     ]
   }
   if (paid.amount === entry.amount) return []
-  const difference = signed(paid) - signed(entry)
+  const difference = signedAmount(paid) - signedAmount(entry)
   return [{ kind: 'other_amount', ...about(paid), there: String(paid.amount), here: String(entry.amount), difference }]
 }
 
 /** No money has moved on either side; what may come of it must not differ either. */
 function compareStates(
   there: readonly StatementRow[],
-  attempt: KnownAttempt | undefined,
+  attempt: AttemptSummary | undefined,
   about: (row: StatementRow) => Pick<Difference, 'what' | 'processor' | 'ref' | 'depositId' | 'currency'>,
 ): Difference[] {
-  const told = there.at(-1)
-  if (told === undefined || told.kind === 'refund') return []
-  const openThere = told.status === 'pending' || told.status === 'requires_action'
-  if (attempt !== undefined && openThere === isLive(attempt.state)) return []
+  const lastRow = there.at(-1)
+  if (lastRow === undefined || lastRow.kind === 'refund') return []
+  const openThere = lastRow.status === 'pending' || lastRow.status === 'requires_action'
+  if (attempt !== undefined && openThere === isActiveState(attempt.state)) return []
   // A charge that we have never heard of and that took nothing is nobody's loss.
   if (attempt === undefined && !openThere) return []
-  return [{ kind: 'other_state', ...about(told), there: told.status, here: hereWords(attempt), difference: 0 }]
+  return [
+    { kind: 'other_state', ...about(lastRow), there: lastRow.status, here: describeAttempt(attempt), difference: 0 },
+  ]
 }
 
 /** Deposits for which more than one charge was taken and kept. */
-function chargedTwice(statement: readonly StatementRow[], known: ReadonlyMap<string, KnownAttempt>): Difference[] {
-  const back = new Set(statement.filter((row) => row.kind === 'refund' && hasMoved(row)).map(({ ref }) => ref))
-  const kept = new Map<string, Map<string, StatementRow>>()
+function findDoubleCharges(
+  statement: readonly StatementRow[],
+  known: ReadonlyMap<string, AttemptSummary>,
+): Difference[] {
+  const refundedRefs = new Set(statement.filter((row) => row.kind === 'refund' && hasMoved(row)).map(({ ref }) => ref))
+  const chargesByDeposit = new Map<string, Map<string, StatementRow>>()
   for (const row of statement) {
     const deposit = known.get(row.ref)
-    if (row.kind !== 'charge' || !hasMoved(row) || deposit === undefined || back.has(row.ref)) continue
+    if (row.kind !== 'charge' || !hasMoved(row) || deposit === undefined || refundedRefs.has(row.ref)) continue
     if (deposit.place === 'refunded') continue
-    const charges = kept.get(deposit.depositId) ?? new Map<string, StatementRow>()
-    kept.set(deposit.depositId, charges.set(row.ref, row))
+    const charges = chargesByDeposit.get(deposit.depositId) ?? new Map<string, StatementRow>()
+    chargesByDeposit.set(deposit.depositId, charges.set(row.ref, row))
   }
-  return [...kept].flatMap(([depositId, charges]) =>
+  return [...chargesByDeposit].flatMap(([depositId, charges]) =>
     [...charges.values()].slice(1).map((row) => ({
       kind: 'doubled' as const,
       what: row.kind,
@@ -171,23 +178,23 @@ function chargedTwice(statement: readonly StatementRow[], known: ReadonlyMap<str
       ref: row.ref,
       depositId,
       there: `one of ${charges.size} charges of its deposit`,
-      here: hereWords(known.get(row.ref)),
+      here: describeAttempt(known.get(row.ref)),
       difference: 0,
       currency: row.currency,
     })),
   )
 }
 
-function totalsOf(pairs: readonly Pair[]): Total[] {
+function sumTotals(pairs: readonly Pair[]): Total[] {
   const totals = new Map<string, { processor: string; currency: string; there: number; here: number }>()
-  const of = ({ processor, currency }: StatementRow | BookedRow) => {
+  const getTotal = ({ processor, currency }: StatementRow | LedgerMovement) => {
     const total = totals.get(`${processor} ${currency}`) ?? { processor, currency, there: 0, here: 0 }
     totals.set(`${processor} ${currency}`, total)
     return total
   }
   for (const { there, here } of pairs) {
-    for (const row of there.filter(hasMoved)) of(row).there += signed(row)
-    for (const row of here) of(row).here += signed(row)
+    for (const row of there.filter(hasMoved)) getTotal(row).there += signedAmount(row)
+    for (const row of here) getTotal(row).here += signedAmount(row)
   }
   return [...totals.values()].toSorted((a, b) =>
     `${a.processor} ${a.currency}`.localeCompare(`${b.processor} ${b.currency}`),
@@ -198,11 +205,11 @@ function hasMoved({ status }: StatementRow): boolean {
   return status === 'succeeded' || status === 'refunded'
 }
 
-function signed({ kind, amount }: StatementRow | BookedRow): number {
+function signedAmount({ kind, amount }: StatementRow | LedgerMovement): number {
   return kind === 'charge' ? amount : -amount
 }
 
-function hereWords(attempt: KnownAttempt | undefined): string {
+function describeAttempt(attempt: AttemptSummary | undefined): string {
   if (attempt === undefined) return 'unknown'
   return attempt.place === null ? attempt.state : `${attempt.state}, ${attempt.place}`
 }

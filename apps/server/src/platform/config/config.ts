@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { keepOnce } from './write-file-if-absent.ts'
+import { writeFileIfAbsent } from './write-file-if-absent.ts'
 import { StartupError } from './startup-error.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../../..')
+const ROOT = resolve(import.meta.dirname, '../../../../..')
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
 const url = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
 const secret = z.string().min(32).max(200)
 
 /** What an empty value means in a shell: not set. */
-const settings = z.object({
+const envSchema = z.object({
   PORT: port(3000).describe('a port from 0 to 65535'),
   HOST: z
     .string()
@@ -119,8 +119,8 @@ export type Config = {
   secretKey: string
   /** Where documents are kept; absent: in the database. */
   s3: S3Config | undefined
-  logLevel: z.output<typeof settings>['LOG_LEVEL']
-  production: boolean
+  logLevel: z.output<typeof envSchema>['LOG_LEVEL']
+  isProduction: boolean
   /** Multiplies the cascade's waiting times; tests set it small. */
   waitScale: number
   /** Requests per minute that one address may make of one server; 0: any number. */
@@ -136,71 +136,74 @@ export type Config = {
  * @throws StartupError with one sentence that names the setting and says what it should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''),
+  const rawSettings = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in envSchema.shape && value !== ''),
   )
-  const read = settings.safeParse(given)
-  if (!read.success) throw new StartupError(explain(read.error))
-  const set = read.data
-  const production = set.NODE_ENV === 'production'
-  if (production && set.ALLOW_SANDBOX !== '1') {
+  const parsed = envSchema.safeParse(rawSettings)
+  if (!parsed.success) throw new StartupError(describeConfigError(parsed.error))
+  const values = parsed.data
+  const isProduction = values.NODE_ENV === 'production'
+  if (isProduction && values.ALLOW_SANDBOX !== '1') {
     throw new StartupError(
       'NODE_ENV is production, but payments would go to the sandbox, which takes no real money: set ALLOW_SANDBOX=1 to start all the same.',
     )
   }
-  if (!set.SECRET_KEY && (production || set.DATABASE_URL)) {
+  if (!values.SECRET_KEY && (isProduction || values.DATABASE_URL)) {
     throw new StartupError(
-      `SECRET_KEY must be set ${production ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it seals card numbers in the database.`,
+      `SECRET_KEY must be set ${isProduction ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it seals card numbers in the database.`,
     )
   }
-  const dataDir = dataDirOf(given)
-  const sandboxUrl = set.SANDBOX_URL ?? `http://127.0.0.1:${set.SANDBOX_PORT}`
-  const sandboxSecret = set.SANDBOX_SECRET ?? keptSecret(dataDir, 'sandbox-secret')
-  if (set.CHAT_URL && !set.CHAT_SECRET)
+  const dataDir = resolveDataDir(rawSettings)
+  const sandboxUrl = values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
+  const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
+  if (values.CHAT_URL && !values.CHAT_SECRET)
     throw new StartupError(
       'CHAT_SECRET must be set with CHAT_URL (at least 32 characters): the vendor knows traders by it.',
     )
   return {
-    port: set.PORT,
-    host: set.HOST,
-    publicUrl: set.PUBLIC_URL,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
     dataDir,
-    databaseUrl: set.DATABASE_URL,
-    sandboxPort: set.SANDBOX_PORT,
+    databaseUrl: values.DATABASE_URL,
+    sandboxPort: values.SANDBOX_PORT,
     sandboxUrl,
     sandboxSecret,
-    chatUrl: set.CHAT_URL ?? `${sandboxUrl}/chat`,
-    chatSecret: set.CHAT_SECRET ?? sandboxSecret,
-    smtpUrl: set.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${set.SANDBOX_SMTP_PORT ?? set.SANDBOX_PORT + 1}`,
-    mailFrom: set.MAIL_FROM,
-    secretKey: set.SECRET_KEY ?? keptSecret(dataDir, 'secret-key'),
-    s3: s3Of(set),
-    logLevel: set.LOG_LEVEL,
-    production,
-    waitScale: set.WAIT_SCALE,
-    requestsPerMinute: set.RATE_LIMIT,
-    countryHeader: set.COUNTRY_HEADER,
-    pseudoLocale: set.PSEUDO_LOCALE === '1',
+    chatUrl: values.CHAT_URL ?? `${sandboxUrl}/chat`,
+    chatSecret: values.CHAT_SECRET ?? sandboxSecret,
+    smtpUrl:
+      values.SMTP_URL ??
+      `smtp://${new URL(sandboxUrl).hostname}:${values.SANDBOX_SMTP_PORT ?? values.SANDBOX_PORT + 1}`,
+    mailFrom: values.MAIL_FROM,
+    secretKey: values.SECRET_KEY ?? readOrCreateSecret(dataDir, 'secret-key'),
+    s3: readS3Config(values),
+    logLevel: values.LOG_LEVEL,
+    isProduction,
+    waitScale: values.WAIT_SCALE,
+    requestsPerMinute: values.RATE_LIMIT,
+    countryHeader: values.COUNTRY_HEADER,
+    pseudoLocale: values.PSEUDO_LOCALE === '1',
   }
 }
 
 /** The data folder that these settings name, absolute; it need not be there. */
-export function dataDirOf(env: Record<string, string | undefined>): string {
+export function resolveDataDir(env: Record<string, string | undefined>): string {
   return resolve(ROOT, env['DATA_DIR'] || '.data')
 }
 
-function s3Of(set: z.output<typeof settings>): S3Config | undefined {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = set
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set
+function readS3Config(values: z.output<typeof envSchema>): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (!bucket) {
-    const given = endpoint
+    const strayName = endpoint
       ? 'S3_ENDPOINT'
       : accessKeyId
         ? 'S3_ACCESS_KEY_ID'
         : secretAccessKey
           ? 'S3_SECRET_ACCESS_KEY'
           : null
-    if (given) throw new StartupError(`${given} is set without S3_BUCKET: name the bucket that documents are kept in.`)
+    if (strayName)
+      throw new StartupError(`${strayName} is set without S3_BUCKET: name the bucket that documents are kept in.`)
     return undefined
   }
   if (!accessKeyId !== !secretAccessKey)
@@ -209,17 +212,17 @@ function s3Of(set: z.output<typeof settings>): S3Config | undefined {
   return { bucket, endpoint, region, credentials }
 }
 
-function explain(error: z.ZodError): string {
+function describeConfigError(error: z.ZodError): string {
   const name = String(error.issues[0]?.path[0])
-  const wanted = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
-  return `The setting ${name} must be ${wanted}.`
+  const expected = Object.entries(envSchema.shape).find(([key]) => key === name)?.[1].description
+  return `The setting ${name} must be ${expected}.`
 }
 
-function keptSecret(dataDir: string, name: string): string {
+function readOrCreateSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
-  keepOnce(file, `${randomBytes(32).toString('base64url')}\n`)
-  const kept = readFileSync(file, 'utf8').trim()
-  if (kept.length < 32)
+  writeFileIfAbsent(file, `${randomBytes(32).toString('base64url')}\n`)
+  const stored = readFileSync(file, 'utf8').trim()
+  if (stored.length < 32)
     throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)
-  return kept
+  return stored
 }

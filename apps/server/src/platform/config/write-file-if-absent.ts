@@ -7,26 +7,26 @@ import { StartupError } from './startup-error.ts'
  * Makes the folder too.
  * @throws StartupError when the folder cannot be written
  */
-export function keepOnce(file: string, content: string): void {
-  const aside = `${file}.${process.pid}`
+export function writeFileIfAbsent(file: string, content: string): void {
+  const tempFile = `${file}.${process.pid}`
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(aside, content, { mode: 0o600 })
+    writeFileSync(tempFile, content, { mode: 0o600 })
   } catch (error) {
     const folder = dirname(file)
     throw new StartupError(
-      `The data folder ${folder} cannot be written (${codeOf(error)}): set DATA_DIR to a folder of yours.`,
+      `The data folder ${folder} cannot be written (${getErrorCode(error)}): set DATA_DIR to a folder of yours.`,
     )
   }
   try {
-    linkSync(aside, file)
+    linkSync(tempFile, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(tempFile, { force: true })
   }
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

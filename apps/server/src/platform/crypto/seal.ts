@@ -8,14 +8,14 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  * with this key and context. `hash` is HMAC-SHA-256, 32 bytes, different for every `purpose`.
  */
 export type Seal = {
-  readonly seal: (plain: string, context: string) => Buffer
-  readonly open: (sealed: Buffer, context: string) => string
+  readonly sealText: (plain: string, context: string) => Buffer
+  readonly openText: (sealed: Buffer, context: string) => string
   /** The same for bytes, such as a file. */
   readonly sealBytes: (plain: Buffer, context: string) => Buffer
   readonly openBytes: (sealed: Buffer, context: string) => Buffer
-  readonly hash: (value: string, purpose: string) => Buffer
+  readonly computeHash: (value: string, purpose: string) => Buffer
   /** A key of its own for one purpose, 32 bytes. */
-  readonly key: (purpose: string) => Buffer
+  readonly deriveKey: (purpose: string) => Buffer
 }
 
 const keyId = 1
@@ -25,8 +25,8 @@ const headBytes = 1 + nonceBytes + tagBytes
 
 /** Derives every key from SECRET_KEY by HKDF-SHA-256. */
 export function createSeal(secretKey: string): Seal {
-  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'tradefront', purpose, 32))
-  const sealKey = key('seal')
+  const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'tradefront', purpose, 32))
+  const sealKey = deriveKey('seal')
 
   const sealBytes = (plain: Buffer, context: string) => {
     const nonce = randomBytes(nonceBytes)
@@ -45,13 +45,13 @@ export function createSeal(secretKey: string): Seal {
   }
 
   return {
-    key,
+    deriveKey,
     sealBytes,
     openBytes,
-    seal: (plain, context) => sealBytes(Buffer.from(plain, 'utf8'), context),
-    open: (sealed, context) => openBytes(sealed, context).toString('utf8'),
-    hash: (value, purpose) =>
-      createHmac('sha256', key(`hash:${purpose}`))
+    sealText: (plain, context) => sealBytes(Buffer.from(plain, 'utf8'), context),
+    openText: (sealed, context) => openBytes(sealed, context).toString('utf8'),
+    computeHash: (value, purpose) =>
+      createHmac('sha256', deriveKey(`hash:${purpose}`))
         .update(value)
         .digest(),
   }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { dbTypesArguments } from '../../testing/database/codegen-arguments.ts'
+import { buildCodegenArguments } from '../../testing/database/codegen-arguments.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -27,8 +27,8 @@ test('the generated types are those of the migrations', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-types-'))
   const file = join(folder, 'db-types.ts')
   const codegen = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
-  execFileSync(process.execPath, [codegen, ...dbTypesArguments(address.url, file)], { stdio: 'pipe' })
-  expect(readFileSync(join(import.meta.dirname, 'db-types.ts'), 'utf8')).toBe(readFileSync(file, 'utf8'))
+  execFileSync(process.execPath, [codegen, ...buildCodegenArguments(address.url, file)], { stdio: 'pipe' })
+  expect(readFileSync(join(import.meta.dirname, 'database-types.ts'), 'utf8')).toBe(readFileSync(file, 'utf8'))
   rmSync(folder, { recursive: true })
 })
 

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 import type { DB } from './database-types.ts'
-import { preparing } from './prepared-statements.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 
 export type Db = Kysely<DB>
 
@@ -56,7 +56,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off',
   })
   pool.on('error', (error) => options.onError?.(error))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) })
   return {
     db,
     pool,

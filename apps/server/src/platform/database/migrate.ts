@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { StartupError } from '../config/startup-error.ts'
 
-const FOLDER = join(import.meta.dirname, '../migrations')
+const FOLDER = join(import.meta.dirname, '../../migrations')
 const TABLE = 'migrations'
 
 /**
@@ -12,10 +12,10 @@ const TABLE = 'migrations'
  * @returns the names of the migrations that ran
  * @throws StartupError when the database cannot be reached or a migration fails
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl)
   try {
-    if (!(await anyPending(client))) return []
+    if (!(await hasPendingMigrations(client))) return []
     // Loaded only when there is something to do: it would cost every start 70 ms.
     const { runner } = await import('node-pg-migrate')
     const ran = await runner({
@@ -29,7 +29,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     })
     return ran.map((migration) => migration.name)
   } catch (error) {
-    throw new StartupError(`The database could not be brought up to date: ${messageOf(error)}.`)
+    throw new StartupError(`The database could not be brought up to date: ${getErrorMessage(error)}.`)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -39,10 +39,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
  * Whether the database has every migration of this version.
  * @throws StartupError when it cannot be reached
  */
-export async function isUpToDate(databaseUrl: string): Promise<boolean> {
+export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
   const client = await connect(databaseUrl)
   try {
-    return !(await anyPending(client))
+    return !(await hasPendingMigrations(client))
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -57,20 +57,20 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   } catch (error) {
     await client.end().catch(() => undefined)
     const { host, pathname } = new URL(databaseUrl)
-    throw new StartupError(`The database ${pathname.slice(1)} at ${host} cannot be reached: ${messageOf(error)}.`)
+    throw new StartupError(`The database ${pathname.slice(1)} at ${host} cannot be reached: ${getErrorMessage(error)}.`)
   }
 }
 
-async function anyPending(client: pg.Client): Promise<boolean> {
+async function hasPendingMigrations(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!tables[0]?.there) return true
   const { rows } = await client.query<{ name: string }>(`select name from ${TABLE}`)
-  const done = new Set(rows.map((row) => row.name))
-  return readdirSync(FOLDER).some((file) => file.endsWith('.sql') && !done.has(file.slice(0, -'.sql'.length)))
+  const appliedNames = new Set(rows.map((row) => row.name))
+  return readdirSync(FOLDER).some((file) => file.endsWith('.sql') && !appliedNames.has(file.slice(0, -'.sql'.length)))
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   // A refused connection to a name with several addresses has an empty message of its own.
-  if (error instanceof AggregateError) return messageOf(error.errors[0])
+  if (error instanceof AggregateError) return getErrorMessage(error.errors[0])
   return error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown'
 }

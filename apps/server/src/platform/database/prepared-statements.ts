@@ -10,15 +10,15 @@ const commands = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'RO
  * The pool as Kysely sees it: each connection prepares a statement once, because planning our joins costs more than running
  * them. A statement's name is its number in this process, so equal text has an equal name on every connection.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
+  const getStatementName = (text: string): string | undefined => {
     if (names.size < maxPrepared && !names.has(text)) names.set(text, `s${names.size}`)
     return names.get(text)
   }
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+  const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
     function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
     function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
     function query<R>(
@@ -26,28 +26,32 @@ export function preparing(pool: pg.Pool): PostgresPool {
       values: readonly unknown[] = [],
     ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
       if (typeof text !== 'string') throw new Error('invariant: cursors are not used')
-      const name = values.length > 0 ? nameOf(text) : undefined
-      const asked = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-      return asked.then(({ rows, rowCount, command }) => ({ rows, rowCount: rowCount ?? 0, command: known(command) }))
+      const name = values.length > 0 ? getStatementName(text) : undefined
+      const result = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      return result.then(({ rows, rowCount, command }) => ({
+        rows,
+        rowCount: rowCount ?? 0,
+        command: toKyselyCommand(command),
+      }))
     }
-    const made = { query, release: (destroy?: boolean) => client.release(destroy) }
-    wrapped.set(client, made)
+    const wrappedClient = { query, release: (destroy?: boolean) => client.release(destroy) }
+    wrapped.set(client, wrappedClient)
     // The pool listens to idle connections only; one that breaks in use would end the process. Its query fails anyway.
     client.on('error', () => undefined)
-    return made
+    return wrappedClient
   }
 
   return {
     options: {},
     connect: async () => {
       const client = await pool.connect()
-      return wrapped.get(client) ?? wrap(client)
+      return wrapped.get(client) ?? wrapClient(client)
     },
     end: () => pool.end(),
   }
 }
 
 /** Kysely only asks whether rows were written; any other command (begin, listen …) writes none. */
-function known(command: string): (typeof commands)[number] {
+function toKyselyCommand(command: string): (typeof commands)[number] {
   return commands.find((one) => one === command) ?? 'SELECT'
 }

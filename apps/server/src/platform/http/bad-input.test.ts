@@ -6,7 +6,7 @@ import { settingsCalls } from '@tradefront/contract/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
-import { badInputs, countRows } from '../../testing/app/bad-input.ts'
+import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 
 let app: TestApp
 let client: TestClient
@@ -42,7 +42,7 @@ const posts = [
 ] as const
 
 describe.each(posts)('%s', (path, valid) => {
-  test.each(badInputs(valid).map((bad) => [bad.what, bad] as const))('refuses %s', async (_what, bad) => {
+  test.each(createBadInputs(valid).map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
     expect([400, 413, 415], reply.text).toContain(reply.status)

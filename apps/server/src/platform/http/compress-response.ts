@@ -14,14 +14,14 @@ export async function sendCompressed(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
-  const taken = new Set(String(request.headers['accept-encoding'] ?? '').split(/\s*(?:;[^,]*)?,\s*/))
-  if (taken.has('br')) {
-    const packed = await promisify(brotliCompress)(text, {
+  const acceptedEncodings = new Set(String(request.headers['accept-encoding'] ?? '').split(/\s*(?:;[^,]*)?,\s*/))
+  if (acceptedEncodings.has('br')) {
+    const compressed = await promisify(brotliCompress)(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
     })
-    return reply.header('content-encoding', 'br').send(packed)
+    return reply.header('content-encoding', 'br').send(compressed)
   }
-  if (taken.has('gzip')) {
+  if (acceptedEncodings.has('gzip')) {
     return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(text, { level: gzipLevel }))
   }
   return reply.send(text)

@@ -8,9 +8,9 @@ export const csrfHeader = 'x-csrf-token'
 declare module 'fastify' {
   interface FastifyInstance {
     /** A token for the browser of this request. It is good for one session: a log-in or log-out asks for a new one. */
-    csrfToken: (request: FastifyRequest, reply: FastifyReply) => string
+    createCsrfToken: (request: FastifyRequest, reply: FastifyReply) => string
     /** Lets requests through that carry a token of their session and secret. */
-    refuseForgery: onRequestHookHandler
+    verifyCsrf: onRequestHookHandler
   }
 }
 
@@ -25,7 +25,7 @@ const maxVerified = 10_000
 export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; secure: boolean }): Promise<void> {
   const { seal, secure } = options
   const cookieKey = secure ? '__Host-csrf' : 'csrf'
-  const userInfo = (request: FastifyRequest) => app.sessions.hashOf(request)?.toString('base64url') ?? 'visitor'
+  const userInfo = (request: FastifyRequest) => app.sessions.getSessionHash(request)?.toString('base64url') ?? 'visitor'
   const getToken = (request: FastifyRequest) => {
     const token = request.headers[csrfHeader]
     return typeof token === 'string' ? token : undefined
@@ -34,21 +34,21 @@ export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; 
   await app.register(csrfProtection, {
     cookieKey,
     cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 24 * 3600 },
-    csrfOpts: { hmacKey: seal.key('csrf').toString('base64'), userInfo: true },
+    csrfOpts: { hmacKey: seal.deriveKey('csrf').toString('base64'), userInfo: true },
     getUserInfo: userInfo,
     getToken,
   })
 
   const verified = new Set<string>()
-  app.decorate('refuseForgery', (request, reply, done) => {
+  app.decorate('verifyCsrf', (request, reply, done) => {
     // The secret comes last: it alone could hold a line end.
-    const proof = [userInfo(request), getToken(request), request.cookies[cookieKey]].join('\n')
-    if (verified.has(proof)) return done()
+    const cacheKey = [userInfo(request), getToken(request), request.cookies[cookieKey]].join('\n')
+    if (verified.has(cacheKey)) return done()
     app.csrfProtection(request, reply, () => {
       if (verified.size === maxVerified) verified.clear()
-      verified.add(proof)
+      verified.add(cacheKey)
       done()
     })
   })
-  app.decorate('csrfToken', (request, reply) => reply.generateCsrf({ userInfo: userInfo(request) }))
+  app.decorate('createCsrfToken', (request, reply) => reply.generateCsrf({ userInfo: userInfo(request) }))
 }

@@ -4,31 +4,31 @@ import { say } from '@tradefront/texts/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { AppError, type TextParams, describeError, toWireError } from './errors.ts'
-import { localeOf } from './locale.ts'
-import { pathOf } from '../logging/log.ts'
+import { getRequestLocale } from './locale.ts'
+import { stripQuery } from '../logging/log.ts'
 
 /** The one place that turns errors into answers (design: the wire). */
-export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
-    if (isScreen(request)) return reply.redirect(`/${localeOf(request)}${pathOf(request.url)}`)
-    return answerError(new AppError('errors.not_found'), request, reply)
+    if (isPageRequest(request)) return reply.redirect(`/${getRequestLocale(request)}${stripQuery(request.url)}`)
+    return sendError(new AppError('errors.not_found'), request, reply)
   })
 }
 
 /** A person who opens `/trading` or a mistyped address: the app has a screen for it, in a language. Its pages all begin with one. */
-function isScreen({ method, url, headers }: FastifyRequest): boolean {
+function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html')
-  return isPage && /^\/[\w/-]*$/.test(pathOf(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
+  return isPage && /^\/[\w/-]*$/.test(stripQuery(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
 }
 
 /** Answers an error in the user's language; a fault is logged with the reference that the user gets. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error)
-  const locale = localeOf(request)
+  const locale = getRequestLocale(request)
   if (wire.status >= 500) {
-    const where = { method: request.method, path: pathOf(request.url), reference: wire.reference }
-    request.log.error({ ...where, fault: describeError(error) }, 'fault')
+    const requestFields = { method: request.method, path: stripQuery(request.url), reference: wire.reference }
+    request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
   }
   const body: ErrorReply = { return: false, error: wire.code, message: say(locale, wire.code, wire.params) }
   if (wire.reference !== undefined) body.reference = wire.reference
@@ -39,10 +39,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** A business "no": HTTP 200, the text's key and its words in the language of the request. */
-export function refusal(
+export function toRefusalReply(
   request: FastifyRequest,
   code: TextKey,
   params: TextParams = {},
 ): { return: false; error: TextKey; message: string } {
-  return { return: false, error: code, message: say(localeOf(request), code, params) }
+  return { return: false, error: code, message: say(getRequestLocale(request), code, params) }
 }

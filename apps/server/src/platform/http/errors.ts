@@ -51,7 +51,7 @@ export function assertNever(value: never): never {
 }
 
 /** Name of the constraint that refused a write, null for any other error. Lets a store turn it into a value. */
-export function violatedConstraint(error: unknown): string | null {
+export function getViolatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
 }
 
@@ -69,31 +69,32 @@ export type WireError = {
 export function toWireError(error: unknown): WireError {
   if (error instanceof AppError) {
     const { code, status, params, fields } = error
-    return status >= 500 ? fault(code, status, params) : { code, status, params, fields }
+    return status >= 500 ? internalError(code, status, params) : { code, status, params, fields }
   }
   // Values the database cannot hold (a zero character in JSON, a number out of range) are the sender's mistake.
-  if (error instanceof pg.DatabaseError) return error.code?.startsWith('22') ? plain('errors.malformed') : fault()
-  const status = statusOf(error)
-  if (status === 401) return plain('errors.session')
-  if (status === 403) return plain('errors.csrf')
-  if (status === 404) return plain('errors.not_found')
-  if (status === 413) return plain('errors.too_large')
-  if (status === 415) return plain('errors.wrong_type')
-  if (status === 429) return plain('errors.too_many')
+  if (error instanceof pg.DatabaseError)
+    return error.code?.startsWith('22') ? clientError('errors.malformed') : internalError()
+  const status = readStatusCode(error)
+  if (status === 401) return clientError('errors.session')
+  if (status === 403) return clientError('errors.csrf')
+  if (status === 404) return clientError('errors.not_found')
+  if (status === 413) return clientError('errors.too_large')
+  if (status === 415) return clientError('errors.wrong_type')
+  if (status === 429) return clientError('errors.too_many')
   if (status >= 400 && status < 500) return { code: 'errors.malformed', status, params: {} }
-  return fault()
+  return internalError()
 }
 
-function plain(code: TextKey): WireError {
+function clientError(code: TextKey): WireError {
   return { code, status: statusByCode[code] ?? 400, params: {} }
 }
 
-function fault(code: TextKey = 'errors.fault', status = 500, params: TextParams = {}): WireError {
+function internalError(code: TextKey = 'errors.fault', status = 500, params: TextParams = {}): WireError {
   const reference = randomBytes(5).toString('hex').toUpperCase()
   return { code, status, params: { ...params, reference }, reference }
 }
 
-function statusOf(error: unknown): number {
+function readStatusCode(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500
   return typeof error.statusCode === 'number' ? error.statusCode : 500
 }
@@ -114,11 +115,11 @@ export function describeError(error: unknown): Record<string, unknown> {
     return { type: 'DatabaseError', code: error.code, constraint: error.constraint, table: error.table, at }
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const message = comesFromDriver(error) ? undefined : error.message
+  const message = isDriverError(error) ? undefined : error.message
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
   return { type: error.name, code, message, at, cause }
 }
 
-function comesFromDriver(error: Error): boolean {
+function isDriverError(error: Error): boolean {
   return /node_modules\/(pg|pg-pool|pg-protocol|kysely)\//.test(error.stack?.split('\n')[1] ?? '')
 }

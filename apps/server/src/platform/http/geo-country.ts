@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Where a request comes from, as the header of a trusted proxy tells it (ISO country); null where nothing says. */
-export type DetectCountry = (request: FastifyRequest) => string | null
+export type CountryDetector = (request: FastifyRequest) => string | null
 
 /** `header`: the setting COUNTRY_HEADER in lower case, or undefined without such a proxy. */
-export function createDetectCountry(header: string | undefined): DetectCountry {
+export function createCountryDetector(header: string | undefined): CountryDetector {
   return (request) => {
     const value = header === undefined ? undefined : request.headers[header]
     // XX and T1 are what proxies write for "unknown" and Tor.

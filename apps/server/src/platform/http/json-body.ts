@@ -16,7 +16,7 @@ const maxDepth = 32
  * Reads JSON bodies. An empty body is no body. Broken JSON, nesting deeper than 32 and the keys `__proto__` and
  * `constructor.prototype` are malformed input.
  */
-export function registerJsonBody(app: FastifyInstance): void {
+export function registerJsonBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.decorateRequest('rawBody', undefined)

@@ -1,16 +1,18 @@
 import { type Locale, defaultLocale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export const localeCookie = 'lang'
+export const localeCookieName = 'lang'
 
 /** The language of an answer: the user's, else the one last chosen in this browser, else the one it asks for, else English. */
-export function localeOf(request: FastifyRequest): Locale {
-  const kept = request.sessionUser?.language ?? request.cookies?.[localeCookie]
-  return kept !== undefined && isLocale(kept) ? kept : accepted(request.headers['accept-language'])
+export function getRequestLocale(request: FastifyRequest): Locale {
+  const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
+  return preferred !== undefined && isLocale(preferred)
+    ? preferred
+    : parseAcceptLanguage(request.headers['accept-language'])
 }
 
 /** The first language of an Accept-Language header that we have. Browsers send them in order of preference. */
-function accepted(header: string | undefined): Locale {
+function parseAcceptLanguage(header: string | undefined): Locale {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
     const found = locales.find((locale) => tag === locale || tag.startsWith(`${locale}-`))
@@ -22,6 +24,6 @@ function accepted(header: string | undefined): Locale {
 const yearSeconds = 365 * 24 * 3600
 
 /** Keeps the language chosen in this browser for a year. The page's own script may read it. */
-export function keepLocale(reply: FastifyReply, locale: Locale, secure: boolean): void {
-  void reply.setCookie(localeCookie, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
+export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boolean): void {
+  void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }

@@ -25,17 +25,17 @@ export function registerOpenApi(app: FastifyInstance): void {
   })
 
   let docs: Promise<FastifyInstance> | null = null
-  const answer = async (url: string) => {
+  const requestDocs = async (url: string) => {
     docs ??= buildDocs(routes)
     return (await docs).inject({ method: 'GET', url })
   }
   for (const url of [path, `${path}/*`]) {
     app.get(url, async (request, reply) => {
-      const made = await answer(request.url)
-      const { 'content-type': type, location } = made.headers
+      const response = await requestDocs(request.url)
+      const { 'content-type': type, location } = response.headers
       if (typeof type === 'string') void reply.type(type)
       if (typeof location === 'string') void reply.header('location', location)
-      return reply.code(made.statusCode).header('content-security-policy', policy).send(made.rawPayload)
+      return reply.code(response.statusCode).header('content-security-policy', policy).send(response.rawPayload)
     })
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/v4/core'
 
-import { replyWriter } from './response-serializer.ts'
+import { compileSerializer } from './response-serializer.ts'
 
 /** One of everything that a reply may be made of. */
 const schema = z.object({
@@ -30,7 +30,7 @@ const schema = z.object({
   preset: z._default(z.string(), 'preset'),
 })
 
-const good = {
+const validReply = {
   name: 'a "quoted" \u2028 name',
   amount: -1.5,
   time: 1,
@@ -49,27 +49,27 @@ const good = {
 }
 
 /** What zod would let out, null for what it refuses. */
-function byZod(value: unknown): string | null {
+function serializeWithZod(value: unknown): string | null {
   const result = safeParse(schema, value)
   return result.success ? JSON.stringify(result.data) : null
 }
 
-const write = replyWriter(schema)
+const serialize = compileSerializer(schema)
 
 describe('a reply', () => {
   test('is written as zod would have it', () => {
-    expect(write(good)).toBe(byZod(good))
-    expect(write(good)).toContain('"words":"card …"')
+    expect(serialize(validReply)).toBe(serializeWithZod(validReply))
+    expect(serialize(validReply)).toContain('"words":"card …"')
   })
 
   test('loses what the schema does not name, at any depth', () => {
     const more = {
-      ...good,
+      ...validReply,
       password: 'secret',
       card: { last4: '4242', number: 'secret' },
-      action: { ...good.action, url: 'secret' },
+      action: { ...validReply.action, url: 'secret' },
     }
-    expect(write(more)).toBe(write(good))
+    expect(serialize(more)).toBe(serialize(validReply))
   })
 
   test.each([
@@ -89,21 +89,21 @@ describe('a reply', () => {
     ['an array with a hole', { tags: ['a', undefined] }],
     ['an unknown field where none is allowed', { strict: { a: 1, b: 1 } }],
   ])('is not written with %s', (_, change) => {
-    expect(byZod({ ...good, ...change })).toBeNull()
-    expect(write({ ...good, ...change })).toBeNull()
+    expect(serializeWithZod({ ...validReply, ...change })).toBeNull()
+    expect(serialize({ ...validReply, ...change })).toBeNull()
   })
 
   test('of whatever values is written as zod would have it, or left to zod', () => {
-    const keys = [...Object.keys(good), 'note', 'strict', 'preset', '__proto__']
+    const keys = [...Object.keys(validReply), 'note', 'strict', 'preset', '__proto__']
     const values = fc.oneof(
       fc.anything(),
       fc.constantFrom('open', 0, 1, true, null, undefined, { a: 1 }, { kind: 'redirect', url: 'x', z: 1 }, [1, null]),
     )
     fc.assert(
       fc.property(fc.constantFrom(...keys), values, (key, value) => {
-        const reply = { ...good, [key]: value }
-        const written = write(reply)
-        if (written !== null) expect(written).toBe(byZod(reply))
+        const reply = { ...validReply, [key]: value }
+        const written = serialize(reply)
+        if (written !== null) expect(written).toBe(serializeWithZod(reply))
       }),
       { numRuns: 2000 },
     )

@@ -1,55 +1,64 @@
 import { type $ZodShape, type $ZodType, type $ZodTypes, safeParse } from 'zod/v4/core'
 
 /** The JSON of a value with nothing in it that the schema does not name; null where the schema may refuse it. */
-export type Write = (value: unknown) => string | null
+export type Serialize = (value: unknown) => string | null
 
 /**
  * Makes a schema into a function that checks a reply and writes its JSON in one go: several times faster than parsing into a
  * copy and writing that. It knows the kinds of schema that replies are made of and leaves any other, and whatever carries
  * checks of its own, to zod. It never accepts what zod refuses; of what it returns null for, zod has the last word.
  */
-export function replyWriter(schema: $ZodType): Write {
+export function compileSerializer(schema: $ZodType): Serialize {
   // The union of zod's own classes, as its documentation has it for those who walk a schema.
   const { def } = (schema as $ZodTypes)._zod
-  if (def.checks !== undefined && def.checks.length > 0) return byZod(schema)
+  if (def.checks !== undefined && def.checks.length > 0) return createZodSerializer(schema)
   switch (def.type) {
     case 'object':
-      return def.catchall === undefined ? objectWriter(def.shape) : byZod(schema)
+      return def.catchall === undefined ? createObjectSerializer(def.shape) : createZodSerializer(schema)
     case 'array':
-      return arrayWriter(replyWriter(def.element))
+      return createArraySerializer(compileSerializer(def.element))
     case 'union':
-      return def.inclusive === false ? byZod(schema) : firstOf(def.options.map(replyWriter))
+      return def.inclusive === false
+        ? createZodSerializer(schema)
+        : createUnionSerializer(def.options.map(compileSerializer))
     case 'nullable': {
-      const write = replyWriter(def.innerType)
+      const write = compileSerializer(def.innerType)
       return (value) => (value === null ? 'null' : write(value))
     }
     case 'enum':
-      return oneOf(Object.values(def.entries))
+      return createLiteralSerializer(Object.values(def.entries))
     case 'literal':
-      return oneOf(def.values)
+      return createLiteralSerializer(def.values)
     case 'boolean':
-      return oneOf([true, false])
+      return createLiteralSerializer([true, false])
     case 'string':
-      return 'format' in def ? byZod(schema) : (value) => (typeof value === 'string' ? JSON.stringify(value) : null)
+      return 'format' in def
+        ? createZodSerializer(schema)
+        : (value) => (typeof value === 'string' ? JSON.stringify(value) : null)
     case 'number':
-      return 'format' in def ? byZod(schema) : (value) => (Number.isFinite(value) ? String(value) : null)
+      return 'format' in def ? createZodSerializer(schema) : (value) => (Number.isFinite(value) ? String(value) : null)
     default:
-      return byZod(schema)
+      return createZodSerializer(schema)
   }
 }
 
-function byZod(schema: $ZodType): Write {
+function createZodSerializer(schema: $ZodType): Serialize {
   return (value) => {
     const result = safeParse(schema, value)
     return result.success ? (JSON.stringify(result.data) ?? null) : null
   }
 }
 
-function objectWriter(shape: $ZodShape): Write {
+function createObjectSerializer(shape: $ZodShape): Serialize {
   const members = Object.entries(shape).map(([key, schema]) => {
     const { def } = (schema as $ZodTypes)._zod
     const isOptional = def.type === 'optional'
-    return { key, isOptional, name: `${JSON.stringify(key)}:`, write: replyWriter(isOptional ? def.innerType : schema) }
+    return {
+      key,
+      isOptional,
+      name: `${JSON.stringify(key)}:`,
+      write: compileSerializer(isOptional ? def.innerType : schema),
+    }
   })
   return (value) => {
     if (!isRecord(value)) return null
@@ -69,7 +78,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function arrayWriter(write: Write): Write {
+function createArraySerializer(write: Serialize): Serialize {
   return (value) => {
     if (!Array.isArray(value)) return null
     const written = value.map(write)
@@ -77,9 +86,9 @@ function arrayWriter(write: Write): Write {
   }
 }
 
-function firstOf(writers: readonly Write[]): Write {
+function createUnionSerializer(serializers: readonly Serialize[]): Serialize {
   return (value) => {
-    for (const write of writers) {
+    for (const write of serializers) {
       const written = write(value)
       if (written !== null) return written
     }
@@ -88,7 +97,7 @@ function firstOf(writers: readonly Write[]): Write {
 }
 
 /** A few known values, each with its JSON ready. */
-function oneOf(values: readonly unknown[]): Write {
+function createLiteralSerializer(values: readonly unknown[]): Serialize {
   const texts = new Map(
     values.filter((value) => typeof value !== 'bigint').map((value) => [value, JSON.stringify(value)]),
   )

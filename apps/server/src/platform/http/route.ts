@@ -3,14 +3,14 @@ import { errorReply } from '@tradefront/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type * as z from 'zod/mini'
 
-import { answerError } from './error-handler.ts'
+import { sendError } from './error-handler.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './sessions.ts'
 
 /** `load`: the user is there. `deferred`: only the session's hash; the handler's own query joins `sessions`. `none`: neither. */
 export type SessionMode = 'load' | 'deferred' | 'none'
 
-export type ServeOptions<M extends SessionMode> = {
+export type RegisterCallOptions<M extends SessionMode> = {
   /** `load` for a client's call, `none` for a visitor's, unless said otherwise. */
   readonly session?: M
   /** False only where another proof stands in its place: a signature, or a page of a processor that posts back. */
@@ -24,10 +24,10 @@ export type ServeOptions<M extends SessionMode> = {
   /** Requests per minute and address, where it differs from the general limit. */
   readonly perMinute?: number
   /** For a call that a person's browser goes to: where it lands when the call is refused; null answers as any other call. */
-  readonly refusedTo?: (request: FastifyRequest, error: AppError) => string | null
+  readonly redirectRefusalTo?: (request: FastifyRequest, error: AppError) => string | null
 }
 
-type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 type SessionPart<A extends Call['access'], M extends SessionMode> = A extends 'client'
   ? M extends 'deferred'
@@ -41,9 +41,9 @@ type SessionPart<A extends Call['access'], M extends SessionMode> = A extends 'c
 
 /** What a handler works with: everything in it has passed the call's schemas. */
 export type HandlerInput<C extends Call, M extends SessionMode = 'load'> = {
-  readonly body: Parsed<C['body']>
-  readonly params: Parsed<C['params']>
-  readonly query: Parsed<C['query']>
+  readonly body: SchemaOutput<C['body']>
+  readonly params: SchemaOutput<C['params']>
+  readonly query: SchemaOutput<C['query']>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 } & SessionPart<C['access'], M>
@@ -56,20 +56,20 @@ export type HandlerResult<C extends Call> = C extends { kind: Exclude<Call['kind
 export type Handler<C extends Call, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
 
 /** The wire's yes, to spread into a reply whose schema allows nothing else. */
-export const yes = { return: true } as const
+export const okReply = { return: true } as const
 
-type DefaultMode<C extends Call> = C['access'] extends 'client' ? 'load' : 'none'
+type DefaultSessionMode<C extends Call> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
  * Serves one call of the contract. Before the handler runs: 401 without a session (access `client`), 403 without a CSRF
  * token (every POST), 415 for another content type, 413 over the limit, 400 with `fields` for what the schemas refuse.
  * The reply is checked against its schema too and stripped of anything the schema does not name.
  */
-export function serve<const C extends Call, M extends SessionMode = DefaultMode<C>>(
+export function registerCall<const C extends Call, M extends SessionMode = DefaultSessionMode<C>>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C, M>,
-  options: ServeOptions<M> = {},
+  options: RegisterCallOptions<M> = {},
 ): void {
   const mode = options.session ?? (call.access === 'client' ? 'load' : 'none')
   const isJson = call.kind === undefined || call.kind === 'json' || call.kind === 'upload'
@@ -82,12 +82,12 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
       ...(options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } }),
       ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
     },
-    onRequest: guards(app, call, mode, options),
-    ...(options.refusedTo === undefined ? {} : { errorHandler: sendOn(options.refusedTo) }),
+    onRequest: createRequestHooks(app, call, mode, options),
+    ...(options.redirectRefusalTo === undefined ? {} : { errorHandler: redirectOnError(options.redirectRefusalTo) }),
     schema: {
       summary: call.summary,
       description: `Source: ${call.source}.`,
-      tags: [tagOf(call.path)],
+      tags: [toOpenApiTag(call.path)],
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
       ...(call.body ? { body: call.body } : {}),
@@ -101,7 +101,7 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
         request,
         reply,
         user: request.sessionUser,
-        sessionHash: mode === 'deferred' ? app.sessions.hashOf(request) : null,
+        sessionHash: mode === 'deferred' ? app.sessions.getSessionHash(request) : null,
       }
       // The route's validator, made from these very schemas, has let the request through; TypeScript cannot follow that.
       return handler(input as HandlerInput<C, M>)
@@ -110,49 +110,49 @@ export function serve<const C extends Call, M extends SessionMode = DefaultMode<
 }
 
 /** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
-function sendOn(refusedTo: NonNullable<ServeOptions<SessionMode>['refusedTo']>) {
+function redirectOnError(refusedTo: NonNullable<RegisterCallOptions<SessionMode>['redirectRefusalTo']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const place = error instanceof AppError ? refusedTo(request, error) : null
-    if (place === null) answerError(error, request, reply)
-    else void reply.redirect(place, 303)
+    const target = error instanceof AppError ? refusedTo(request, error) : null
+    if (target === null) sendError(error, request, reply)
+    else void reply.redirect(target, 303)
   }
 }
 
-function guards(
+function createRequestHooks(
   app: FastifyInstance,
   call: Call,
   mode: SessionMode,
-  options: ServeOptions<SessionMode>,
+  options: RegisterCallOptions<SessionMode>,
 ): onRequestHookHandler[] {
   const hooks: onRequestHookHandler[] = []
-  if (!options.form) hooks.push(refuseForms)
+  if (!options.form) hooks.push(rejectFormBody)
   if (call.access === 'client') {
     hooks.push((request, _reply, done) => {
-      done(app.sessions.hashOf(request) ? undefined : new AppError('errors.session'))
+      done(app.sessions.getSessionHash(request) ? undefined : new AppError('errors.session'))
     })
   }
-  if (call.method === 'POST' && options.csrf !== false) hooks.push(app.refuseForgery)
+  if (call.method === 'POST' && options.csrf !== false) hooks.push(app.verifyCsrf)
   if (mode === 'load') {
     hooks.push((request, _reply, done) => {
-      loadUser(app, request, call.access === 'client').then(() => done(), done)
+      loadSessionUser(app, request, call.access === 'client').then(() => done(), done)
     })
   }
   return hooks
 }
 
 /** The form parser is there for the few calls that take forms; every other call refuses what a foreign page could post. */
-const refuseForms: onRequestHookHandler = (request, _reply, done) => {
+const rejectFormBody: onRequestHookHandler = (request, _reply, done) => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   done(isForm ? new AppError('errors.wrong_type') : undefined)
 }
 
-async function loadUser(app: FastifyInstance, request: FastifyRequest, required: boolean): Promise<void> {
-  const hash = app.sessions.hashOf(request)
-  request.sessionUser = hash ? await app.sessions.load(hash) : null
+async function loadSessionUser(app: FastifyInstance, request: FastifyRequest, required: boolean): Promise<void> {
+  const hash = app.sessions.getSessionHash(request)
+  request.sessionUser = hash ? await app.sessions.loadUser(hash) : null
   if (required && !request.sessionUser) throw new AppError('errors.session')
 }
 
 /** `/api/card/save` and `/cli/userInfo` are grouped as `card` and `userInfo`. */
-function tagOf(path: string): string {
+function toOpenApiTag(path: string): string {
   return path.split('/')[2] ?? path.split('/')[1] ?? 'site'
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 
 import helmet from 'helmet'
 
-export type SecurityOptions = {
+export type SecurityHeadersOptions = {
   readonly publicUrl: string
   /** Where ZOOM's script comes from and where its hidden form goes: the sandbox's origin, or the processor's. */
   readonly processorOrigins: readonly string[]
@@ -27,7 +27,7 @@ export type SecurityHeaders = {
  * ZOOM loads a remote script and posts the card to its origin (spec: funding 4), so exactly that origin may be a source of
  * scripts, a goal of requests and of forms. The chat's vendor may be framed, and nothing more. Everything else is ours alone.
  */
-export function securityHeaders(options: SecurityOptions): SecurityHeaders {
+export function createSecurityHeaders(options: SecurityHeadersOptions): SecurityHeaders {
   const url = new URL(options.publicUrl)
   const secure = url.protocol === 'https:'
   const response = new ServerResponse(new IncomingMessage(new Socket()))

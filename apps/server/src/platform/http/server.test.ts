@@ -14,9 +14,9 @@ const login = { login: 'nobody@example.com', password: 'a password' }
 
 describe('CSRF', () => {
   test('a post without a token, or with one of another browser, is refused before anything is done', async () => {
-    const [mine, other] = [await app.client(), await app.client()]
+    const [mine, other] = [await app.openClient(), await app.openClient()]
     const none = { 'x-csrf-token': '' }
-    for (const headers of [none, { 'x-csrf-token': other.csrf() }, { 'x-csrf-token': 'made-up' }]) {
+    for (const headers of [none, { 'x-csrf-token': other.getCsrfToken() }, { 'x-csrf-token': 'made-up' }]) {
       const reply = await mine.post(
         '/api/login',
         { email: 'a@b.cd', password: 'x', token: 'x', marker: 'site' },
@@ -38,10 +38,10 @@ describe('CSRF', () => {
   })
 
   test('a token is bound to the session: the secret alone, planted in another browser, makes none', async () => {
-    const thief = await app.client()
+    const thief = await app.openClient()
     const { client: victim } = await app.registerTrader()
     victim.cookies.set('csrf', thief.cookies.get('csrf') ?? '')
-    expect((await victim.post('/api/fraud/user', {}, { 'x-csrf-token': thief.csrf() })).status).toBe(403)
+    expect((await victim.post('/api/fraud/user', {}, { 'x-csrf-token': thief.getCsrfToken() })).status).toBe(403)
   })
 
   test('without a session a client’s call is 401, not 403: the trader has to log in again', async () => {
@@ -53,7 +53,7 @@ describe('CSRF', () => {
 
 describe('errors', () => {
   test('unknown paths are 404 in the shape of the wire, in the language asked for', async () => {
-    const client = await app.client()
+    const client = await app.openClient()
     const reply = await client.get('/api/nothing', { 'accept-language': 'ru-RU,ru;q=0.9' })
     expect(reply).toMatchObject({ status: 404, json: { return: false, error: 'errors.not_found' } })
     expect(reply.text).toMatch(/[а-я]/)
@@ -62,7 +62,7 @@ describe('errors', () => {
   })
 
   test('malformed input names its fields', async () => {
-    const client = await app.client()
+    const client = await app.openClient()
     const reply = await client.post('/api/login', { email: 7, password: '', token: 'x', marker: 'other', more: 1 })
     expect(reply).toMatchObject({ status: 400, json: { error: 'errors.malformed' } })
     expect(reply.json).toHaveProperty('fields', {
@@ -126,7 +126,12 @@ test('a body that does not come in is cut off; an upload over a slow line is wai
         clearTimeout(timer)
         resolve(true)
       })
-      const head = [`host: x`, `cookie: ${cookie}`, `x-csrf-token: ${client.csrf()}`, `content-type: ${contentType}`]
+      const head = [
+        `host: x`,
+        `cookie: ${cookie}`,
+        `x-csrf-token: ${client.getCsrfToken()}`,
+        `content-type: ${contentType}`,
+      ]
       socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\ncontent-length: 100\r\n\r\n{"half`)
     })
   expect(await isCut('/api/fraud/user', 'application/json')).toBe(true)
@@ -154,7 +159,7 @@ describe('log', () => {
     ])
     const all = app.logs.join('')
     expect(all).not.toMatch(/canary/)
-    for (const secret of [...client.cookies.values(), client.csrf()]) expect(all).not.toContain(secret)
+    for (const secret of [...client.cookies.values(), client.getCsrfToken()]) expect(all).not.toContain(secret)
   })
 
   test('an object with secrets that is logged by mistake is redacted', () => {
@@ -170,7 +175,7 @@ describe('log', () => {
 
 describe('headers', () => {
   test('everything is protected, nothing is kept', async () => {
-    const reply = await (await app.client()).get('/api/nothing')
+    const reply = await (await app.openClient()).get('/api/nothing')
     expect(reply.headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
@@ -195,7 +200,7 @@ describe('headers', () => {
 describe('limits', () => {
   test('too many requests of one address are 429, of another they are not', async () => {
     const small = await startTestApp({ config: { requestsPerMinute: 5 } })
-    const [one, two] = [await small.client('10.0.0.1'), await small.client('10.0.0.2')]
+    const [one, two] = [await small.openClient('10.0.0.1'), await small.openClient('10.0.0.2')]
     const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => one.get('/api/pg/terms')))
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
     expect(replies.at(-1)).toMatchObject({ status: 429, json: { return: false, error: 'errors.too_many' } })

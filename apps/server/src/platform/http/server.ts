@@ -5,21 +5,21 @@ import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import { type FastifyInstance, LogController, fastify } from 'fastify'
 
-import { answerError, registerErrors } from './error-handler.ts'
+import { sendError, registerErrorHandlers } from './error-handler.ts'
 import type { Clock } from '../clock.ts'
 import { registerCsrf } from './csrf.ts'
 import type { Db } from '../database/database.ts'
 import { AppError } from './errors.ts'
-import { registerJsonBody } from './json-body.ts'
-import { type LogLine, logOptions, pathOf } from '../logging/log.ts'
+import { registerJsonBodyParser } from './json-body.ts'
+import { type LogStream, createLoggerOptions, stripQuery } from '../logging/log.ts'
 import type { Seal } from '../crypto/seal.ts'
-import { type SecurityHeaders, securityHeaders } from './security-headers.ts'
+import { type SecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './sessions.ts'
 import { serializerCompiler, validatorCompiler } from './zod-compilers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    security: SecurityHeaders
+    securityHeaderSet: SecurityHeaders
   }
   interface FastifyContextConfig {
     /** How long the body of this route may take to come in, where that is not the general limit. */
@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-export type HttpOptions = {
+export type HttpServerOptions = {
   readonly db: Db
   readonly clock: Clock
   readonly seal: Seal
@@ -36,9 +36,9 @@ export type HttpOptions = {
   readonly processorOrigins: readonly string[]
   readonly chatOrigin: string
   readonly logLevel: string
-  readonly logStream?: LogLine | undefined
+  readonly logStream?: LogStream | undefined
   /** True behind a proxy of ours, whose X-Forwarded-For is then believed. */
-  readonly behindProxy: boolean
+  readonly isBehindProxy: boolean
   /** How long a body may take, where its route says nothing else; 30 s unless a test says otherwise. */
   readonly bodyTimeoutMs?: number | undefined
   /** General limit per address; 0 switches limits off (tests, measurements). */
@@ -50,52 +50,54 @@ const bodyLimitBytes = 64 * 1024
 const requestTimeoutMs = 6 * 60_000
 const bodyTimeoutMs = 30_000
 
-function neverBuilt(): never {
+function rejectDefaultCompiler(): never {
   throw new Error('invariant: every schema is compiled by ours')
 }
 
 /** The HTTP server without any route: parsing, sessions, CSRF, limits, headers, errors and logs. */
-export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { db, clock, seal } = options
   const secure = options.publicUrl.startsWith('https:')
   const app = fastify({
-    logger: logOptions(options.logLevel, options.logStream) ?? false,
+    logger: createLoggerOptions(options.logLevel, options.logStream) ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: 30_000 },
     keepAliveTimeout: 65_000,
-    trustProxy: options.behindProxy ? 'loopback, linklocal, uniquelocal' : false,
+    trustProxy: options.isBehindProxy ? 'loopback, linklocal, uniquelocal' : false,
     // Faults carry a reference of their own; a logger for each request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: sendMalformedRequestError,
     // The compilers that Fastify brings along are not loaded where others are named; ours are set below.
-    schemaController: { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } },
+    schemaController: {
+      compilersFactory: { buildValidator: rejectDefaultCompiler, buildSerializer: rejectDefaultCompiler },
+    },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate('security', securityHeaders(options))
+  app.decorate('securityHeaderSet', createSecurityHeaders(options))
   app.decorate('sessions', createSessions({ db, clock, secure }))
   app.decorateRequest('sessionHash', undefined)
   app.decorateRequest('sessionUser', null)
-  registerErrors(app)
-  registerHeaders(app)
+  registerErrorHandlers(app)
+  registerSecurityHeaders(app)
   registerBodyTimeouts(app, options.bodyTimeoutMs ?? bodyTimeoutMs)
-  registerLastAnswers(app)
+  registerConnectionClose(app)
   registerRequestLog(app)
 
   await app.register(cookie)
-  if (options.requestsPerMinute > 0) await registerLimits(app, options.requestsPerMinute)
+  if (options.requestsPerMinute > 0) await registerRateLimit(app, options.requestsPerMinute)
   await registerCsrf(app, { seal, secure })
-  registerJsonBody(app)
+  registerJsonBodyParser(app)
   await app.register(formbody, { bodyLimit: 8 * 1024 })
   return app
 }
 
 /** While closing, an answer is the last on its connection: a browser that keeps it open would hold up the end. */
-function registerLastAnswers(app: FastifyInstance): void {
+function registerConnectionClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -119,9 +121,9 @@ function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
 }
 
 /** Security headers on everything; what a call answers is nobody's to keep. */
-function registerHeaders(app: FastifyInstance): void {
+function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(app.security.base).header('cache-control', 'no-store')
+    void reply.headers(app.securityHeaderSet.base).header('cache-control', 'no-store')
     done()
   })
 }
@@ -130,13 +132,18 @@ function registerRequestLog(app: FastifyInstance): void {
   // This line has four known fields; looking for secrets in it would cost more than the rest of it.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', ({ method, url }, reply, done) => {
-    const line = { method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    const line = {
+      method,
+      path: stripQuery(url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
     log.info(line, 'request')
     done()
   })
 }
 
-async function registerLimits(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
@@ -147,7 +154,7 @@ async function registerLimits(app: FastifyInstance, requestsPerMinute: number): 
 }
 
 /** Answers what is not HTTP at all, where there is no request to speak of. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+function sendMalformedRequestError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, code] =
     error.code === 'HPE_HEADER_OVERFLOW'

@@ -51,18 +51,18 @@ declare module 'fastify' {
 export type Sessions = {
   readonly cookieName: string
   /** sha-256 of the request's session cookie, the key of its row; null without a cookie. Says nothing of validity. */
-  readonly hashOf: (request: FastifyRequest) => Buffer | null
+  readonly getSessionHash: (request: FastifyRequest) => Buffer | null
   /** The user of an unexpired session. */
-  readonly load: (hash: Buffer) => Promise<SessionUser | null>
+  readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Opens a new session, ends the one the browser had, and sets the cookie. Gives the hash of the new one. */
-  readonly open: (request: FastifyRequest, reply: FastifyReply, userId: number) => Promise<Buffer>
+  readonly createSession: (request: FastifyRequest, reply: FastifyReply, userId: number) => Promise<Buffer>
   /** Ends the request's session, if any, and clears the cookie. */
-  readonly close: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly deleteSession: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Ends every session of a user but one. */
-  readonly closeOthers: (userId: number, keep: Buffer | null) => Promise<void>
+  readonly deleteOtherSessions: (userId: number, keptHash: Buffer | null) => Promise<void>
 }
 
-export type SessionOptions = {
+export type SessionsOptions = {
   readonly db: Db
   readonly clock: Clock
   /** True when the site is served over https: the cookie is then Secure and bound to this host. */
@@ -96,7 +96,7 @@ const userColumns = [
 ] as const
 
 /** Any trader by id, for what happens without a request of theirs; null where there is none. */
-export async function findUser(db: Db, userId: number): Promise<SessionUser | null> {
+export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
   const row = await db
     .selectFrom('users as u')
     .where('u.id', '=', userId)
@@ -108,23 +108,23 @@ export async function findUser(db: Db, userId: number): Promise<SessionUser | nu
 }
 
 /** Sessions are rows: any copy of the server knows them, and deleting one ends it at once. */
-export function createSessions({ db, clock, secure }: SessionOptions): Sessions {
+export function createSessions({ db, clock, secure }: SessionsOptions): Sessions {
   const cookieName = secure ? '__Host-session' : 'session'
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
 
-  const hashOf = (request: FastifyRequest) => {
+  const getSessionHash = (request: FastifyRequest) => {
     if (request.sessionHash === undefined) {
       const token = request.cookies[cookieName]
       request.sessionHash = token !== undefined && tokenPattern.test(token) ? sha256(token) : null
     }
     return request.sessionHash
   }
-  const remove = (hash: Buffer) => db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
+  const deleteByHash = (hash: Buffer) => db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
 
   return {
     cookieName,
-    hashOf,
-    load: async (hash) => {
+    getSessionHash,
+    loadUser: async (hash) => {
       const row = await db
         .selectFrom('sessions as s')
         .innerJoin('users as u', 'u.id', 's.user_id')
@@ -137,9 +137,9 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
         .executeTakeFirst()
       return row ?? null
     },
-    open: async (request, reply, userId) => {
-      const old = hashOf(request)
-      if (old) await remove(old)
+    createSession: async (request, reply, userId) => {
+      const old = getSessionHash(request)
+      if (old) await deleteByHash(old)
       const token = randomBytes(32).toString('base64url')
       const hash = sha256(token)
       const now = clock.now()
@@ -160,16 +160,16 @@ export function createSessions({ db, clock, secure }: SessionOptions): Sessions 
       request.sessionHash = hash
       return hash
     },
-    close: async (request, reply) => {
-      const hash = hashOf(request)
-      if (hash) await remove(hash)
+    deleteSession: async (request, reply) => {
+      const hash = getSessionHash(request)
+      if (hash) await deleteByHash(hash)
       request.sessionHash = null
       request.sessionUser = null
       void reply.clearCookie(cookieName, cookie)
     },
-    closeOthers: async (userId, keep) => {
+    deleteOtherSessions: async (userId, keptHash) => {
       let query = db.deleteFrom('sessions').where('user_id', '=', userId)
-      if (keep) query = query.where('id_hash', '<>', keep)
+      if (keptHash) query = query.where('id_hash', '<>', keptHash)
       await query.execute()
     },
   }

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { $ZodType, type $ZodIssue, safeParse } from 'zod/v4/core'
 
 import { AppError, invariant } from './errors.ts'
-import { replyWriter } from './response-serializer.ts'
+import { compileSerializer } from './response-serializer.ts'
 
 const maxFields = 20
 
@@ -12,42 +12,43 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) =>
   invariant(schema instanceof $ZodType, 'a request schema is not of zod')
   return (data: unknown) => {
     const result = safeParse(schema, data, { reportInput: true })
-    return result.success ? { value: result.data } : { error: malformed(result.error.issues) }
+    return result.success ? { value: result.data } : { error: toMalformedError(result.error.issues) }
   }
 }
 
 /** Checks replies and leaves out what the schema does not name. A reply that does not fit is our mistake: a fault. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
   invariant(schema instanceof $ZodType, 'a reply schema is not of zod')
-  const write = replyWriter(schema)
+  const serialize = compileSerializer(schema)
   return (data: unknown) => {
-    const written = write(data)
-    if (written !== null) return written
+    const json = serialize(data)
+    if (json !== null) return json
     const result = safeParse(schema, data)
     // The paths say what is wrong; the values stay out of the log.
-    if (!result.success) throw new Error(`reply of ${url} does not fit its schema at ${placesOf(result.error.issues)}`)
+    if (!result.success)
+      throw new Error(`reply of ${url} does not fit its schema at ${formatIssuePaths(result.error.issues)}`)
     return JSON.stringify(result.data)
   }
 }
 
 /** The error for invalid input: which fields, and for each the key of the text that says what is wrong. */
-function malformed(issues: readonly $ZodIssue[]): AppError {
+function toMalformedError(issues: readonly $ZodIssue[]): AppError {
   const fields = new Map<string, TextKey>()
   for (const issue of issues) {
-    for (const path of pathsOf(issue)) {
-      if (fields.size < maxFields && !fields.has(path)) fields.set(path, textOf(issue))
+    for (const path of getFieldPaths(issue)) {
+      if (fields.size < maxFields && !fields.has(path)) fields.set(path, getFieldErrorKey(issue))
     }
   }
   return new AppError('errors.malformed', 400, {}, Object.fromEntries(fields))
 }
 
-function pathsOf(issue: $ZodIssue): string[] {
+function getFieldPaths(issue: $ZodIssue): string[] {
   const base = issue.path.map(String)
   const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...base, key]) : [base]
   return names.map((name) => name.join('.').slice(0, 80))
 }
 
-function textOf(issue: $ZodIssue): TextKey {
+function getFieldErrorKey(issue: $ZodIssue): TextKey {
   if (issue.code === 'unrecognized_keys') return 'errors.field_unknown'
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'errors.field_required'
   if (issue.code === 'too_small') return 'errors.field_too_small'
@@ -55,7 +56,7 @@ function textOf(issue: $ZodIssue): TextKey {
   return 'errors.field_invalid'
 }
 
-function placesOf(issues: readonly $ZodIssue[]): string {
+function formatIssuePaths(issues: readonly $ZodIssue[]): string {
   return issues
     .slice(0, 5)
     .map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`)

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { type Jobs, createJobs } from './job-queue.ts'
+import { type JobQueue, createJobQueue } from './job-queue.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
-const running: Jobs[] = []
+const running: JobQueue[] = []
 const errors: unknown[] = []
 beforeEach(async () => {
   address = await createTestDatabase()
@@ -17,8 +17,8 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-const make = () => {
-  const jobs = createJobs({ connectionString: address.url, onError: (error) => errors.push(error) })
+const createQueue = () => {
+  const jobs = createJobQueue({ connectionString: address.url, onError: (error) => errors.push(error) })
   running.push(jobs)
   return jobs
 }
@@ -29,12 +29,12 @@ const until = async (done: () => boolean) => {
 
 test('a job sent before the start is done after it, once, whichever server it falls to', async () => {
   const done: unknown[] = []
-  const [one, two] = [make(), make()]
-  for (const jobs of [one, two]) jobs.work('test.wake', async (data) => void done.push(data))
-  await one.send('test.wake', { n: 1 })
+  const [one, two] = [createQueue(), createQueue()]
+  for (const jobs of [one, two]) jobs.registerHandler('test.wake', async (data) => void done.push(data))
+  await one.enqueueJob('test.wake', { n: 1 })
   await one.start()
   await two.start()
-  await two.send('test.wake', { n: 2 })
+  await two.enqueueJob('test.wake', { n: 2 })
   await until(() => done.length === 2)
   await sleep(1200)
   expect(done).toHaveLength(2)
@@ -43,18 +43,18 @@ test('a job sent before the start is done after it, once, whichever server it fa
 
 test('a job for later waits for its time', async () => {
   const doneAtMs: number[] = []
-  const jobs = make()
-  jobs.work('test.later', async () => void doneAtMs.push(Date.now()))
+  const jobs = createQueue()
+  jobs.registerHandler('test.later', async () => void doneAtMs.push(Date.now()))
   await jobs.start()
   const dueMs = Date.now() + 2000
-  await jobs.send('test.later', {}, { startAfter: new Date(dueMs) })
+  await jobs.enqueueJob('test.later', {}, { startAfter: new Date(dueMs) })
   await until(() => doneAtMs.length === 1)
   expect(doneAtMs[0]).toBeGreaterThanOrEqual(dueMs - 5)
 })
 
 test('keeps trying while there is no database, and can be stopped meanwhile', async () => {
   const seen: unknown[] = []
-  const jobs = createJobs({
+  const jobs = createJobQueue({
     connectionString: 'postgres://nobody@127.0.0.1:1/none',
     onError: (error) => seen.push(error),
   })
@@ -65,7 +65,7 @@ test('keeps trying while there is no database, and can be stopped meanwhile', as
 })
 
 test('two handlers of one name are a mistake', () => {
-  const jobs = make()
-  jobs.work('test.twice', async () => undefined)
-  expect(() => jobs.every('test.twice', '* * * * *', async () => undefined)).toThrow('twice')
+  const jobs = createQueue()
+  jobs.registerHandler('test.twice', async () => undefined)
+  expect(() => jobs.registerSchedule('test.twice', '* * * * *', async () => undefined)).toThrow('twice')
 })

@@ -8,58 +8,58 @@ import type { Db } from '../database/database.ts'
 /** What a job does. It may run twice and on any copy of the server: due rows decide, a job only wakes. */
 export type JobHandler = (data: unknown) => Promise<void>
 
-export type SendOptions = {
+export type EnqueueOptions = {
   readonly startAfter?: Date
   /** The transaction that the job belongs to: no commit, no job. */
-  readonly within?: Db
+  readonly transaction?: Db
 }
 
 /**
  * Work that must survive a restart or happen later, kept in PostgreSQL by pg-boss. Handlers are registered while the app is
  * built; `start` comes after the server is ready, so that it costs no start time. What is sent before that waits.
  */
-export type Jobs = {
-  readonly work: (name: string, handler: JobHandler) => void
-  readonly send: (name: string, data: object, options?: SendOptions) => Promise<void>
+export type JobQueue = {
+  readonly registerHandler: (name: string, handler: JobHandler) => void
+  readonly enqueueJob: (name: string, data: object, options?: EnqueueOptions) => Promise<void>
   /** Runs at the times of a cron expression (UTC), once for all copies of the server. */
-  readonly every: (name: string, cron: string, handler: () => Promise<void>) => void
+  readonly registerSchedule: (name: string, cron: string, handler: () => Promise<void>) => void
   /** Tries until it has started or is stopped; never rejects. */
   readonly start: () => Promise<void>
   /** Waits up to 5 s for jobs under way. */
   readonly stop: () => Promise<void>
 }
 
-export type JobsOptions = {
+export type JobQueueOptions = {
   readonly connectionString: string
   readonly onError: (error: unknown) => void
 }
 
-type Waiting = { readonly name: string; readonly data: object; readonly options: SendOptions }
+type PendingJob = { readonly name: string; readonly data: object; readonly options: EnqueueOptions }
 
 /** More than this many jobs sent before the start are dropped: the rows they would wake are due all the same. */
-const maxWaiting = 1000
+const maxPendingJobs = 1000
 const stopLimitMs = 5000
 /** After a start that failed, such as over a database that was just restarted. */
 const retryMs = 2000
 
-export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
+export function createJobQueue({ connectionString, onError }: JobQueueOptions): JobQueue {
   const handlers = new Map<string, JobHandler>()
   const schedules = new Map<string, string>()
-  const waiting: Waiting[] = []
+  const pendingJobs: PendingJob[] = []
   const stopping = new AbortController()
   let boss: PgBoss | null = null
   let starting: Promise<void> | null = null
 
-  const register = (name: string, handler: JobHandler) => {
+  const addHandler = (name: string, handler: JobHandler) => {
     if (handlers.has(name)) throw new Error(`job ${name} is registered twice`)
     handlers.set(name, handler)
   }
-  const post = async (to: PgBoss, { name, data, options }: Waiting) => {
-    const { startAfter, within } = options
-    await to.send(name, data, { ...(startAfter && { startAfter }), ...(within && { db: asDatabase(within) }) })
+  const sendToBoss = async (to: PgBoss, { name, data, options }: PendingJob) => {
+    const { startAfter, transaction: within } = options
+    await to.send(name, data, { ...(startAfter && { startAfter }), ...(within && { db: toBossDatabase(within) }) })
   }
 
-  const begin = async () => {
+  const startBoss = async () => {
     const { PgBoss } = await import('pg-boss')
     const started = new PgBoss({ connectionString, max: 3, application_name: 'tradefront-jobs' })
     started.on('error', onError)
@@ -72,17 +72,17 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
         })
       }
       for (const [name, cron] of schedules) await started.schedule(name, cron)
-      for (const job of waiting.splice(0)) await post(started, job)
+      for (const job of pendingJobs.splice(0)) await sendToBoss(started, job)
       boss = started
     } catch (error) {
       await started.stop({ graceful: false }).catch(onError)
       throw error
     }
   }
-  const keepStarting = async () => {
+  const startWithRetries = async () => {
     while (!boss && !stopping.signal.aborted) {
       try {
-        await begin()
+        await startBoss()
       } catch (error) {
         onError(error)
         await sleep(retryMs, null, { signal: stopping.signal }).catch(() => undefined)
@@ -91,17 +91,18 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
   }
 
   return {
-    work: register,
-    every: (name, cron, handler) => {
-      register(name, handler)
+    registerHandler: addHandler,
+    registerSchedule: (name, cron, handler) => {
+      addHandler(name, handler)
       schedules.set(name, cron)
     },
-    send: async (name, data, options = {}) => {
-      if (boss) await post(boss, { name, data, options })
-      else if (waiting.length < maxWaiting) waiting.push({ name, data, options: later(options) })
+    enqueueJob: async (name, data, options = {}) => {
+      if (boss) await sendToBoss(boss, { name, data, options })
+      else if (pendingJobs.length < maxPendingJobs)
+        pendingJobs.push({ name, data, options: withoutTransaction(options) })
     },
     start: () => {
-      starting ??= keepStarting()
+      starting ??= startWithRetries()
       return starting
     },
     stop: async () => {
@@ -114,11 +115,11 @@ export function createJobs({ connectionString, onError }: JobsOptions): Jobs {
 }
 
 /** What waits for the start outlives the transaction it was sent in: it may wake for nothing. */
-function later({ startAfter }: SendOptions): SendOptions {
+function withoutTransaction({ startAfter }: EnqueueOptions): EnqueueOptions {
   return startAfter ? { startAfter } : {}
 }
 
-function asDatabase(db: Db): NonNullable<ConnectionOptions['db']> {
+function toBossDatabase(db: Db): NonNullable<ConnectionOptions['db']> {
   return {
     executeSql: async (text, values = []) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
   }

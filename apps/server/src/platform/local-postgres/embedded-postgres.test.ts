@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { isAlive } from './postgres-process.ts'
+import { isProcessAlive } from './postgres-process.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { StartupError } from '../config/startup-error.ts'
 
@@ -22,14 +22,14 @@ beforeEach(() => {
   chmodSync(dataDir, 0o755)
 })
 afterEach(async () => {
-  for (const owner of owners.splice(0)) await end(owner, 'SIGTERM')
+  for (const owner of owners.splice(0)) await stopOwner(owner, 'SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 /** Another server process that owns the data folder; it prints the address once PostgreSQL is up. */
 async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
   const program = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))})
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
     const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
     process.on('SIGTERM', async () => { await postgres.stop(); process.exit(0) })
     console.log(postgres.url)
@@ -42,17 +42,17 @@ async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
   return { owner, url: String(url).trim() }
 }
 
-async function end(owner: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function stopOwner(owner: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (owner.exitCode !== null || owner.signalCode !== null) return
   owner.kill(signal)
   await once(owner, 'exit')
 }
 
-function postmaster(): number {
+function readPostmasterPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-async function run(url: string, sql: string): Promise<unknown[]> {
+async function runSql(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -63,25 +63,25 @@ async function run(url: string, sql: string): Promise<unknown[]> {
 }
 
 /** Kills what `kill` names of a server that has written a row, starts again and looks for the row. */
-async function survives(kill: (owner: ChildProcess) => Promise<void>): Promise<void> {
+async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): Promise<void> {
   const { owner, url } = await startOwner()
-  await run(url, `create table kept (word text); insert into kept values ('here')`)
+  await runSql(url, `create table kept (word text); insert into kept values ('here')`)
   await kill(owner)
   const begun = Date.now()
   const again = await startEmbeddedPostgres({ dataDir })
   const tookMs = Date.now() - begun
-  const rows = await run(again.url, 'select word from kept')
+  const rows = await runSql(again.url, 'select word from kept')
   const pid = again.pid()
   await again.stop()
   expect(rows).toEqual([{ word: 'here' }])
   expect(tookMs).toBeLessThan(limitMs)
-  expect(isAlive(pid)).toBe(false)
+  expect(isProcessAlive(pid)).toBe(false)
 }
 
 test('is durable and in UTF-8', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const sql = `select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding, lower('ÄЖ') as lower`
-  const rows = await run(postgres.url, sql)
+  const rows = await runSql(postgres.url, sql)
   await postgres.stop()
   expect(rows).toEqual([{ fsync: 'on', encoding: 'UTF8', lower: 'äж' }])
 })
@@ -95,25 +95,26 @@ test('a second server on the same data folder is refused in one sentence', async
   )
 })
 
-test('joins the PostgreSQL that a killed server left behind', () => survives((owner) => end(owner, 'SIGKILL')))
+test('joins the PostgreSQL that a killed server left behind', () =>
+  expectRowSurvives((owner) => stopOwner(owner, 'SIGKILL')))
 
 test('finds its data after both were killed', () =>
-  survives(async (owner) => {
-    const pid = postmaster()
-    await end(owner, 'SIGKILL')
+  expectRowSurvives(async (owner) => {
+    const pid = readPostmasterPid()
+    await stopOwner(owner, 'SIGKILL')
     process.kill(pid, 'SIGKILL')
   }))
 
 test('starts beside a process that has the number of the PostgreSQL that was killed', () =>
-  survives(async (owner) => {
+  expectRowSurvives(async (owner) => {
     const file = join(dataDir, 'postgres/postmaster.pid')
-    await end(owner, 'SIGTERM')
+    await stopOwner(owner, 'SIGTERM')
     writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n1\n`, { mode: 0o644 })
   }))
 
 test('a password that does not open it is told, and no PostgreSQL stays behind', async () => {
   const { owner } = await startOwner()
-  await end(owner, 'SIGTERM')
+  await stopOwner(owner, 'SIGTERM')
   const file = join(dataDir, 'postgres.json')
   const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...Object(kept), password: 'another' }))
@@ -123,7 +124,7 @@ test('a password that does not open it is told, and no PostgreSQL stays behind',
 
 test('a broken PostgreSQL is told with its own reason', async () => {
   const { owner } = await startOwner()
-  await end(owner, 'SIGTERM')
+  await stopOwner(owner, 'SIGTERM')
   const wal = join(dataDir, 'postgres/pg_wal')
   for (const name of readdirSync(wal).filter((one) => one.startsWith('0'))) rmSync(join(wal, name))
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/did not start: could not locate a valid checkpoint/)
@@ -131,9 +132,9 @@ test('a broken PostgreSQL is told with its own reason', async () => {
 
 test('a server that lives starts its PostgreSQL again', async () => {
   const { url } = await startOwner()
-  await run(url, `create table kept (word text); insert into kept values ('here')`)
-  process.kill(postmaster(), 'SIGKILL')
-  const rows = await retried(() => run(url, 'select word from kept'))
+  await runSql(url, `create table kept (word text); insert into kept values ('here')`)
+  process.kill(readPostmasterPid(), 'SIGKILL')
+  const rows = await retried(() => runSql(url, 'select word from kept'))
   expect(rows).toEqual([{ word: 'here' }])
 })
 

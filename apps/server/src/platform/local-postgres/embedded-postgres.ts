@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod'
-import { type PostgresPlaces, findPlaces } from './postgres-binaries.ts'
+import { type PostgresPaths, findPostgresPaths } from './postgres-binaries.ts'
 import {
   SUPERUSER,
-  dropStalePid,
-  freePort,
+  removeStalePidFile,
+  findFreePort,
   initCluster,
-  isAlive,
-  lastLogLine,
+  isProcessAlive,
+  readLastLogLine,
   readPostmaster,
   spawnPostgres,
 } from './postgres-process.ts'
-import { keepOnce } from '../config/write-file-if-absent.ts'
+import { writeFileIfAbsent } from '../config/write-file-if-absent.ts'
 import { StartupError } from '../config/startup-error.ts'
 
 const DATABASE = 'tradefront'
@@ -28,8 +28,8 @@ const RECOVERY_LIMIT_MS = 60_000
 const RETRY_MS = 25
 const STOP_LIMIT_MS = 20_000
 
-const keptSchema = z.object({ id: z.string(), port: z.number(), password: z.string() })
-type Kept = z.infer<typeof keptSchema>
+const clusterStateSchema = z.object({ id: z.string(), port: z.number(), password: z.string() })
+type ClusterState = z.infer<typeof clusterStateSchema>
 
 export type EmbeddedPostgres = {
   /** Connection string of the product's database; it stays the same for the life of this object. */
@@ -40,7 +40,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = {
+export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Further PostgreSQL settings; tests switch fsync off here. */
   settings?: Record<string, string>
@@ -53,35 +53,35 @@ export type EmbeddedOptions = {
  * it die while the server lives.
  * @throws StartupError with one sentence: another server owns the folder, or PostgreSQL does not come up
  */
-export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const kept = await keep(options.dataDir)
-  const places = await findPlaces(options.dataDir, kept.id)
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const state = await loadOrCreateClusterState(options.dataDir)
+  const paths = await findPostgresPaths(options.dataDir, state.id)
   const settings = options.settings ?? {}
-  let owner = await bringUp(places, kept, settings, options.dataDir)
+  let owner = await startAndAcquire(paths, state, settings, options.dataDir)
   let stopping = false
 
-  const watch = (held: Owner): void => {
-    held.client.once('end', () => {
+  const restartWhenLost = (current: OwnerConnection): void => {
+    current.client.once('end', () => {
       if (stopping) return
-      bringUp(places, kept, settings, options.dataDir, true).then(
-        (again) => {
-          owner = again
-          if (stopping) void release(again)
-          else watch(again)
+      startAndAcquire(paths, state, settings, options.dataDir, true).then(
+        (restarted) => {
+          owner = restarted
+          if (stopping) void stopPostgres(restarted)
+          else restartWhenLost(restarted)
         },
         (error: unknown) => options.onLost?.(error instanceof Error ? error : new Error('PostgreSQL was lost')),
       )
     })
   }
-  watch(owner)
+  restartWhenLost(owner)
 
   return {
-    url: urlOf(kept, DATABASE),
+    url: buildDatabaseUrl(state, DATABASE),
     pid: () => owner.pid,
     stop: async () => {
       if (stopping) return
       stopping = true
-      await release(owner)
+      await stopPostgres(owner)
     },
   }
 }
@@ -91,75 +91,75 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
  * @returns null when no server runs there
  * @throws StartupError when nothing was ever kept there
  */
-export async function findRunning(dataDir: string): Promise<string | null> {
-  if (!existsSync(keptFile(dataDir)))
+export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
+  if (!existsSync(getClusterStatePath(dataDir)))
     throw new StartupError(
       `There is no database in ${dataDir}: set DATA_DIR to the server's data folder, or DATABASE_URL to its database.`,
     )
-  const kept = await keep(dataDir)
-  const running = readPostmaster(await findPlaces(dataDir, kept.id))
-  if (running === null || !isAlive(running.pid)) return null
-  const client = await connect({ ...kept, port: running.port })
+  const state = await loadOrCreateClusterState(dataDir)
+  const running = readPostmaster(await findPostgresPaths(dataDir, state.id))
+  if (running === null || !isProcessAlive(running.pid)) return null
+  const client = await connect({ ...state, port: running.port })
   if (client === null) return null
   try {
     const { rowCount } = await client.query(
       `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
       [OWNER_LOCK],
     )
-    return rowCount === 0 ? null : urlOf({ ...kept, port: running.port }, DATABASE)
+    return rowCount === 0 ? null : buildDatabaseUrl({ ...state, port: running.port }, DATABASE)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-type Owner = { client: pg.Client; pid: number }
+type OwnerConnection = { client: pg.Client; pid: number }
 
 /** One round of start, join and lock; repeated while what a SIGKILL left behind is still going away. */
-async function bringUp(
-  places: PostgresPlaces,
-  kept: Kept,
+async function startAndAcquire(
+  paths: PostgresPaths,
+  state: ClusterState,
   settings: Record<string, string>,
   dataDir: string,
   keepPort = false,
-): Promise<Owner> {
-  if (!existsSync(join(places.cluster, 'PG_VERSION'))) await initCluster(places, kept.password)
-  const begun = Date.now()
+): Promise<OwnerConnection> {
+  if (!existsSync(join(paths.cluster, 'PG_VERSION'))) await initCluster(paths, state.password)
+  const startedAtMs = Date.now()
   let child: ReturnType<typeof spawnPostgres> | null = null
   let failure = ''
   for (;;) {
-    const running = readPostmaster(places)
-    if (running && isAlive(running.pid)) {
-      const client = await connect({ ...kept, port: running.port }).catch((error: unknown) => {
+    const running = readPostmaster(paths)
+    if (running && isProcessAlive(running.pid)) {
+      const client = await connect({ ...state, port: running.port }).catch((error: unknown) => {
         child?.kill('SIGINT')
         throw error
       })
-      if (client && (await own(client, dataDir))) {
-        if (kept.port !== running.port) saveKept(dataDir, Object.assign(kept, { port: running.port }))
+      if (client && (await acquireOwnership(client, dataDir))) {
+        if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
         return { client, pid: running.pid }
       }
     }
-    const dead = !child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-    if (Date.now() - begun > (dead ? RETRY_LIMIT_MS : RECOVERY_LIMIT_MS)) {
+    const hasExited = !child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+    if (Date.now() - startedAtMs > (hasExited ? RETRY_LIMIT_MS : RECOVERY_LIMIT_MS)) {
       child?.kill('SIGQUIT')
-      throw new StartupError(`PostgreSQL in ${places.cluster} did not start: ${failure || lastLogLine(places)}`)
+      throw new StartupError(`PostgreSQL in ${paths.cluster} did not start: ${failure || readLastLogLine(paths)}`)
     }
-    if (dead) {
+    if (hasExited) {
       if (child) {
-        failure = lastLogLine(places)
-        if (running) dropStalePid(places, running)
+        failure = readLastLogLine(paths)
+        if (running) removeStalePidFile(paths, running)
         else if (!keepPort && /could not (bind|create any TCP)/.test(failure))
-          saveKept(dataDir, Object.assign(kept, { port: await freePort() }))
+          saveClusterState(dataDir, Object.assign(state, { port: await findFreePort() }))
         await sleep(RETRY_MS * 4)
       }
-      child = spawnPostgres(places, kept.port, settings)
+      child = spawnPostgres(paths, state.port, settings)
     }
     await sleep(RETRY_MS)
   }
 }
 
-async function connect(to: Kept): Promise<pg.Client | null> {
+async function connect(state: ClusterState): Promise<pg.Client | null> {
   const client = new pg.Client({
-    connectionString: urlOf(to, 'postgres'),
+    connectionString: buildDatabaseUrl(state, 'postgres'),
     application_name: `tradefront-owner:${process.pid}`,
     keepAlive: true,
     connectionTimeoutMillis: 2_000,
@@ -185,7 +185,7 @@ async function connect(to: Kept): Promise<pg.Client | null> {
  * @returns false when PostgreSQL ended meanwhile, because its owner until now has stopped it
  * @throws StartupError when another process is and stays the owner
  */
-async function own(client: pg.Client, dataDir: string): Promise<boolean> {
+async function acquireOwnership(client: pg.Client, dataDir: string): Promise<boolean> {
   try {
     // The session of a server killed a moment ago ends within milliseconds, but not at once.
     for (let round = 0; round < 20; round += 1) {
@@ -196,21 +196,21 @@ async function own(client: pg.Client, dataDir: string): Promise<boolean> {
       }
       await sleep(RETRY_MS * 2)
     }
-    await refuseSecondOwner(client, dataDir)
+    await throwAlreadyOwned(client, dataDir)
   } catch (error) {
-    if (error instanceof StartupError || !isEnded(error)) throw error
+    if (error instanceof StartupError || !isConnectionLost(error)) throw error
   }
   await client.end().catch(() => undefined)
   return false
 }
 
 /** Whether a query failed because PostgreSQL ended: a shutdown (class 57P), a broken connection (class 08), or a closed socket. */
-function isEnded(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
 }
 
 /** @throws StartupError that names the process which owns the folder */
-async function refuseSecondOwner(client: pg.Client, dataDir: string): Promise<never> {
+async function throwAlreadyOwned(client: pg.Client, dataDir: string): Promise<never> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
@@ -228,25 +228,25 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${DATABASE}`)
 }
 
-async function release(owner: Owner): Promise<void> {
+async function stopPostgres(owner: OwnerConnection): Promise<void> {
   // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written out.
-  if (isAlive(owner.pid)) process.kill(owner.pid, 'SIGINT')
+  if (isProcessAlive(owner.pid)) process.kill(owner.pid, 'SIGINT')
   await owner.client.end().catch(() => undefined)
-  for (const deadline = Date.now() + STOP_LIMIT_MS; isAlive(owner.pid) && Date.now() < deadline;) await sleep(10)
-  if (isAlive(owner.pid)) process.kill(owner.pid, 'SIGQUIT')
+  for (const deadline = Date.now() + STOP_LIMIT_MS; isProcessAlive(owner.pid) && Date.now() < deadline;) await sleep(10)
+  if (isProcessAlive(owner.pid)) process.kill(owner.pid, 'SIGQUIT')
 }
 
 /** Port and password of this folder's PostgreSQL, made once. */
-async function keep(dataDir: string): Promise<Kept> {
-  const file = keptFile(dataDir)
-  const kept = {
+async function loadOrCreateClusterState(dataDir: string): Promise<ClusterState> {
+  const file = getClusterStatePath(dataDir)
+  const initialState = {
     id: randomBytes(8).toString('hex'),
-    port: await freePort(),
+    port: await findFreePort(),
     password: randomBytes(24).toString('base64url'),
   }
-  keepOnce(file, JSON.stringify(kept))
+  writeFileIfAbsent(file, JSON.stringify(initialState))
   try {
-    return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return clusterStateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     throw new StartupError(
       `${file} cannot be read: restore it from a backup, or move the data folder away to begin anew.`,
@@ -254,16 +254,16 @@ async function keep(dataDir: string): Promise<Kept> {
   }
 }
 
-function saveKept(dataDir: string, kept: Kept): void {
-  const aside = `${keptFile(dataDir)}.${process.pid}`
-  writeFileSync(aside, JSON.stringify(kept), { mode: 0o600 })
-  renameSync(aside, keptFile(dataDir))
+function saveClusterState(dataDir: string, state: ClusterState): void {
+  const aside = `${getClusterStatePath(dataDir)}.${process.pid}`
+  writeFileSync(aside, JSON.stringify(state), { mode: 0o600 })
+  renameSync(aside, getClusterStatePath(dataDir))
 }
 
-function keptFile(dataDir: string): string {
+function getClusterStatePath(dataDir: string): string {
   return join(dataDir, 'postgres.json')
 }
 
-function urlOf(kept: Kept, database: string): string {
-  return `postgres://${SUPERUSER}:${kept.password}@127.0.0.1:${kept.port}/${database}`
+function buildDatabaseUrl(state: ClusterState, database: string): string {
+  return `postgres://${SUPERUSER}:${state.password}@127.0.0.1:${state.port}/${database}`
 }

@@ -13,7 +13,7 @@ const USER = 'postgres'
 /** The account PostgreSQL runs as; absent for an ordinary user, who runs it himself. */
 export type Account = { uid: number; gid: number }
 
-export type PostgresPlaces = { account: Account | null; initdb: string; postgres: string; cluster: string }
+export type PostgresPaths = { account: Account | null; initdb: string; postgres: string; cluster: string }
 
 const binaries = z.object({ initdb: z.string(), postgres: z.string() })
 
@@ -23,17 +23,19 @@ const binaries = z.object({ initdb: z.string(), postgres: z.string() })
  * id that the data folder keeps, so that a new data folder at an old path never meets the old cluster.
  * @throws StartupError when this machine has no binaries or no such user can be made
  */
-export async function findPlaces(dataDir: string, id: string): Promise<PostgresPlaces> {
-  const found = await loadBinaries()
+export async function findPostgresPaths(dataDir: string, id: string): Promise<PostgresPaths> {
+  const binaryPaths = await loadBinaries()
   const cluster = join(dataDir, 'postgres')
-  if (userInfo().uid !== 0) return { account: null, ...found, cluster }
-  const account = postgresAccount()
-  const bin = reachable(dirname(found.postgres), account) ? dirname(found.postgres) : copyBinaries(found.postgres)
+  if (userInfo().uid !== 0) return { account: null, ...binaryPaths, cluster }
+  const account = findOrCreateAccount()
+  const bin = canReach(dirname(binaryPaths.postgres), account)
+    ? dirname(binaryPaths.postgres)
+    : copyBinaries(binaryPaths.postgres)
   return {
     account,
     initdb: join(bin, 'initdb'),
     postgres: join(bin, 'postgres'),
-    cluster: reachable(dataDir, account) ? cluster : join(sharedFolder('data', id), 'postgres'),
+    cluster: canReach(dataDir, account) ? cluster : join(ensureSharedFolder('data', id), 'postgres'),
   }
 }
 
@@ -48,18 +50,18 @@ async function loadBinaries(): Promise<z.infer<typeof binaries>> {
   }
 }
 
-function postgresAccount(): Account {
-  const idOf = (flag: string): number =>
+function findOrCreateAccount(): Account {
+  const readId = (flag: string): number =>
     Number(execFileSync('id', [flag, USER], { stdio: ['ignore', 'pipe', 'ignore'] }))
-  const read = (): Account => ({ uid: idOf('-u'), gid: idOf('-g') })
+  const readAccount = (): Account => ({ uid: readId('-u'), gid: readId('-g') })
   try {
-    return read()
+    return readAccount()
   } catch {
     try {
       execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', USER], {
         stdio: 'ignore',
       })
-      return read()
+      return readAccount()
     } catch {
       throw new StartupError(
         'PostgreSQL does not run as root and the user "postgres" could not be made: start as an ordinary user, or set DATABASE_URL.',
@@ -69,7 +71,7 @@ function postgresAccount(): Account {
 }
 
 /** Whether the account may walk down to the path; folders that do not exist yet are made by us and do not count. */
-function reachable(path: string, account: Account): boolean {
+function canReach(path: string, account: Account): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
       const { mode, uid, gid } = statSync(folder)
@@ -83,7 +85,7 @@ function reachable(path: string, account: Account): boolean {
 function copyBinaries(postgres: string): string {
   const native = dirname(dirname(postgres))
   const copy = join(
-    sharedFolder('postgres'),
+    ensureSharedFolder('postgres'),
     shortHash(`${native} ${statSync(postgres).size} ${statSync(postgres).mtimeMs}`),
   )
   if (!existsSync(copy)) {
@@ -101,7 +103,7 @@ function copyBinaries(postgres: string): string {
 }
 
 /** Open to be walked through whatever the umask says. */
-function sharedFolder(...names: string[]): string {
+function ensureSharedFolder(...names: string[]): string {
   let folder = SHARED_ROOT
   for (const name of ['', ...names]) {
     folder = join(folder, name)

@@ -3,7 +3,7 @@ import { destination } from 'pino'
 
 import { describeError } from '../http/errors.ts'
 
-export type LogLine = { readonly write: (line: string) => void }
+export type LogStream = { readonly write: (line: string) => void }
 
 /** Keys whose values never belong in a log, wherever an object that carries them is logged by mistake. */
 const secretKeys = [
@@ -29,7 +29,7 @@ const secretKeys = [
  * How the server logs: one JSON line per event. Requests are logged by method, path without its query, status and time;
  * never a body, a query or a header. Errors are described, not printed (see `describeError`).
  */
-export function logOptions(level: string, stream?: LogLine): FastifyServerOptions['logger'] {
+export function createLoggerOptions(level: string, stream?: LogStream): FastifyServerOptions['logger'] {
   return {
     level,
     base: null,
@@ -37,14 +37,14 @@ export function logOptions(level: string, stream?: LogLine): FastifyServerOption
     redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     serializers: {
       err: (error: unknown) => ({ type: 'Error', message: '', stack: '', ...describeError(error) }),
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: stripQuery(request.url) }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   }
 }
 
 /** The path of a URL without its query. */
-export function pathOf(url: string): string {
+export function stripQuery(url: string): string {
   const end = url.indexOf('?')
   return (end === -1 ? url : url.slice(0, end)).slice(0, 300)
 }
@@ -57,16 +57,16 @@ const flushMs = 1000
 const closeLimitMs = 2000
 
 /** The log of a running server: standard output, written in blocks. `close` writes what waits. */
-export function openLog(): { readonly stream: LogLine; readonly close: () => Promise<void> } {
+export function openLog(): { readonly stream: LogStream; readonly close: () => Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
   return {
     stream,
     // Not flushSync: into a pipe that nobody reads any more it would try for ever, and hold up everything with it.
     close: () =>
       new Promise((done) => {
-        const late = setTimeout(done, closeLimitMs)
+        const timer = setTimeout(done, closeLimitMs)
         stream.flush(() => {
-          clearTimeout(late)
+          clearTimeout(timer)
           done()
         })
       }),

@@ -7,56 +7,57 @@ const maxPayloadBytes = 7900
 const retryMs = 500
 
 /** Gets events as JSON, ready to be sent on. */
-export type LiveListener = (json: string) => void
+export type UserEventListener = (json: string) => void
 
 /**
  * Pushes to browsers, whichever copy of the server holds their socket: an event is a notification of PostgreSQL, every
  * copy hears it and passes it to its own sockets. A push is a courtesy, never the only way to learn something.
  */
-export type Live = {
+export type UserEvents = {
   /** Tells all sockets of a user. Never throws: what was committed before stays true. An event too large becomes `refresh`. */
   readonly publish: (userId: number, event: LiveEvent) => Promise<void>
   /** Hears the events of a user until the returned function is called. */
-  readonly subscribe: (userId: number, listener: LiveListener) => () => void
+  readonly subscribe: (userId: number, listener: UserEventListener) => () => void
   /** Starts listening and keeps at it: a broken connection is opened again, and every listener told to refresh. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-export type LiveOptions = {
+export type UserEventsOptions = {
   readonly pool: pg.Pool
   readonly connectionString: string
   readonly onError: (error: unknown) => void
 }
 
-export function createLive({ pool, connectionString, onError }: LiveOptions): Live {
-  const listeners = new Map<number, Set<LiveListener>>()
+export function createUserEvents({ pool, connectionString, onError }: UserEventsOptions): UserEvents {
+  const listeners = new Map<number, Set<UserEventListener>>()
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let stopped = false
 
-  const deliver = (payload: string) => {
-    const bar = payload.indexOf('|')
-    for (const listener of listeners.get(Number(payload.slice(0, bar))) ?? []) listener(payload.slice(bar + 1))
+  const deliverToUser = (payload: string) => {
+    const separator = payload.indexOf('|')
+    for (const listener of listeners.get(Number(payload.slice(0, separator))) ?? [])
+      listener(payload.slice(separator + 1))
   }
-  const deliverAll = (event: LiveEvent) => {
+  const deliverToAll = (event: LiveEvent) => {
     const json = JSON.stringify(event)
     for (const set of listeners.values()) for (const listener of set) listener(json)
   }
-  const again = (connection: pg.Client) => {
+  const scheduleReconnect = (connection: pg.Client) => {
     if (stopped || client !== connection) return
     client = null
-    retry = setTimeout(() => void connect().then((ok) => ok && deliverAll({ type: 'refresh' })), retryMs)
+    retry = setTimeout(() => void connect().then((ok) => ok && deliverToAll({ type: 'refresh' })), retryMs)
   }
   const connect = async (): Promise<boolean> => {
     const connection = new pg.Client({ connectionString, application_name: 'tradefront-live', keepAlive: true })
     client = connection
     connection.on('error', (error) => {
       onError(error)
-      again(connection)
+      scheduleReconnect(connection)
     })
-    connection.on('end', () => again(connection))
-    connection.on('notification', (message) => message.payload !== undefined && deliver(message.payload))
+    connection.on('end', () => scheduleReconnect(connection))
+    connection.on('notification', (message) => message.payload !== undefined && deliverToUser(message.payload))
     try {
       await connection.connect()
       await connection.query(`listen ${channel}`)
@@ -64,7 +65,7 @@ export function createLive({ pool, connectionString, onError }: LiveOptions): Li
     } catch (error) {
       onError(error)
       connection.end().catch(onError)
-      again(connection)
+      scheduleReconnect(connection)
       return false
     }
   }

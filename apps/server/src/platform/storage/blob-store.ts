@@ -16,25 +16,25 @@ export type BlobStore = {
 }
 
 /** The stores of a server: new values go to `primary`, older ones are found by `of`, null where a store is not set up. */
-export type Blobs = {
+export type BlobStores = {
   readonly primary: BlobStore
-  readonly of: (name: BlobStoreName) => BlobStore | null
+  readonly findStore: (name: BlobStoreName) => BlobStore | null
   readonly close: () => void
 }
 
 /** Values in the database unless another store is set up; what is in the database stays readable then. */
-export function createBlobs(db: Db, other: BlobStore | null): Blobs {
-  const own = createDatabaseBlobs(db)
-  const stores = other === null ? [own] : [other, own]
+export function createBlobStores(db: Db, externalStore: BlobStore | null): BlobStores {
+  const databaseStore = createDatabaseBlobStore(db)
+  const stores = externalStore === null ? [databaseStore] : [externalStore, databaseStore]
   return {
-    primary: other ?? own,
-    of: (name) => stores.find((store) => store.name === name) ?? null,
+    primary: externalStore ?? databaseStore,
+    findStore: (name) => stores.find((store) => store.name === name) ?? null,
     close: () => stores.forEach((store) => store.close()),
   }
 }
 
 /** In the database: every copy of the server reaches it and one backup has it all. */
-function createDatabaseBlobs(db: Db): BlobStore {
+function createDatabaseBlobStore(db: Db): BlobStore {
   return {
     name: 'database',
     put: async (key, data) => {

@@ -1,4 +1,4 @@
 import { allCalls } from '@tradefront/contract/inventory'
 
 /** Every call that needs somebody to be logged in, but the socket, which is no request. */
-export const clientCalls = allCalls.filter(({ access, kind }) => access === 'client' && kind !== 'socket')
+export const authenticatedCalls = allCalls.filter(({ access, kind }) => access === 'client' && kind !== 'socket')

@@ -5,7 +5,7 @@ import type { TestClient, TestReply } from './test-client.ts'
 
 /** Something a caller should not send. `send` posts it to a path. */
 export type BadInput = {
-  readonly what: string
+  readonly description: string
   readonly send: (client: TestClient, path: string) => Promise<TestReply>
 }
 
@@ -16,9 +16,9 @@ const json = 'application/json'
  * fields, `__proto__`, nesting 100,000 deep, another content type, 10 MB. `valid` is a body that the call takes; null for a
  * call without fields.
  */
-export function badInputs(valid: Readonly<Record<string, unknown>> | null): BadInput[] {
-  const raw = (what: string, payload: string, contentType = json): BadInput => ({
-    what,
+export function createBadInputs(valid: Readonly<Record<string, unknown>> | null): BadInput[] {
+  const raw = (description: string, payload: string, contentType = json): BadInput => ({
+    description,
     send: (client, url) => client.send({ method: 'POST', url, payload, headers: { 'content-type': contentType } }),
   })
   const body = (what: string, value: unknown) => raw(what, JSON.stringify(value))
@@ -36,7 +36,7 @@ export function badInputs(valid: Readonly<Record<string, unknown>> | null): BadI
     ['0.1', '0.1'],
   ]
   const fields = Object.keys(valid ?? {})
-  const replaced = (field: string, value: string) => {
+  const replaceField = (field: string, value: string) => {
     const marked = JSON.stringify({ ...valid, [field]: '<here>' })
     return marked.replace('"<here>"', value)
   }
@@ -58,7 +58,7 @@ export function badInputs(valid: Readonly<Record<string, unknown>> | null): BadI
     ...fields.map((field) =>
       body(`no ${field}`, Object.fromEntries(Object.entries(valid ?? {}).filter(([key]) => key !== field))),
     ),
-    ...fields.flatMap((field) => values.map(([name, value]) => raw(`${field} = ${name}`, replaced(field, value)))),
+    ...fields.flatMap((field) => values.map(([name, value]) => raw(`${field} = ${name}`, replaceField(field, value)))),
   ]
 }
 

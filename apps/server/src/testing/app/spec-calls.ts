@@ -109,7 +109,7 @@ const account = [
 export const specCalls: ReadonlySet<string> = new Set([...funding, ...account])
 
 /** Ours: not in the documents' tables, decided by us and written in the contract. */
-export const ourCalls: ReadonlySet<string> = new Set([
+export const additionalCalls: ReadonlySet<string> = new Set([
   'GET /api/boot',
   'GET /api/live',
   'POST /api/preferences',

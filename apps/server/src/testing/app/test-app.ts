@@ -1,5 +1,5 @@
 import { type App, type AppConfig, buildApp } from '../../app.ts'
-import { type ManualClock, manualClock } from '../../platform/clock.ts'
+import { type ManualClock, createManualClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { type TestClient, type TestReply, createClient } from './test-client.ts'
 import { createTestDatabase } from '../database/test-database.ts'
@@ -14,9 +14,9 @@ export type TestApp = App & {
   readonly clock: ManualClock
   readonly logs: string[]
   /** Delays that log-ins would have waited, ms. */
-  readonly slept: number[]
+  readonly sleptMs: number[]
   /** A new browser; `address` is where it seems to come from. */
-  readonly client: (address?: string) => Promise<TestClient>
+  readonly openClient: (address?: string) => Promise<TestClient>
   /** Opens an account and logs in; gives the browser and the account's data. */
   readonly registerTrader: (
     form?: Partial<TraderForm>,
@@ -54,9 +54,9 @@ const start = new Date('2026-11-18T10:00:00Z')
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url, { maxConnections: 10 })
-  const clock = options.clock ?? manualClock(start)
+  const clock = options.clock ?? createManualClock(start)
   const logs: string[] = []
-  const slept: number[] = []
+  const sleptMs: number[] = []
   const app = await buildApp({
     config: {
       publicUrl: 'http://localhost',
@@ -78,14 +78,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     databaseUrl: testDatabase.url,
     clock,
-    sleep: async (ms) => void slept.push(ms),
+    sleep: async (ms) => void sleptMs.push(ms),
     logStream: { write: (line) => void logs.push(line) },
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
     ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
   })
   await app.http.ready()
 
-  const client = (address?: string) => createClient(app.http, address)
+  const openClient = (address?: string) => createClient(app.http, address)
   let traders = 0
   return {
     ...app,
@@ -94,9 +94,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secretKey,
     clock,
     logs,
-    slept,
-    client,
-    registerTrader: async (given = {}) => {
+    sleptMs,
+    openClient,
+    registerTrader: async (overrides = {}) => {
       traders += 1
       const form: TraderForm = {
         login: `trader${traders}@example.com`,
@@ -109,11 +109,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         phone_prefix: '61',
         adult: true,
         terms: true,
-        ...given,
+        ...overrides,
       }
-      const browser = await client()
-      await expectYes(await browser.post('/api/register', form))
-      await expectYes(await browser.login(form.login, form.password))
+      const browser = await openClient()
+      await expectOk(await browser.post('/api/register', form))
+      await expectOk(await browser.login(form.login, form.password))
       const { id } = await database.db
         .selectFrom('users')
         .select('id')
@@ -129,6 +129,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-async function expectYes(reply: TestReply): Promise<void> {
+async function expectOk(reply: TestReply): Promise<void> {
   if (reply.status !== 200 || !reply.text.includes('"return":true')) throw new Error(`expected a yes: ${reply.text}`)
 }

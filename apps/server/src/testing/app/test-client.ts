@@ -14,7 +14,7 @@ export type TestClient = {
   readonly login: (email: string, password: string) => Promise<TestReply>
   readonly cookies: Map<string, string>
   /** The token of the latest answer that had one. */
-  readonly csrf: () => string
+  readonly getCsrfToken: () => string
 }
 
 /** `json` is the parsed body of a JSON answer, else null. */
@@ -40,8 +40,8 @@ export async function createClient(http: FastifyInstance, address = '127.0.0.1')
       },
     })
     for (const { name, value, maxAge, expires } of reply.cookies) {
-      const gone = value === '' || maxAge === 0 || (expires !== undefined && expires.getTime() <= 0)
-      if (gone) cookies.delete(name)
+      const isRemoved = value === '' || maxAge === 0 || (expires !== undefined && expires.getTime() <= 0)
+      if (isRemoved) cookies.delete(name)
       else cookies.set(name, value)
     }
     const isJson = String(reply.headers['content-type']).startsWith('application/json')
@@ -76,7 +76,7 @@ export async function createClient(http: FastifyInstance, address = '127.0.0.1')
       return token === undefined ? platform : post('/api/login', { email, password, token, marker: 'site' })
     },
     cookies,
-    csrf: () => csrf,
+    getCsrfToken: () => csrf,
   }
 }
 

@@ -6,20 +6,20 @@ import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
 /** How a trader behaves on a processor's page, and how long they wait for an end. */
-export type Habits = {
+export type PayOptions = {
   readonly page?: 'approve' | 'decline' | 'leave'
   readonly amount?: number
   readonly fixed?: 0 | 1
   readonly bonus?: 0 | 1
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** What the browser saw: `ORANGE redirect`, `ORANGE listen success` …, and where the deposit stood in the end. */
-export type Journey = {
+export type PaymentTrace = {
   readonly steps: string[]
   readonly replies: Record<string, unknown>[]
   /** Where the browser landed after each page. */
-  readonly landings: string[]
+  readonly returnUrls: string[]
   readonly deposit: DepositView
 }
 
@@ -43,68 +43,75 @@ export async function saveCard(client: TestClient, number: string, lastName: str
 }
 
 /** Drives a deposit as the browser does, over the server's own calls and the sandbox's pages, until it ends or patience does. */
-export async function payByCard(client: TestClient, number: string, habits: Habits = {}): Promise<Journey> {
-  const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, patienceMs = 6000 } = habits
+export async function payByCard(client: TestClient, number: string, options: PayOptions = {}): Promise<PaymentTrace> {
+  const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs: patienceMs = 6000 } = options
   const payment = { amount, fixed, bonus }
   const key = { 'idempotency-key': crypto.randomUUID() }
   const steps: string[] = []
   const replies: Record<string, unknown>[] = []
-  const landings: string[] = []
+  const returnUrls: string[] = []
   /** Steps whose reply said nothing: what they wait for is learnt from the deposit. */
-  const unread = new Set<string>()
+  const unreadSteps = new Set<string>()
   const until = Date.now() + patienceMs
-  const opened = fields(await client.post('/api/card/deposit', payment, key))
-  if (opened['deposit'] === null) throw new Error(`no deposit: ${JSON.stringify(opened)}`)
+  const openReply = readJsonFields(await client.post('/api/card/deposit', payment, key))
+  if (openReply['deposit'] === null) throw new Error(`no deposit: ${JSON.stringify(openReply)}`)
 
-  const call = async (processor: Processor, verb: StepVerb, body: Record<string, unknown>): Promise<Outcome | null> => {
-    const reply = fields(await client.post(stepOf(processor, verb).call.path, body, verb === 'listen' ? {} : key))
+  const callStep = async (
+    processor: Processor,
+    verb: StepVerb,
+    body: Record<string, unknown>,
+  ): Promise<Outcome | null> => {
+    const reply = readJsonFields(
+      await client.post(findStep(processor, verb).call.path, body, verb === 'listen' ? {} : key),
+    )
     replies.push(reply)
     const outcome = verb === 'listen' ? (processor.readListen?.(reply) ?? null) : processor.readStart(reply)
     steps.push(`${processor.name} ${verb === 'start' ? '' : `${verb} `}${outcome?.kind ?? 'unread'}`)
-    if (outcome === null || reply['in_progress'] === true) unread.add(processor.name)
+    if (outcome === null || reply['in_progress'] === true) unreadSteps.add(processor.name)
     return outcome
   }
 
-  const act = async (processor: Processor, outcome: Outcome | null): Promise<void> => {
-    if (outcome?.kind === 'redirect') landings.push(...(await visit(client, processor, outcome.url, page)))
+  const performAction = async (processor: Processor, outcome: Outcome | null): Promise<void> => {
+    if (outcome?.kind === 'redirect')
+      returnUrls.push(...(await visitProcessorPage(client, processor, outcome.url, page)))
     else if (outcome?.kind === 'tokenise') {
       const { key: session, scriptUrl, fields: names } = outcome.session
       const form = { [names.number]: number, [names.code]: '123', [names.expiry]: '04/31' }
-      const made = await fetch(`${new URL(scriptUrl).origin}/zoom/tokenise/${session}`, {
+      const response = await fetch(`${new URL(scriptUrl).origin}/zoom/tokenise/${session}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ fields: form }),
       })
-      const { token } = (await made.json()) as { token: string }
-      await act(processor, await call(processor, 'complete', { ...payment, token }))
+      const { token } = (await response.json()) as { token: string }
+      await performAction(processor, await callStep(processor, 'complete', { ...payment, token }))
     } else if (outcome?.kind === 'dialog') {
       if (outcome.dialog === 'entro_start')
-        landings.push(...(await visit(client, processor, `/api/entro/redirect?amount=${amount}`, page)))
-      if (page === 'approve') await call(processor, 'complete', { cvv: '123' })
+        returnUrls.push(...(await visitProcessorPage(client, processor, `/api/entro/redirect?amount=${amount}`, page)))
+      if (page === 'approve') await callStep(processor, 'complete', { cvv: '123' })
     }
   }
 
   for (;;) {
-    const deposit = await present(client)
+    const deposit = await findLatestDeposit(client)
     const { step } = deposit
     const isOver = deposit.state !== 'open' && deposit.state !== 'processing'
-    if (isOver || Date.now() > until) return { steps, replies, landings, deposit }
+    if (isOver || Date.now() > until) return { steps, replies, returnUrls, deposit }
     if (deposit.next !== null)
-      await act(
+      await performAction(
         processorByName(deposit.next),
-        await call(processorByName(deposit.next), 'start', startBody(deposit.next, payment)),
+        await callStep(processorByName(deposit.next), 'start', buildStartBody(deposit.next, payment)),
       )
-    else if (step !== null && step.action !== null && unread.delete(step.processor)) {
+    else if (step !== null && step.action !== null && unreadSteps.delete(step.processor)) {
       steps.push(`${step.processor} waits for ${step.action.kind}`)
-      await act(processorByName(step.processor), step.action)
+      await performAction(processorByName(step.processor), step.action)
     } else if (step !== null && page === 'leave' && step.state === 'requires_action')
-      return { steps, replies, landings, deposit }
+      return { steps, replies, returnUrls, deposit }
     else await new Promise((done) => setTimeout(done, 20))
   }
 }
 
 /** Where the trader's latest deposit stands. */
-export async function present(client: TestClient): Promise<DepositView> {
+export async function findLatestDeposit(client: TestClient): Promise<DepositView> {
   const { deposit, recent } = (await client.get('/api/card/deposit/current')).json as {
     deposit: DepositView | null
     recent: DepositView[]
@@ -115,14 +122,14 @@ export async function present(client: TestClient): Promise<DepositView> {
 }
 
 /** Asks the listen call of the processor that was asked last. */
-export async function listen(client: TestClient, name: ProcessorName, transactionId: string, id: string) {
+export async function sendListenCall(client: TestClient, name: ProcessorName, transactionId: string, id: string) {
   const processor = processorByName(name)
   const body = name === 'PFS' ? { uid: transactionId, id } : { transaction_id: transactionId, id }
-  const reply = await client.post(stepOf(processor, 'listen').call.path, body)
+  const reply = await client.post(findStep(processor, 'listen').call.path, body)
   return { reply, outcome: processor.readListen?.(reply.json) ?? null }
 }
 
-function startBody(
+function buildStartBody(
   name: ProcessorName,
   payment: { amount: number; fixed: 0 | 1; bonus: 0 | 1 },
 ): Record<string, unknown> {
@@ -131,11 +138,11 @@ function startBody(
 }
 
 /** Goes to a page of the processor, over our own forwarding address where the outcome names one, and comes back. */
-async function visit(
+async function visitProcessorPage(
   client: TestClient,
   processor: Processor,
   address: string,
-  page: Habits['page'],
+  page: PayOptions['page'],
 ): Promise<string[]> {
   let url = address
   if (address.startsWith('/')) {
@@ -154,13 +161,13 @@ async function visit(
   return [String(back.headers.location)]
 }
 
-function stepOf(processor: Processor, verb: StepVerb): Processor['calls'][number] {
+function findStep(processor: Processor, verb: StepVerb): Processor['calls'][number] {
   const found = processor.calls.find((step) => step.verb === verb)
   if (found === undefined) throw new Error(`${processor.name} has no ${verb} call`)
   return found
 }
 
-function fields(reply: TestReply): Record<string, unknown> {
+function readJsonFields(reply: TestReply): Record<string, unknown> {
   if (reply.status !== 200 || typeof reply.json !== 'object' || reply.json === null)
     throw new Error(`${reply.status} ${reply.text}`)
   return { ...reply.json }

@@ -13,13 +13,13 @@ import type { ServerProcess } from '../processes/server-process.ts'
 export type ChaosBrowser = {
   readonly userId: number
   /** Goes to another server, as behind a load balancer. */
-  readonly moveTo: (server: ServerProcess) => void
+  readonly switchServer: (server: ServerProcess) => void
   /** The first payment call under the browser's key, here or at another server. False: no answer that says how it stands. */
-  readonly pay: (server?: ServerProcess) => Promise<boolean>
+  readonly startPayment: (server?: ServerProcess) => Promise<boolean>
   /** The same call for a payment of its own. */
-  readonly payAnew: (server: ServerProcess) => Promise<unknown>
+  readonly payWithNewKey: (server: ServerProcess) => Promise<unknown>
   /** Comes back: asks again under its key and goes on with whoever is next. False: no end within a time. */
-  readonly carryOn: () => Promise<boolean>
+  readonly resumePayment: () => Promise<boolean>
 }
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
@@ -35,8 +35,8 @@ const numbers = [
   '4000009900005060',
 ]
 const plan = 'CONCEPT,UNIVERSE,ORANGE'
-const patienceMs = 20_000
-const lookMs = 50
+const timeoutMs = 20_000
+const pollIntervalMs = 50
 
 type Current = { readonly deposit: { readonly next: ProcessorName | null } | null; readonly recent: readonly unknown[] }
 
@@ -48,17 +48,17 @@ export async function openChaosBrowser(deps: {
   readonly number: number
 }): Promise<ChaosBrowser> {
   const { db, seal, number } = deps
-  const { id, token } = await addTrader(db, number)
-  await addCard(db, seal, id, numbers[number % numbers.length] ?? '')
-  let home = deps.server
+  const { id, token } = await insertTrader(db, number)
+  await insertCard(db, seal, id, numbers[number % numbers.length] ?? '')
+  let currentServer = deps.server
 
-  const boot = await fetch(`${home.url}/api/boot`, { headers: { cookie: `session=${token}` } })
+  const boot = await fetch(`${currentServer.url}/api/boot`, { headers: { cookie: `session=${token}` } })
   const cookies = [`session=${token}`, ...boot.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')]
   const { csrf } = (await boot.json()) as { csrf: string }
   const headers = { cookie: cookies.join('; '), 'x-csrf-token': csrf, 'content-type': 'application/json' }
   const ownKey = randomUUID()
 
-  const ask = async (path: string, body?: unknown, server = home, key = ownKey): Promise<unknown> => {
+  const sendRequest = async (path: string, body?: unknown, server = currentServer, key = ownKey): Promise<unknown> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     try {
       const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, 'idempotency-key': key } })
@@ -70,28 +70,29 @@ export async function openChaosBrowser(deps: {
 
   return {
     userId: id,
-    moveTo: (server) => {
-      home = server
+    switchServer: (server) => {
+      currentServer = server
     },
-    pay: async (server = home) => (await ask('/api/payconcept/pay', payment, server)) !== null,
-    payAnew: (server) => ask('/api/payconcept/pay', payment, server, randomUUID()),
-    carryOn: async () => {
-      await ask('/api/payconcept/pay', payment)
-      for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
-        const current = (await ask('/api/card/deposit/current')) as Current | null
+    startPayment: async (server = currentServer) =>
+      (await sendRequest('/api/payconcept/pay', payment, server)) !== null,
+    payWithNewKey: (server) => sendRequest('/api/payconcept/pay', payment, server, randomUUID()),
+    resumePayment: async () => {
+      await sendRequest('/api/payconcept/pay', payment)
+      for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
+        const current = (await sendRequest('/api/card/deposit/current')) as Current | null
         if (current?.deposit === null && current.recent.length > 0) return true
         const next = current?.deposit?.next ?? null
         const start = next === null ? undefined : processorByName(next).calls.find(({ verb }) => verb === 'start')
-        if (start !== undefined) await ask(start.call.path, payment)
-        else if (current?.deposit === null) await ask('/api/payconcept/pay', payment)
-        else await sleep(lookMs)
+        if (start !== undefined) await sendRequest(start.call.path, payment)
+        else if (current?.deposit === null) await sendRequest('/api/payconcept/pay', payment)
+        else await sleep(pollIntervalMs)
       }
       return false
     },
   }
 }
 
-async function addTrader(db: Db, number: number): Promise<{ id: number; token: string }> {
+async function insertTrader(db: Db, number: number): Promise<{ id: number; token: string }> {
   const now = new Date()
   const { rows } = await sql<{ id: number }>`
     insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at, cascade)
@@ -106,8 +107,8 @@ async function addTrader(db: Db, number: number): Promise<{ id: number; token: s
   return { id, token }
 }
 
-async function addCard(db: Db, seal: Seal, userId: number, number: string): Promise<void> {
+async function insertCard(db: Db, seal: Seal, userId: number, number: string): Promise<void> {
   await sql`insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, saved_at)
-    values (${userId}, ${seal.seal(number, `card:${userId}`)}, ${seal.hash(number, 'card-number')}, ${number.slice(-4)}, 'visa', 4, 2031,
+    values (${userId}, ${seal.sealText(number, `card:${userId}`)}, ${seal.computeHash(number, 'card-number')}, ${number.slice(-4)}, 'visa', 4, 2031,
       'TEST', 'Lovelace', 'AU', ${new Date()})`.execute(db)
 }

@@ -6,26 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { freePort, isAlive } from '../../platform/local-postgres/postgres-process.ts'
+import { findFreePort, isProcessAlive } from '../../platform/local-postgres/postgres-process.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
-import { startBalancer } from '../processes/load-balancer.ts'
-import { type ChaosBooks, createChaosBooks } from './chaos-reconciliation.ts'
+import { startLoadBalancer } from '../processes/load-balancer.ts'
+import { type ChaosReconciliation, createChaosReconciliation } from './chaos-reconciliation.ts'
 import { type ChaosBrowser, openChaosBrowser } from './chaos-browser.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { startTestSandbox, type TestSandbox } from '../processes/sandbox-process.ts'
 import { type ServerProcess, startServerProcess } from '../processes/server-process.ts'
 
 /** Real servers, a real sandbox and a database, to break things in. */
-export type ChaosWorld = {
+export type ChaosFixture = {
   readonly database: Database
   readonly sandbox: TestSandbox
-  readonly books: ChaosBooks
+  readonly reconciliation: ChaosReconciliation
   /** A server on this world's database, at a port of its own that it keeps when it is started again. */
-  readonly serve: (name: 'a' | 'b') => Promise<ServerProcess>
+  readonly startServer: (name: 'a' | 'b') => Promise<ServerProcess>
   /** Logged-in traders with a saved card each, at the servers in turn. */
-  readonly openBrowsers: (many: number, servers: readonly ServerProcess[]) => Promise<ChaosBrowser[]>
+  readonly openBrowsers: (count: number, servers: readonly ServerProcess[]) => Promise<ChaosBrowser[]>
   /** Waits until this many more attempts were begun than when it was called: the moment to pull a plug. */
-  readonly begun: (more: number) => Promise<void>
+  readonly waitForAttempts: (additional: number) => Promise<void>
   /** PostgreSQL's process, where it is the server's own. */
   readonly postgresPid: () => number
   readonly stop: () => Promise<void>
@@ -37,21 +37,21 @@ const waitScale = '0.03'
 const sandboxWaitScale = 0.01
 
 /** @param postgres `given`: the run's, by DATABASE_URL; `own`: the one that the server starts and keeps in its data folder */
-export async function openChaosWorld(postgres: 'given' | 'own'): Promise<ChaosWorld> {
+export async function createChaosFixture(postgres: 'given' | 'own'): Promise<ChaosFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
   // Within reach of the user that PostgreSQL runs as for root.
   chmodSync(folder, 0o755)
   const sandbox = await startTestSandbox(sandboxWaitScale, folder)
-  const given = postgres === 'given' ? await createTestDatabase() : null
-  const ports = { a: await freePort(), b: await freePort() }
+  const testDatabase = postgres === 'given' ? await createTestDatabase() : null
+  const ports = { a: await findFreePort(), b: await findFreePort() }
   const running = new Map<'a' | 'b', ServerProcess>()
-  const balancer = await startBalancer(() => [...running.values()].map(({ url }) => url))
+  const balancer = await startLoadBalancer(() => [...running.values()].map(({ url }) => url))
   const seal = createSeal(secretKey)
-  let opened = given === null ? null : openDatabase(given.url)
+  let opened = testDatabase === null ? null : openDatabase(testDatabase.url)
   let browsers = 0
 
   const database = (): Database => {
-    opened ??= openDatabase(ownUrl(folder))
+    opened ??= openDatabase(readOwnDatabaseUrl(folder))
     return opened
   }
   const attempts = async (): Promise<number> => {
@@ -65,10 +65,10 @@ export async function openChaosWorld(postgres: 'given' | 'own'): Promise<ChaosWo
       return database()
     },
     sandbox,
-    get books() {
-      return createChaosBooks(database().db, sandbox)
+    get reconciliation() {
+      return createChaosReconciliation(database().db, sandbox)
     },
-    serve: async (name) => {
+    startServer: async (name) => {
       const { kill } = await startServerProcess({
         PORT: String(ports[name]),
         PUBLIC_URL: balancer.url,
@@ -77,7 +77,7 @@ export async function openChaosWorld(postgres: 'given' | 'own'): Promise<ChaosWo
         SANDBOX_URL: sandbox.url,
         SANDBOX_SECRET: sandbox.secret,
         WAIT_SCALE: waitScale,
-        ...(given !== null && { DATABASE_URL: given.url }),
+        ...(testDatabase !== null && { DATABASE_URL: testDatabase.url }),
       })
       // It says the address of the balancer, which is everybody's.
       const server = { url: `http://127.0.0.1:${ports[name]}`, kill }
@@ -93,9 +93,9 @@ export async function openChaosWorld(postgres: 'given' | 'own'): Promise<ChaosWo
           return openChaosBrowser({ db: database().db, seal, server, number: browsers })
         }),
       ),
-    begun: async (more) => {
+    waitForAttempts: async (more) => {
       const before = await attempts()
-      for (let look = 0; look < 2000 && (await attempts()) < before + more; look += 1) await sleep(1)
+      for (let poll = 0; poll < 2000 && (await attempts()) < before + more; poll += 1) await sleep(1)
     },
     postgresPid,
     stop: async () => {
@@ -103,21 +103,21 @@ export async function openChaosWorld(postgres: 'given' | 'own'): Promise<ChaosWo
       balancer.stop()
       await opened?.close()
       await sandbox.stop()
-      await given?.drop()
-      if (given === null) await quit(postgresPid())
+      await testDatabase?.drop()
+      if (testDatabase === null) await killPostgres(postgresPid())
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** Ends PostgreSQL at once and waits until it is gone, so that it writes nothing where the folder was. */
-async function quit(pid: number): Promise<void> {
+async function killPostgres(pid: number): Promise<void> {
   process.kill(pid, 'SIGQUIT')
-  while (isAlive(pid)) await sleep(10)
+  while (isProcessAlive(pid)) await sleep(10)
 }
 
 /** Address of the database in a server's own data folder. */
-function ownUrl(folder: string): string {
+function readOwnDatabaseUrl(folder: string): string {
   const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
     port: number
     password: string

@@ -4,49 +4,49 @@ import type { Db } from '../../platform/database/database.ts'
 import type { TestSandbox } from '../processes/sandbox-process.ts'
 
 /** The processors' books against our own. The demo world's past is no sandbox's: chaos traders only. */
-export type ChaosBooks = {
+export type ChaosReconciliation = {
   /**
    * What is still to be settled: attempts and deposits that nobody has decided, money on its way back, everything in which
    * the statement and the ledger differ, to the cent, and deposits charged twice. Empty when all is well.
    */
-  readonly unsettled: () => Promise<string[]>
+  readonly listDiscrepancies: () => Promise<string[]>
   /** What processors have taken and kept, minor units. */
-  readonly charged: () => Promise<number>
+  readonly sumCharged: () => Promise<number>
 }
 
 type Charge = { readonly ref: string; readonly processor: string; readonly currency: string; readonly kept: number }
 
-export function createChaosBooks(db: Db, sandbox: TestSandbox): ChaosBooks {
+export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosReconciliation {
   /** Charges of the statement, less what went back. */
-  const charges = async (): Promise<Charge[]> => {
-    const rows = await sandbox.statement()
-    const back = (ref: string) =>
+  const listCharges = async (): Promise<Charge[]> => {
+    const rows = await sandbox.getStatement()
+    const sumRefunded = (ref: string) =>
       rows
         .filter((row) => row.kind === 'refund' && row.status === 'refunded' && row.ref === ref)
         .reduce((sum, row) => sum + row.amount, 0)
     return rows
       .filter(({ kind, status }) => kind === 'charge' && status === 'succeeded')
-      .map(({ ref, processor, currency, amount }) => ({ ref, processor, currency, kept: amount - back(ref) }))
+      .map(({ ref, processor, currency, amount }) => ({ ref, processor, currency, kept: amount - sumRefunded(ref) }))
   }
 
   return {
-    unsettled: async () => {
-      const kept = (await charges()).filter((charge) => charge.kept > 0)
+    listDiscrepancies: async () => {
+      const kept = (await listCharges()).filter((charge) => charge.kept > 0)
       const [undecided, captures, clearing, wrongBalances, unbalanced, chargedTwice] = await Promise.all([
-        undecidedOf(db),
-        capturesOf(db),
-        clearingOf(db),
-        wrongBalancesOf(db),
-        unbalancedOf(db),
-        chargedTwiceOf(db, kept),
+        countUndecided(db),
+        listCaptures(db),
+        listClearingBalances(db),
+        listWrongBalances(db),
+        listUnbalancedEntries(db),
+        listChargedTwice(db, kept),
       ])
-      const told = kept.map(({ ref, currency, kept: amount }) => `${ref} ${amount} ${currency}`)
+      const charged = kept.map(({ ref, currency, kept: amount }) => `${ref} ${amount} ${currency}`)
       const booked = captures.map(({ ref, currency, amount }) => `${ref} ${amount} ${currency}`)
       const accounts = new Set([...kept.map(({ processor }) => processor), ...clearing.keys()])
       return [
         ...(undecided === 0 ? [] : [`${undecided} undecided`]),
-        ...told.filter((line) => !booked.includes(line)).map((line) => `not booked: ${line}`),
-        ...booked.filter((line) => !told.includes(line)).map((line) => `not taken: ${line}`),
+        ...charged.filter((line) => !booked.includes(line)).map((line) => `not booked: ${line}`),
+        ...booked.filter((line) => !charged.includes(line)).map((line) => `not taken: ${line}`),
         ...[...accounts].flatMap((name) => {
           const owed = kept.filter(({ processor }) => processor === name).reduce((sum, each) => sum + each.kept, 0)
           return owed === clearing.get(name) ? [] : [`${name} owes ${owed}, the ledger says ${clearing.get(name)}`]
@@ -57,11 +57,11 @@ export function createChaosBooks(db: Db, sandbox: TestSandbox): ChaosBooks {
       ]
     },
 
-    charged: async () => (await charges()).reduce((sum, { kept }) => sum + kept, 0),
+    sumCharged: async () => (await listCharges()).reduce((sum, { kept }) => sum + kept, 0),
   }
 }
 
-async function undecidedOf(db: Db): Promise<number> {
+async function countUndecided(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
       + (select count(*) from deposits d join users u on u.id = d.user_id
@@ -71,7 +71,7 @@ async function undecidedOf(db: Db): Promise<number> {
 }
 
 /** Deposits that the processors have charged twice and not given back, by the statement alone. */
-async function chargedTwiceOf(db: Db, kept: readonly Charge[]): Promise<string[]> {
+async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string[]> {
   const { rows } = await sql<{ deposit: string }>`
     select deposit_id as deposit from attempts where our_ref = any(${kept.map(({ ref }) => ref)}::uuid[])
      group by deposit_id having count(*) > 1`.execute(db)
@@ -79,7 +79,7 @@ async function chargedTwiceOf(db: Db, kept: readonly Charge[]): Promise<string[]
 }
 
 /** Money that processors have taken and not given back, as we know it. */
-async function capturesOf(db: Db) {
+async function listCaptures(db: Db) {
   const { rows } = await sql<{ ref: string; amount: number; currency: string }>`
     select a.our_ref as ref, p.amount, p.currency from captures p join attempts a on a.id = p.attempt_id
       join deposits d on d.id = p.deposit_id join users u on u.id = d.user_id
@@ -88,7 +88,7 @@ async function capturesOf(db: Db) {
 }
 
 /** What each processor owes us by the ledger, minor units. */
-async function clearingOf(db: Db): Promise<Map<string, number>> {
+async function listClearingBalances(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; owed: number }>`
     select substr(l.account, 10) as name, -sum(l.amount)::bigint as owed from ledger_lines l
       join ledger_entries e on e.id = l.entry_id join attempts a on e.subject = 'attempt:' || a.id
@@ -99,7 +99,7 @@ async function clearingOf(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, owed }) => [name, owed]))
 }
 
-async function wrongBalancesOf(db: Db): Promise<number[]> {
+async function listWrongBalances(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u where u.email like 'chaos-%'
       and (select coalesce(sum(b.amount), 0) from ledger_balances b where b.user_id = u.id and b.account = 'cash')
@@ -108,7 +108,7 @@ async function wrongBalancesOf(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function unbalancedOf(db: Db): Promise<number[]> {
+async function listUnbalancedEntries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select entry_id as id from ledger_lines group by entry_id, currency having sum(amount) <> 0`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../platform/database/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 
 test('each database is migrated, its own, and gone after the drop', async () => {
   const [one, two] = [await createTestDatabase(), await createTestDatabase()]
-  expect(await migrate(one.url)).toEqual([])
+  expect(await migrateDatabase(one.url)).toEqual([])
   const client = new pg.Client({ connectionString: one.url })
   await client.connect()
   await client.query(`insert into settings (name, value, changed_at) values ('only_here', '1', '2026-01-01')`)

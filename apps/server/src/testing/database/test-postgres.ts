@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../../platform/database/migrate.ts'
+import { migrateDatabase } from '../../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../platform/local-postgres/embedded-postgres.ts'
 
 const TEMPLATE = 'tradefront'
@@ -36,12 +36,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    await migrate(postgres.url)
+    await migrateDatabase(postgres.url)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: databaseAt(postgres.url, 'postgres'), stop }
+  return { url: withDatabaseName(postgres.url, 'postgres'), stop }
 }
 
 export type TestDatabase = {
@@ -54,16 +54,16 @@ export type TestDatabase = {
 /** A fresh migrated database of its own, copied from the template (tens of milliseconds). */
 export async function copyDatabase(postgresUrl: string): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
-  await runAt(postgresUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
-  const url = databaseAt(postgresUrl, name)
+  await runSql(postgresUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const url = withDatabaseName(postgresUrl, name)
   return {
     url,
     socketUrl: `${url}?host=${SOCKETS}`,
-    drop: () => runAt(postgresUrl, `drop database ${name} with (force)`),
+    drop: () => runSql(postgresUrl, `drop database ${name} with (force)`),
   }
 }
 
-async function runAt(url: string, sql: string): Promise<void> {
+async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -75,6 +75,6 @@ async function runAt(url: string, sql: string): Promise<void> {
   }
 }
 
-function databaseAt(url: string, name: string): string {
+function withDatabaseName(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 }

@@ -10,9 +10,9 @@ export async function decideDocuments(
   reason: RefusalReason | null,
 ): Promise<boolean> {
   const { operator } = app.documents
-  const files = (await operator.waiting()).filter((file) => file.kind === kind && file.userId === userId)
+  const files = (await operator.listPending()).filter((file) => file.kind === kind && file.userId === userId)
   if (files.length === 0) return false
   const ids = files.map(({ id }) => id)
   const decision = reason === null ? ({ approve: true, reason } as const) : ({ approve: false, reason } as const)
-  return operator.decide({ userId, kind }, ids, decision, { actor: 'tester' })
+  return operator.decideFiles({ userId, kind }, ids, decision, { actor: 'tester' })
 }

@@ -30,34 +30,39 @@ export function multipartBody(parts: readonly Part[], isCut = false): Buffer {
   return Buffer.concat([...written, Buffer.from(isCut ? '' : `--${boundary}--\r\n`)])
 }
 
-export function sendParts(client: TestClient, path: string, parts: readonly Part[], isCut = false): Promise<TestReply> {
+export function uploadParts(
+  client: TestClient,
+  path: string,
+  parts: readonly Part[],
+  isCut = false,
+): Promise<TestReply> {
   const payload = multipartBody(parts, isCut)
   return client.send({ method: 'POST', url: path, payload, headers: { 'content-type': multipartType } })
 }
 
 /** What the site's own upload sends. */
-export function sendFile(
+export function uploadFile(
   client: TestClient,
   type: string,
   bytes: Buffer,
   options: { filename?: string; path?: string } = {},
 ): Promise<TestReply> {
   const { filename = 'scan.jpg', path = '/upload' } = options
-  return sendParts(client, path, [
+  return uploadParts(client, path, [
     { name: 'type', value: type },
     { name: 'file', value: bytes, filename, contentType: 'image/jpeg' },
   ])
 }
 
-export function sendSign(client: TestClient, png: Buffer): Promise<TestReply> {
-  return sendParts(client, '/upload', [
+export function uploadSignature(client: TestClient, png: Buffer): Promise<TestReply> {
+  return uploadParts(client, '/upload', [
     { name: 'type', value: 'sign' },
-    { name: 'data', value: dataUrl(png) },
+    { name: 'data', value: toDataUrl(png) },
   ])
 }
 
 /** The name under which an upload's answer says that the file is kept. */
-export function nameIn(json: unknown): string {
+export function getUploadedName(json: unknown): string {
   return String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
 }
 
@@ -69,21 +74,21 @@ export async function countDocuments({ database }: TestApp): Promise<{ documents
   return rows[0]
 }
 
-export function dataUrl(png: Buffer): string {
+export function toDataUrl(png: Buffer): string {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
 /** A photograph: a gradient with words, so that it is neither empty nor tiny. */
-export function photo(width = 640, height = 400): Promise<Buffer> {
-  return drawn(width, height).jpeg({ quality: 90 }).toBuffer()
+export function createPhoto(width = 640, height = 400): Promise<Buffer> {
+  return drawImage(width, height).jpeg({ quality: 90 }).toBuffer()
 }
 
-export function picture(width = 640, height = 400): Promise<Buffer> {
-  return drawn(width, height).png().toBuffer()
+export function createPng(width = 640, height = 400): Promise<Buffer> {
+  return drawImage(width, height).png().toBuffer()
 }
 
 /** A signature as the pad sends it: ink on nothing. */
-export function signature(): Promise<Buffer> {
+export function createSignature(): Promise<Buffer> {
   const ink = { width: 200, height: 6, channels: 4, background: '#113' } as const
   return sharp({ create: { width: 600, height: 200, channels: 4, background: '#0000' } })
     .composite([{ input: { create: ink }, top: 90, left: 100 }])
@@ -91,14 +96,14 @@ export function signature(): Promise<Buffer> {
     .toBuffer()
 }
 
-export function blankSignature(background = '#0000'): Promise<Buffer> {
+export function createBlankSignature(background = '#0000'): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 200, channels: 4, background } })
     .png()
     .toBuffer()
 }
 
 /** A small PDF of one empty page; `extra` are more objects, `trailer` more of its trailer. */
-export function pdf(extra = '', trailer = '', root = ''): Buffer {
+export function createPdf(extra = '', trailer = '', root = ''): Buffer {
   return Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${root}>>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n` +
       `3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\n${extra}` +
@@ -108,7 +113,7 @@ export function pdf(extra = '', trailer = '', root = ''): Buffer {
   )
 }
 
-function drawn(width: number, height: number) {
+function drawImage(width: number, height: number) {
   const band = { width: Math.ceil(width / 2), height: Math.ceil(height / 4), channels: 3, background: '#264' } as const
   return sharp({ create: { width, height, channels: 3, background: '#cdb' } }).composite([
     { input: { create: band }, top: Math.floor(height / 4), left: Math.floor(width / 4) },

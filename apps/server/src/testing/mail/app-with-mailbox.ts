@@ -8,16 +8,16 @@ import { type TestApp, type TestAppOptions, startTestApp } from '../app/test-app
 import { type TestSandbox, startTestSandbox } from '../processes/sandbox-process.ts'
 
 /** The real app with the real sandbox beside it, whose mailbox gets its mails. `stop` ends both. */
-export type MailedApp = {
+export type AppWithMailbox = {
   readonly app: TestApp
   readonly sandbox: TestSandbox
   readonly stop: () => Promise<void>
 }
 
 /** @param optionsFor what the app is told of the sandbox beside where mails go */
-export async function startMailedApp(
+export async function startAppWithMailbox(
   optionsFor: (sandbox: TestSandbox) => TestAppOptions = () => ({}),
-): Promise<MailedApp> {
+): Promise<AppWithMailbox> {
   const folder = await mkdtemp(join(tmpdir(), 'mailed-app-'))
   const sandbox = await startTestSandbox(0.01, folder)
   const { config, ...options } = optionsFor(sandbox)
@@ -34,22 +34,22 @@ export async function startMailedApp(
 }
 
 /** The same for a whole file of tests: it is there from the first of them to the last. */
-export function mailedAppOfFile(): Pick<MailedApp, 'app' | 'sandbox'> {
-  let started: MailedApp | undefined
+export function setUpAppWithMailbox(): Pick<AppWithMailbox, 'app' | 'sandbox'> {
+  let started: AppWithMailbox | undefined
   beforeAll(async () => {
-    started = await startMailedApp()
+    started = await startAppWithMailbox()
   })
   afterAll(() => started?.stop())
-  const running = (): MailedApp => {
+  const getStarted = (): AppWithMailbox => {
     if (!started) throw new Error('The app starts with the first test of the file')
     return started
   }
   return {
     get app() {
-      return running().app
+      return getStarted().app
     },
     get sandbox() {
-      return running().sandbox
+      return getStarted().sandbox
     },
   }
 }

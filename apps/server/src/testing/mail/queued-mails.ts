@@ -2,21 +2,21 @@ import { createSeal } from '../../platform/crypto/seal.ts'
 import type { TestApp } from '../app/test-app.ts'
 
 /** A mail that waits to go out, opened. `link` is where its button leads. */
-export type WaitingMail = { readonly subject: string; readonly text: string; readonly link: string | undefined }
+export type QueuedMail = { readonly subject: string; readonly text: string; readonly link: string | undefined }
 
 /** The mails of one kind to an address that no job has sent yet, oldest first. */
-export async function mailedTo(app: TestApp, address: string, letter: string): Promise<WaitingMail[]> {
+export async function findQueuedMails(app: TestApp, address: string, template: string): Promise<QueuedMail[]> {
   const seal = createSeal(app.secretKey)
   const rows = await app.database.db
     .selectFrom('mails')
     .select(['id', 'sealed'])
-    .where('letter', '=', letter)
+    .where('letter', '=', template)
     .where('state', '=', 'due')
     .orderBy('created_at')
     .execute()
   return rows.flatMap(({ id, sealed }) => {
     if (!sealed) return []
-    const mail = JSON.parse(seal.open(sealed, `mail:${id}`)) as { to: string; subject: string; text: string }
+    const mail = JSON.parse(seal.openText(sealed, `mail:${id}`)) as { to: string; subject: string; text: string }
     if (mail.to !== address) return []
     return [{ subject: mail.subject, text: mail.text, link: /^https?:\/\/\S+$/m.exec(mail.text)?.[0] }]
   })

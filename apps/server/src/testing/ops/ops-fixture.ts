@@ -7,14 +7,14 @@ import { afterAll, afterEach, expect } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestClient } from '../app/test-app.ts'
-import { present, saveCard } from '../cards/pay-by-card.ts'
-import { ops as runOps } from './run-ops-command.ts'
+import { findLatestDeposit, saveCard } from '../cards/pay-by-card.ts'
+import { runOpsCommand as runOps } from './run-ops-command.ts'
 import { startTestSandbox } from '../processes/sandbox-process.ts'
 
 export type Row = Record<string, unknown>
 
 /** A server with its sandbox, and the operator's command beside it on the same database. Ends with the file of tests. */
-export async function openOpsWorld() {
+export async function createOpsFixture() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-'))
   const sandbox = await startTestSandbox(0.01, folder)
   const clock = { ...systemClock, advance: () => undefined, set: () => undefined }
@@ -29,30 +29,30 @@ export async function openOpsWorld() {
     SANDBOX_SECRET: sandbox.secret,
     WAIT_SCALE: '0.02',
   }
-  afterEach(() => sandbox.control('faults/clear', {}))
+  afterEach(() => sandbox.postControl('faults/clear', {}))
   afterAll(async () => {
     await app.stop()
     await sandbox.stop()
     await rm(folder, { recursive: true })
   })
 
-  const ops = (...argv: string[]) => runOps(env, argv)
+  const runCommand = (...argv: string[]) => runOps(env, argv)
   /** A change: why and yes are said. */
-  const order = (...argv: string[]) => runOps(env, [...argv, '--why', 'as the bank said', '--yes'])
+  const runChange = (...argv: string[]) => runOps(env, [...argv, '--why', 'as the bank said', '--yes'])
 
-  async function trader(cascade = 'ORANGE', lastName = 'ORANGE-POLL', number = '4242424242424242') {
+  async function createTrader(cascade = 'ORANGE', lastName = 'ORANGE-POLL', number = '4242424242424242') {
     const { client, userId, form } = await app.registerTrader()
     await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
     await saveCard(client, number, lastName)
     return { client, userId, form }
   }
 
-  async function rowsOf(command: string, depositId: string): Promise<Row[]> {
-    const { out } = await ops(command, '--json')
+  async function listRowsForDeposit(command: string, depositId: string): Promise<Row[]> {
+    const { out } = await runCommand(command, '--json')
     return (JSON.parse(out) as Row[]).filter((row) => row['depositId'] === depositId)
   }
 
-  async function audited(subject: string): Promise<Row[]> {
+  async function listAuditRows(subject: string): Promise<Row[]> {
     const { rows } =
       await sql<Row>`select actor, os_user, action, why, detail from audit_log where subject = ${subject} order by id`.execute(
         app.database.db,
@@ -60,12 +60,12 @@ export async function openOpsWorld() {
     return rows
   }
 
-  async function balances(userId: number): Promise<Record<string, number>> {
+  async function getBalances(userId: number): Promise<Record<string, number>> {
     const rows = await app.database.db.selectFrom('ledger_balances').selectAll().where('user_id', '=', userId).execute()
     return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
   }
 
-  async function attemptOf(depositId: string) {
+  async function findAttempt(depositId: string) {
     return app.database.db
       .selectFrom('attempts')
       .selectAll()
@@ -74,17 +74,17 @@ export async function openOpsWorld() {
   }
 
   /** A deposit with bonus whose charge nobody answers for, until it is in review. */
-  async function inReview(): Promise<{ client: TestClient; userId: number; id: string }> {
-    const { client, userId } = await trader()
+  async function createDepositInReview(): Promise<{ client: TestClient; userId: number; id: string }> {
+    const { client, userId } = await createTrader()
     for (const on of ['start', 'status', 'cancel'])
-      await sandbox.control('faults', { processor: 'orange', on, act: 'error' })
+      await sandbox.postControl('faults', { processor: 'orange', on, act: 'error' })
     await client.post('/api/card/fast/orange', { amount: 1000, fixed: 0, bonus: 1 })
-    const { id } = await present(client)
+    const { id } = await findLatestDeposit(client)
     await expect
       .poll(
         async () => {
-          await app.cards.sweep()
-          return (await present(client)).state
+          await app.cards.processDueWork()
+          return (await findLatestDeposit(client)).state
         },
         { timeout: 8000, interval: 100 },
       )
@@ -93,19 +93,19 @@ export async function openOpsWorld() {
   }
 
   /** A deposit of 1000, charged without a word, of which the processor then says that it took another amount. */
-  async function inSuspense(taken = 90_000, currency = 'USD') {
-    const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
-    await sandbox.control('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })
-    await sandbox.control('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
+  async function createDepositInSuspense(taken = 90_000, currency = 'USD') {
+    const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
+    await sandbox.postControl('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })
+    await sandbox.postControl('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
     await client.post('/api/payconcept/pay', { amount: 1000, fixed: 1, bonus: 0 })
-    const { id } = await present(client)
-    const { our_ref: ref, id: attemptId } = await attemptOf(id)
-    await app.cards.applyOutcome(ref, { source: 'inquiry', verdict: 'succeeded', taken: { amount: taken, currency } })
+    const { id } = await findLatestDeposit(client)
+    const { our_ref: ref, id: attemptId } = await findAttempt(id)
+    await app.cards.applyResult(ref, { source: 'inquiry', state: 'succeeded', money: { amount: taken, currency } })
     return { client, userId, id, ref, attemptId }
   }
 
   /** What the ledger holds in suspense for a deposit, minor units. */
-  async function suspenseOf(depositId: string): Promise<number> {
+  async function getSuspenseAmount(depositId: string): Promise<number> {
     const { rows } = await sql<{ held: number }>`
       select coalesce(sum(l.amount), 0)::bigint as held from ledger_lines l join ledger_entries e on e.id = l.entry_id
         join attempts a on e.subject = 'attempt:' || a.id where l.account = 'suspense' and a.deposit_id = ${depositId}::uuid`.execute(
@@ -119,15 +119,15 @@ export async function openOpsWorld() {
     sandbox,
     app,
     env,
-    ops,
-    order,
-    trader,
-    rowsOf,
-    audited,
-    balances,
-    attemptOf,
-    inReview,
-    inSuspense,
-    suspenseOf,
+    ops: runCommand,
+    order: runChange,
+    trader: createTrader,
+    rowsOf: listRowsForDeposit,
+    audited: listAuditRows,
+    balances: getBalances,
+    attemptOf: findAttempt,
+    inReview: createDepositInReview,
+    inSuspense: createDepositInSuspense,
+    suspenseOf: getSuspenseAmount,
   }
 }

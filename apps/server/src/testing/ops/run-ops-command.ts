@@ -2,19 +2,19 @@ import { type Terminal } from '../../ops/cli/terminal.ts'
 import { runOps } from '../../ops/run-ops.ts'
 
 /** What a command printed and how it ended. */
-export type OpsRun = { readonly code: number; readonly out: string; readonly err: string }
+export type OpsResult = { readonly code: number; readonly out: string; readonly err: string }
 
 /** Runs `npm run ops` in this process, as the account `tester`; `answer` is what the person types when asked. */
-export async function ops(
+export async function runOpsCommand(
   env: Readonly<Record<string, string>>,
   argv: readonly string[],
   answer?: string,
-): Promise<OpsRun & { readonly asked: string }> {
+): Promise<OpsResult & { readonly asked: string }> {
   let [out, err, asked] = ['', '', '']
   const terminal: Terminal = {
     out: (text) => (out += text),
     err: (text) => (err += text),
-    ask:
+    prompt:
       answer === undefined
         ? null
         : async (question) => {

@@ -2,11 +2,11 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The one address that processors call back, whichever server lives. */
-export type Balancer = { readonly url: string; readonly stop: () => void }
+export type LoadBalancer = { readonly url: string; readonly stop: () => void }
 
 /** Passes a POST on to the first of these servers that takes it; 502 when none does. */
-export async function startBalancer(servers: () => readonly string[]): Promise<Balancer> {
-  const front = createServer((incoming, outgoing) => {
+export async function startLoadBalancer(servers: () => readonly string[]): Promise<LoadBalancer> {
+  const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = []
     incoming.on('data', (part: Buffer) => parts.push(part))
     incoming.on('end', () => {
@@ -25,13 +25,13 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
       tryNext(servers())
     })
   })
-  await new Promise<void>((done) => front.listen(0, '127.0.0.1', done))
-  const { port } = front.address() as AddressInfo
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     stop: () => {
-      front.close()
-      front.closeAllConnections()
+      server.close()
+      server.closeAllConnections()
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** One line of the sandbox's own books; amounts in minor units. */
-export type StatementRow = {
+export type SandboxStatementRow = {
   readonly kind: 'charge' | 'refund'
   readonly processor: string
   readonly ref: string
@@ -31,15 +31,15 @@ export type TestSandbox = {
   readonly smtpUrl: string
   readonly secret: string
   /** POST to its control API: `faults`, `clock`, `webhooks/replay`, `reset` … */
-  readonly control: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
-  readonly statement: () => Promise<StatementRow[]>
+  readonly postControl: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
+  readonly getStatement: () => Promise<SandboxStatementRow[]>
   /** Newest first. */
-  readonly mails: (to: string) => Promise<ReceivedMail[]>
+  readonly listMails: (to: string) => Promise<ReceivedMail[]>
   readonly stop: () => Promise<void>
 }
 
 const secret = 'a sandbox secret that is only good for tests'
-const main = join(import.meta.dirname, '../../../sandbox/src/main.ts')
+const main = join(import.meta.dirname, '../../../../sandbox/src/main.ts')
 
 /** @param waitScale multiplies every wait of the sandbox @param dataDir where its books are kept */
 export async function startTestSandbox(waitScale: number, dataDir: string): Promise<TestSandbox> {
@@ -69,13 +69,13 @@ export async function startTestSandbox(waitScale: number, dataDir: string): Prom
     url,
     smtpUrl,
     secret,
-    control: (path, body) =>
+    postControl: (path, body) =>
       json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    statement: async () => {
-      const { rows } = (await json('statement')) as { rows: StatementRow[] }
+    getStatement: async () => {
+      const { rows } = (await json('statement')) as { rows: SandboxStatementRow[] }
       return rows
     },
-    mails: async (to) => {
+    listMails: async (to) => {
       const { mails } = (await json(`mails?to=${encodeURIComponent(to)}`)) as { mails: ReceivedMail[] }
       return mails
     },

@@ -10,7 +10,7 @@ export type ServerProcess = {
   readonly kill: () => Promise<void>
 }
 
-const main = join(import.meta.dirname, '../main.mjs')
+const main = join(import.meta.dirname, '../../main.mjs')
 
 /** Starts the real entry with this environment and waits until it is ready. What it prints is kept in the file `log`. */
 export async function startServerProcess(
@@ -22,22 +22,22 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child.stdout.pipe(createWriteStream(log, { flags: 'a' }))
-  return { url: await readyUrl(child), kill: () => killed(child) }
+  return { url: await waitForReadyUrl(child), kill: () => killAndWait(child) }
 }
 
-function readyUrl(child: ChildProcess): Promise<string> {
+function waitForReadyUrl(child: ChildProcess): Promise<string> {
   return new Promise((ready, failed) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', (part: Buffer) => {
-      if (said.length < 10_000) said += part.toString()
-      const url = /ready at (\S+)/.exec(said)?.[1]
+      if (output.length < 10_000) output += part.toString()
+      const url = /ready at (\S+)/.exec(output)?.[1]
       if (url !== undefined) ready(url)
     })
-    child.once('exit', (code) => failed(new Error(`the server ended early with ${code}: ${said}`)))
+    child.once('exit', (code) => failed(new Error(`the server ended early with ${code}: ${output}`)))
   })
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function killAndWait(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')

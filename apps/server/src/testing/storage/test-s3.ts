@@ -9,7 +9,7 @@ import type { S3Settings } from '../../gateways/s3-blob-store.ts'
 /** A real S3 server on this machine, empty. `objects` are the keys and bytes that its folder holds. */
 export type TestS3 = {
   readonly settings: S3Settings
-  readonly objects: () => Promise<{ readonly key: string; readonly bytes: Buffer }[]>
+  readonly listObjects: () => Promise<{ readonly key: string; readonly bytes: Buffer }[]>
   /** Does not answer until `resume`. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
@@ -33,7 +33,7 @@ export async function startTestS3(): Promise<TestS3> {
       region: 'us-east-1',
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     },
-    objects: async () => {
+    listObjects: async () => {
       const files = await readdir(join(directory, bucket), { recursive: true })
       const found = files.filter((file) => file.endsWith('._S3rver_object'))
       return Promise.all(

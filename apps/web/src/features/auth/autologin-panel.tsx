@@ -1,15 +1,15 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import { fetchBoot } from '../../platform/api/bootstrap.ts'
-import { errorText } from '../../platform/api/error-text.ts'
+import { fetchBootstrap } from '../../platform/api/bootstrap.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
 import { request } from '../../platform/api/request.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { logIn } from './api.ts'
-import type { WantedLogin } from './autologin.ts'
+import type { AutologinRequest } from './autologin.ts'
 
 type State =
   | { readonly kind: 'working' }
@@ -17,60 +17,60 @@ type State =
   | { readonly kind: 'asking'; readonly other: string | null }
   | { readonly kind: 'failed'; readonly text: string }
 
-type Plan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
+type AutologinPlan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
 
 /** Whether to log in, ask first, or do nothing. */
-async function decide(wanted: WantedLogin): Promise<Plan> {
-  if (wanted.email === '' || wanted.password === '') return { kind: 'nothing' }
+async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan> {
+  if (autologin.email === '' || autologin.password === '') return { kind: 'nothing' }
   try {
     // A page that another site posted came without cookies: only now is it known who is here.
-    const { user } = await fetchBoot()
-    const other = user === null || user.email === wanted.email.toLowerCase() ? null : user.email
-    return wanted.isOwnWish && other === null ? { kind: 'go' } : { kind: 'asking', other }
+    const { user } = await fetchBootstrap()
+    const other = user === null || user.email === autologin.email.toLowerCase() ? null : user.email
+    return autologin.isOwnWish && other === null ? { kind: 'go' } : { kind: 'asking', other }
   } catch (error) {
-    return { kind: 'failed', text: errorText(error) }
+    return { kind: 'failed', text: toErrorText(error) }
   }
 }
 
 /** Logs in at once where it is the person's own wish; asks first where another site may have sent them. */
 export function AutologinPanel(props: {
-  readonly wanted: WantedLogin
+  readonly autologin: AutologinRequest
   readonly onDone: () => void
   readonly onNoInput: () => void
   readonly onRefused: () => void
   readonly onStay: (isLoggedIn: boolean) => void
 }) {
-  const t = useTexts()
-  const { wanted } = props
+  const t = useTranslate()
+  const { autologin } = props
   const [state, setState] = useState<State>({ kind: 'working' })
 
-  const go = async (): Promise<void> => {
+  const submitLogin = async (): Promise<void> => {
     try {
-      if ((await logIn(wanted.email, wanted.password)) !== null) return props.onRefused()
+      if ((await logIn(autologin.email, autologin.password)) !== null) return props.onRefused()
       // The session is marked before the next page looks at it.
-      if (wanted.mobile) await request(profileCalls.triggerMobile, {}).catch(() => undefined)
+      if (autologin.mobile) await request(profileCalls.triggerMobile, {}).catch(() => undefined)
       props.onDone()
     } catch (error) {
-      setState({ kind: 'failed', text: errorText(error) })
+      setState({ kind: 'failed', text: toErrorText(error) })
     }
   }
-  const press = (): void => {
+  const handlePress = (): void => {
     setState({ kind: 'working' })
-    void go()
+    void submitLogin()
   }
-  const settle = useEffectEvent((plan: Plan): void => {
+  const applyPlan = useEffectEvent((plan: AutologinPlan): void => {
     if (plan.kind === 'nothing') return props.onNoInput()
-    if (plan.kind === 'go') return void go()
+    if (plan.kind === 'go') return void submitLogin()
     setState(plan)
   })
   useEffect(() => {
-    void decide(wanted).then((plan) => settle(plan))
-  }, [wanted])
+    void planAutologin(autologin).then((plan) => applyPlan(plan))
+  }, [autologin])
 
   if (state.kind === 'working') return <Skeleton className="h-32" label={t('auth.autologin_title')} />
   if (state.kind === 'failed') {
     return (
-      <Banner tone="bad" isUrgent action={<Button onPress={press}>{t('shell.retry')}</Button>}>
+      <Banner tone="bad" isUrgent action={<Button onPress={handlePress}>{t('shell.retry')}</Button>}>
         {state.text}
       </Banner>
     )
@@ -78,11 +78,11 @@ export function AutologinPanel(props: {
   return (
     <div className="flex flex-col gap-4">
       <Banner tone="warn" title={t('auth.autologin_ask_title')} isUrgent>
-        <p className="wrap-anywhere">{t('auth.autologin_ask', { email: wanted.email })}</p>
+        <p className="wrap-anywhere">{t('auth.autologin_ask', { email: autologin.email })}</p>
         {state.other !== null && <p className="wrap-anywhere">{t('auth.autologin_other', { other: state.other })}</p>}
       </Banner>
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" onPress={press}>
+        <Button tone="primary" onPress={handlePress}>
           {t('auth.autologin_go')}
         </Button>
         <Button onPress={() => props.onStay(state.other !== null)}>{t('auth.autologin_no')}</Button>

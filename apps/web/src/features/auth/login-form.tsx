@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react'
 
-import { errorText } from '../../platform/api/error-text.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -12,10 +12,10 @@ type Failure = { readonly count: number; readonly text: string }
 
 /** E-mail and password; `forgot` is the way for who has none. A no shakes the form and says why; the password alone is cleared. */
 export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; readonly forgot: ReactNode }) {
-  const t = useTexts()
+  const t = useTranslate()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const emailInput = useRef<HTMLInputElement>(null)
@@ -28,29 +28,29 @@ export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; rea
   }, [])
 
   // Drawn ahead of time it must not be sent by the browser itself: that would put the password in the address.
-  const isLive = useSyncExternalStore(
-    neverChanges,
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
     () => true,
     () => false,
   )
 
-  const fail = (text: string): void => {
+  const showFailure = (text: string): void => {
     setFailure((before) => ({ count: (before?.count ?? 0) + 1, text }))
     setPassword('')
-    setTried(false)
+    setSubmitted(false)
     setPending(false)
     passwordInput.current?.focus()
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isPending) return
-    setTried(true)
+    setSubmitted(true)
     if (email.trim() === '') return emailInput.current?.focus()
     if (password === '') return passwordInput.current?.focus()
     setPending(true)
     logIn(email.trim(), password).then(
-      (message) => (message === null ? onDone() : fail(message)),
-      (error: unknown) => fail(errorText(error)),
+      (message) => (message === null ? onDone() : showFailure(message)),
+      (error: unknown) => showFailure(toErrorText(error)),
     )
   }
 
@@ -65,7 +65,7 @@ export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; rea
         label={t('auth.email')}
         value={email}
         onChange={setEmail}
-        error={isTried && email.trim() === '' ? t('auth.email_empty') : undefined}
+        error={isSubmitted && email.trim() === '' ? t('auth.email_empty') : undefined}
         name="email"
         type="email"
         autoComplete="username"
@@ -78,20 +78,20 @@ export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; rea
         label={t('auth.password')}
         value={password}
         onChange={setPassword}
-        error={isTried && !isPending && password === '' ? t('auth.password_empty') : undefined}
+        error={isSubmitted && !isPending && password === '' ? t('auth.password_empty') : undefined}
         name="password"
         autoComplete="current-password"
         inputRef={passwordInput}
       />
       {/* After the field: Tab leads from the e-mail to the password. */}
       <div className="-mt-2 flex">{forgot}</div>
-      <Button type={isLive ? 'submit' : 'button'} tone="primary" size="lg" wide isPending={isPending}>
+      <Button type={isHydrated ? 'submit' : 'button'} tone="primary" size="lg" wide isPending={isPending}>
         {t('auth.log_in')}
       </Button>
     </form>
   )
 }
 
-function neverChanges(): () => void {
+function subscribeToNothing(): () => void {
   return () => undefined
 }

@@ -1,9 +1,9 @@
 import type { TextKey } from '@tradefront/texts/keys'
 import type { Ref } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { PasswordField } from './password-field.tsx'
-import { StrengthNote } from './password-strength-meter.tsx'
+import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
 /** A new password and its repetition. */
 export function NewPasswordFields(props: {
@@ -16,15 +16,15 @@ export function NewPasswordFields(props: {
   readonly passwordRef: Ref<HTMLInputElement>
   readonly repeatedRef: Ref<HTMLInputElement>
   /** Words of the owner's that make no good password. */
-  readonly own?: readonly string[]
+  readonly personalWords?: readonly string[]
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { errors } = props
   return (
     <>
       <PasswordField
         label={props.label}
-        help={<StrengthNote password={props.password} own={props.own ?? []} />}
+        help={<PasswordStrengthMeter password={props.password} own={props.personalWords ?? []} />}
         value={props.password}
         onChange={props.onPassword}
         error={errors.password && t(errors.password)}

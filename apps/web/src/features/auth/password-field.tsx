@@ -2,13 +2,13 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx'
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
-  const t = useTexts()
+  const t = useTranslate()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (

@@ -1,6 +1,6 @@
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
-import { passwordStrength } from './password-strength.ts'
+import { ratePassword } from './password-strength.ts'
 
 const words = {
   short: 'auth.strength_short',
@@ -12,10 +12,16 @@ const bars = { short: 0, weak: 1, fair: 2, good: 3 } as const
 const tones = { short: 'bg-line', weak: 'bg-down', fair: 'bg-warn', good: 'bg-up' } as const
 
 /** How hard the password is to guess, as three bars and in words. */
-export function StrengthNote({ password, own }: { readonly password: string; readonly own: readonly string[] }) {
-  const t = useTexts()
-  const parts = own.flatMap((word) => word.split(/[@.\s]/))
-  const strength = passwordStrength(password, parts)
+export function PasswordStrengthMeter({
+  password,
+  own: personalWords,
+}: {
+  readonly password: string
+  readonly own: readonly string[]
+}) {
+  const t = useTranslate()
+  const parts = personalWords.flatMap((word) => word.split(/[@.\s]/))
+  const strength = ratePassword(password, parts)
   return (
     <span className="flex items-center gap-3">
       <span aria-hidden className="flex gap-1">

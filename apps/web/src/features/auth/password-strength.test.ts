@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { passwordStrength } from './password-strength.ts'
+import { ratePassword } from './password-strength.ts'
 
 test.each([
   ['', 'short'],
@@ -13,9 +13,9 @@ test.each([
   ['correct horse battery', 'good'],
   ['зелёный дом на углу', 'good'],
 ])('%s is %s', (password, strength) => {
-  expect(passwordStrength(password)).toBe(strength)
+  expect(ratePassword(password)).toBe(strength)
 })
 
 test("what one's own name holds counts for nothing", () => {
-  expect(passwordStrength('Johansson-1987', ['Anna', 'Johansson'])).toBe('weak')
+  expect(ratePassword('Johansson-1987', ['Anna', 'Johansson'])).toBe('weak')
 })

@@ -1,17 +1,17 @@
-export type Strength = 'short' | 'weak' | 'fair' | 'good'
+export type PasswordStrength = 'short' | 'weak' | 'fair' | 'good'
 
-const shortest = 8
+const minLength = 8
 const common = /^(?:password|qwerty|letmein|welcome|admin|iloveyou|abc|123|пароль|йцукен)/i
 
 /**
  * How hard a password is to guess, roughly: length counts most, then how many kinds of characters and how many different
  * ones there are. What it holds of the trader's own name or address counts for nothing.
  */
-export function passwordStrength(password: string, own: readonly string[] = []): Strength {
+export function ratePassword(password: string, personalWords: readonly string[] = []): PasswordStrength {
   const length = [...password].length
-  if (length < shortest) return 'short'
+  if (length < minLength) return 'short'
   const lower = password.toLowerCase()
-  const isOwn = own.some((word) => word.length >= 3 && lower.includes(word.toLowerCase()))
+  const isOwn = personalWords.some((word) => word.length >= 3 && lower.includes(word.toLowerCase()))
   const different = new Set(lower).size
   if (isOwn || common.test(password) || different < 5) return 'weak'
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length

@@ -1,29 +1,29 @@
 import type { Country } from '@tradefront/contract/settings'
-import { entryFrom } from '@tradefront/rules/auth/registration-country'
+import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 import { currencies } from '@tradefront/rules/ledger/money'
 import { memo, useMemo, type ReactNode } from 'react'
 import { useController, useWatch, type Control, type FieldError } from 'react-hook-form'
 
-import { isLoadedText, useLocaleTag, useTexts, type Say } from '../../platform/i18n/i18n.ts'
+import { isLoadedText, useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { CountryBox, type CountryChoice } from '../../ui/fields/country-combo-box.tsx'
+import { CountryComboBox, type CountryOption } from '../../ui/fields/country-combo-box.tsx'
 import { currencySymbol } from '../../ui/money/format-money.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { StrengthNote } from './password-strength-meter.tsx'
+import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 import type { RegistrationForm } from './validate-registration.ts'
 
 type FormControl = Control<RegistrationForm>
 
 /** Our own rules give the key of a text, the server gives words. */
-function errorOf(t: Say, error: FieldError | undefined): string | undefined {
+function toErrorText(t: Translate, error: FieldError | undefined): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
   return isLoadedText(message) ? t(message) : message
 }
 
-export function Line(props: {
+export function RegistrationTextField(props: {
   readonly control: FormControl
   readonly name: 'firstName' | 'lastName' | 'login' | 'promo'
   readonly label: string
@@ -32,7 +32,7 @@ export function Line(props: {
   readonly autoComplete?: string
   readonly maxLength: number
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { field, fieldState } = useController({ control: props.control, name: props.name })
   const isName = props.name === 'firstName' || props.name === 'lastName'
   return (
@@ -44,7 +44,7 @@ export function Line(props: {
       onBlur={field.onBlur}
       inputRef={field.ref}
       name={props.name}
-      error={errorOf(t, fieldState.error)}
+      error={toErrorText(t, fieldState.error)}
       type={props.type ?? 'text'}
       autoComplete={props.autoComplete ?? 'off'}
       autoCapitalize={isName ? 'words' : 'none'}
@@ -55,68 +55,74 @@ export function Line(props: {
 }
 
 /** First and last name, as on one's papers. */
-export function NameLines({ control }: { readonly control: FormControl }) {
-  const t = useTexts()
+export function NameFields({ control }: { readonly control: FormControl }) {
+  const t = useTranslate()
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Line
+        <RegistrationTextField
           control={control}
           name="firstName"
           label={t('auth.first_name')}
           autoComplete="given-name"
           maxLength={60}
         />
-        <Line control={control} name="lastName" label={t('auth.last_name')} autoComplete="family-name" maxLength={60} />
+        <RegistrationTextField
+          control={control}
+          name="lastName"
+          label={t('auth.last_name')}
+          autoComplete="family-name"
+          maxLength={60}
+        />
       </div>
       <p className="-mt-2 text-13 text-muted">{t('auth.names_help')}</p>
     </>
   )
 }
 
-export function PasswordLine(props: { readonly control: FormControl; readonly own: readonly string[] }) {
-  const t = useTexts()
+export function NewPasswordField(props: { readonly control: FormControl; readonly personalWords: readonly string[] }) {
+  const t = useTranslate()
   const { field, fieldState } = useController({ control: props.control, name: 'password' })
   return (
     <PasswordField
       label={t('auth.password')}
-      help={<StrengthNote password={field.value} own={props.own} />}
+      help={<PasswordStrengthMeter password={field.value} own={props.personalWords} />}
       value={field.value}
       onChange={field.onChange}
       onBlur={field.onBlur}
       inputRef={field.ref}
       name="new-password"
-      error={errorOf(t, fieldState.error)}
+      error={toErrorText(t, fieldState.error)}
       autoComplete="new-password"
     />
   )
 }
 
 /** Where one lives. Those who may not come in are listed too: whoever looks for their country learns why. */
-export const CountryLine = memo(function CountryLine(props: {
+export const CountryField = memo(function CountryField(props: {
   readonly control: FormControl
   readonly countries: readonly Country[]
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { field, fieldState } = useController({ control: props.control, name: 'country' })
-  const choices = useMemo(() => choicesOf(props.countries, t), [props.countries, t])
+  const choices = useMemo(() => toCountryOptions(props.countries, t), [props.countries, t])
   return (
-    <CountryBox
+    <CountryComboBox
       label={t('auth.country')}
       field={field}
       countries={choices}
       locale={useLocaleTag()}
-      error={errorOf(t, fieldState.error)}
-      empty={t('auth.country_none')}
+      error={toErrorText(t, fieldState.error)}
+      emptyText={t('auth.country_none')}
     />
   )
 })
 
-function choicesOf(countries: readonly Country[], t: Say): CountryChoice[] {
+function toCountryOptions(countries: readonly Country[], t: Translate): CountryOption[] {
   return countries.map((one) => {
     const { iso, iso3, name, prefix } = one
     // The United States may be chosen: there is a notice of their own for who lives there.
-    const isClosed = entryFrom(one) === 'blocked'
+    const isClosed = getRegistrationStatus(one) === 'blocked'
     return {
       iso,
       name,
@@ -128,13 +134,13 @@ function choicesOf(countries: readonly Country[], t: Say): CountryChoice[] {
 }
 
 /** The phone behind the country's prefix, and the currency. `onPhoneLeft`: the number may be checked. */
-export function PhoneAndCurrency(props: {
+export function PhoneAndCurrencyFields(props: {
   readonly control: FormControl
   readonly countries: readonly Country[]
-  readonly onPhoneTyped: () => void
-  readonly onPhoneLeft: (prefix: string, phone: string) => void
+  readonly onPhoneChange: () => void
+  readonly onPhoneBlur: (prefix: string, phone: string) => void
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const { control } = props
   const currency = useController({ control, name: 'currency' })
@@ -149,15 +155,15 @@ export function PhoneAndCurrency(props: {
         help={t('auth.phone_help')}
         value={phone.field.value}
         onChange={(value) => {
-          props.onPhoneTyped()
+          props.onPhoneChange()
           phone.field.onChange(value)
         }}
         onBlur={() => {
           phone.field.onBlur()
-          props.onPhoneLeft(prefix, phone.field.value)
+          props.onPhoneBlur(prefix, phone.field.value)
         }}
         inputRef={phone.field.ref}
-        error={errorOf(t, phone.fieldState.error)}
+        error={toErrorText(t, phone.fieldState.error)}
         name="phone"
         type="tel"
         autoComplete="tel-national"
@@ -174,18 +180,18 @@ export function PhoneAndCurrency(props: {
         onChange={currency.field.onChange}
         onBlur={currency.field.onBlur}
         buttonRef={currency.field.ref}
-        error={errorOf(t, currency.fieldState.error)}
+        error={toErrorText(t, currency.fieldState.error)}
       />
     </div>
   )
 }
 
-export function Tick(props: {
+export function RegistrationCheckbox(props: {
   readonly control: FormControl
   readonly name: 'adult' | 'terms'
   readonly children: ReactNode
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { field, fieldState } = useController({ control: props.control, name: props.name })
   return (
     <Checkbox
@@ -194,7 +200,7 @@ export function Tick(props: {
       onBlur={field.onBlur}
       inputRef={field.ref}
       name={props.name}
-      error={errorOf(t, fieldState.error)}
+      error={toErrorText(t, fieldState.error)}
       errorId={`${props.name}-error`}
     >
       {props.children}

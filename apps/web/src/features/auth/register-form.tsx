@@ -2,13 +2,20 @@ import type { Country } from '@tradefront/contract/settings'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { boot } from '../../platform/api/bootstrap.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { logIn, register } from './api.ts'
-import { CountryLine, Line, NameLines, PasswordLine, PhoneAndCurrency, Tick } from './register-fields.tsx'
-import { useEntry } from './use-registration-form.ts'
+import { logIn, registerAccount } from './api.ts'
+import {
+  CountryField,
+  RegistrationTextField,
+  NameFields,
+  NewPasswordField,
+  PhoneAndCurrencyFields,
+  RegistrationCheckbox,
+} from './register-fields.tsx'
+import { useRegistrationForm } from './use-registration-form.ts'
 import { emptyRegistration, validateRegistration, type RegisterKind } from './validate-registration.ts'
 
 /** Opens an account and logs in. `country` is where the visitor seems to be. */
@@ -19,23 +26,25 @@ export function RegisterForm(props: {
   readonly terms: ReactNode
   readonly onDone: () => void
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { kind, countries } = props
-  const { control, failure, isPending, onSubmit, ...phone } = useEntry({
+  const { control, failure, isPending, onSubmit, ...phone } = useRegistrationForm({
     defaults: { ...emptyRegistration, country: props.country },
     countries,
-    check: (form) => validateRegistration(form, kind),
-    send: register,
-    finish: async ({ login, password }) => {
-      const refused = await logIn(login, password)
-      if (refused === null) props.onDone()
-      return refused
+    validate: (form) => validateRegistration(form, kind),
+    send: registerAccount,
+    onRegistered: async ({ login, password }) => {
+      const failureText = await logIn(login, password)
+      if (failureText === null) props.onDone()
+      return failureText
     },
   })
-  const own = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
-  const factor = boot().settings.bonus_turnover_factor
+  const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
+  const factor = getBootstrap().settings.bonus_turnover_factor
   const promoHelp = kind === 'real' ? t('auth.promo_help') : t('auth.promo_terms', { factor })
-  const promo = <Line control={control} name="promo" label={t('auth.promo')} help={promoHelp} maxLength={40} />
+  const promo = (
+    <RegistrationTextField control={control} name="promo" label={t('auth.promo')} help={promoHelp} maxLength={40} />
+  )
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {failure !== null && (
@@ -44,8 +53,8 @@ export function RegisterForm(props: {
         </Banner>
       )}
       {kind === 'promo' && promo}
-      <NameLines control={control} />
-      <Line
+      <NameFields control={control} />
+      <RegistrationTextField
         control={control}
         name="login"
         label={t('auth.email')}
@@ -53,17 +62,17 @@ export function RegisterForm(props: {
         type="email"
         maxLength={254}
       />
-      <PasswordLine control={control} own={own} />
-      <CountryLine control={control} countries={countries} />
-      {kind !== 'demo' && <PhoneAndCurrency control={control} countries={countries} {...phone} />}
+      <NewPasswordField control={control} personalWords={personalWords} />
+      <CountryField control={control} countries={countries} />
+      {kind !== 'demo' && <PhoneAndCurrencyFields control={control} countries={countries} {...phone} />}
       {kind === 'real' && promo}
       <div className="flex flex-col border-t border-line pt-3">
-        <Tick control={control} name="adult">
+        <RegistrationCheckbox control={control} name="adult">
           {t('auth.adult')}
-        </Tick>
-        <Tick control={control} name="terms">
+        </RegistrationCheckbox>
+        <RegistrationCheckbox control={control} name="terms">
           {props.terms}
-        </Tick>
+        </RegistrationCheckbox>
       </div>
       <Button type="submit" tone="primary" size="lg" wide isPending={isPending}>
         {t(kind === 'demo' ? 'auth.demo_create' : 'auth.create')}

@@ -1,20 +1,24 @@
 import { authCalls } from '@tradefront/contract/auth'
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 
-import { errorText } from '../../platform/api/error-text.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
 import { request } from '../../platform/api/request.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { newPasswordErrors } from './validate-new-password.ts'
+import { validateNewPassword } from './validate-new-password.ts'
 
 type State = 'checking' | 'good' | 'void'
 
 /** Sets a new password with a mailed link. `again` is the way to ask for another one. */
-export function ResetForm(props: { readonly token: string; readonly again: ReactNode; readonly onDone: () => void }) {
-  const t = useTexts()
+export function ResetPasswordForm(props: {
+  readonly token: string
+  readonly again: ReactNode
+  readonly onDone: () => void
+}) {
+  const t = useTranslate()
   const { token } = props
   const [state, setState] = useState<State>(() =>
     authCalls.forgetCheck.body.safeParse({ token }).success ? 'checking' : 'void',
@@ -39,24 +43,24 @@ export function ResetForm(props: { readonly token: string; readonly again: React
       </div>
     )
   }
-  return <Form token={token} onVoid={() => setState('void')} onDone={props.onDone} />
+  return <NewPasswordForm token={token} onVoid={() => setState('void')} onDone={props.onDone} />
 }
 
-function Form(props: { readonly token: string; readonly onVoid: () => void; readonly onDone: () => void }) {
-  const t = useTexts()
+function NewPasswordForm(props: { readonly token: string; readonly onVoid: () => void; readonly onDone: () => void }) {
+  const t = useTranslate()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const first = useRef<HTMLInputElement>(null)
   const second = useRef<HTMLInputElement>(null)
-  const errors = newPasswordErrors(password, repeated)
+  const errors = validateNewPassword(password, repeated)
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isPending) return
-    setTried(true)
+    setSubmitted(true)
     if (errors.password) return first.current?.focus()
     if (errors.repeated) return second.current?.focus()
     setPending(true)
@@ -70,7 +74,7 @@ function Form(props: { readonly token: string; readonly onVoid: () => void; read
       },
       (error: unknown) => {
         setPending(false)
-        setFailure(errorText(error))
+        setFailure(toErrorText(error))
       },
     )
   }
@@ -88,7 +92,7 @@ function Form(props: { readonly token: string; readonly onVoid: () => void; read
         repeated={repeated}
         onPassword={setPassword}
         onRepeated={setRepeated}
-        errors={isTried ? errors : {}}
+        errors={isSubmitted ? errors : {}}
         passwordRef={first}
         repeatedRef={second}
       />

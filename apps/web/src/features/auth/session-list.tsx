@@ -4,33 +4,41 @@ import Laptop from 'lucide-react/icons/laptop'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 
-import { ask } from '../../platform/dialogs.ts'
+import { confirmAction } from '../../platform/dialogs.ts'
 import { request } from '../../platform/api/request.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-const key = ['sessions']
+const sessionsKey = ['sessions']
 
 /** Asks again where the account is open. */
-export function useSessionsRefresh(): () => void {
+export function useRefreshSessions(): () => void {
   const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: key })
+  return () => void queries.invalidateQueries({ queryKey: sessionsKey })
 }
 
 /** Where the account is open; each can be ended, or all at once. `onLeave` does the latter, this one included. */
 export function SessionList({ onLeave }: { readonly onLeave: () => Promise<void> }) {
-  const t = useTexts()
-  const refresh = useSessionsRefresh()
+  const t = useTranslate()
+  const refresh = useRefreshSessions()
   const { data, isError, isPending, refetch } = useQuery({
-    queryKey: key,
+    queryKey: sessionsKey,
     queryFn: ({ signal }) => request(authCalls.sessions, { signal }),
   })
   const endAll = async (): Promise<void> => {
     const words = { title: t('profile.end_all_ask'), body: t('profile.end_all_text') }
-    if (!(await ask({ ...words, yes: t('profile.end_all'), no: t('profile.end_all_no'), isDanger: true }))) return
+    if (
+      !(await confirmAction({
+        ...words,
+        confirmLabel: t('profile.end_all'),
+        cancelLabel: t('profile.end_all_no'),
+        isDanger: true,
+      }))
+    )
+      return
     await onLeave().catch(showError)
   }
 
@@ -46,7 +54,7 @@ export function SessionList({ onLeave }: { readonly onLeave: () => Promise<void>
     <div className="flex flex-col gap-4">
       <ul className="flex flex-col">
         {data.sessions.map((session) => (
-          <Row key={session.id} session={session} onEnded={refresh} />
+          <SessionRow key={session.id} session={session} onEnded={refresh} />
         ))}
       </ul>
       <div>
@@ -56,8 +64,8 @@ export function SessionList({ onLeave }: { readonly onLeave: () => Promise<void>
   )
 }
 
-function Row({ session, onEnded }: { readonly session: SessionView; readonly onEnded: () => void }) {
-  const t = useTexts()
+function SessionRow({ session, onEnded }: { readonly session: SessionView; readonly onEnded: () => void }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const [isEnding, setEnding] = useState(false)
   const { browser, system } = session

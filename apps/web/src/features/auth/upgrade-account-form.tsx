@@ -3,28 +3,28 @@ import type { Country } from '@tradefront/contract/settings'
 import type { ReactNode } from 'react'
 
 import { request } from '../../platform/api/request.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { CountryLine, Line, NameLines, PhoneAndCurrency } from './register-fields.tsx'
-import { useEntry } from './use-registration-form.ts'
-import { emptyRegistration, validateRealAccount } from './validate-registration.ts'
+import { CountryField, RegistrationTextField, NameFields, PhoneAndCurrencyFields } from './register-fields.tsx'
+import { useRegistrationForm } from './use-registration-form.ts'
+import { emptyRegistration, validateAccountUpgrade } from './validate-registration.ts'
 
 /** Makes a real account of the practice account: what is known is filled in. `stay` is the way back to practice. */
-export function RealAccountForm(props: {
+export function UpgradeAccountForm(props: {
   readonly countries: readonly Country[]
   readonly stay: ReactNode
   readonly onDone: () => void
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { firstName, lastName, country, currency } = useUser()
-  const { control, failure, isPending, onSubmit, ...phone } = useEntry({
+  const { control, failure, isPending, onSubmit, ...phone } = useRegistrationForm({
     defaults: { ...emptyRegistration, firstName, lastName, country, currency },
     countries: props.countries,
-    check: validateRealAccount,
+    validate: validateAccountUpgrade,
     send: (body) => request(authCalls.openReal, { body }),
-    finish: async () => {
+    onRegistered: async () => {
       await refreshUser()
       props.onDone()
       return null
@@ -38,10 +38,16 @@ export function RealAccountForm(props: {
         </Banner>
       )}
       <Banner tone="info">{t('auth.real_practice')}</Banner>
-      <NameLines control={control} />
-      <CountryLine control={control} countries={props.countries} />
-      <PhoneAndCurrency control={control} countries={props.countries} {...phone} />
-      <Line control={control} name="promo" label={t('auth.promo')} help={t('auth.promo_help')} maxLength={40} />
+      <NameFields control={control} />
+      <CountryField control={control} countries={props.countries} />
+      <PhoneAndCurrencyFields control={control} countries={props.countries} {...phone} />
+      <RegistrationTextField
+        control={control}
+        name="promo"
+        label={t('auth.promo')}
+        help={t('auth.promo_help')}
+        maxLength={40}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>
           {t('auth.real_create')}

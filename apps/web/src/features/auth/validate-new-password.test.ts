@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { newPasswordErrors } from './validate-new-password.ts'
+import { validateNewPassword } from './validate-new-password.ts'
 
 test.each([
   ['long enough', 'long enough', {}],
@@ -10,5 +10,5 @@ test.each([
   ['long enough ', 'long enough', { repeated: 'auth.passwords_differ' }],
   ['x'.repeat(201), 'x'.repeat(201), { password: 'auth.password_short' }],
 ])('%s and %s', (password, repeated, errors) => {
-  expect(newPasswordErrors(password, repeated)).toEqual(errors)
+  expect(validateNewPassword(password, repeated)).toEqual(errors)
 })

@@ -3,7 +3,7 @@ import { isEqual } from '@tradefront/rules/cards/directives'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** What stands against a new password, at its field: it must be long enough and repeated exactly (the directive `equals`). */
-export function newPasswordErrors(
+export function validateNewPassword(
   password: string,
   repeated: string,
 ): { readonly password?: TextKey; readonly repeated?: TextKey } {

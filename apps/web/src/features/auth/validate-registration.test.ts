@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
   emptyRegistration,
-  validateRealAccount,
+  validateAccountUpgrade,
   validateRegistration,
   type RegistrationForm,
 } from './validate-registration.ts'
@@ -71,7 +71,7 @@ test('an empty promo code is the invalid-promo message where a code is asked for
 
 test('from practice to real money: name, country, phone and currency, and nothing that is there already', () => {
   const form = { ...good, login: '', password: '', adult: false, terms: false, promo: ' WELCOME ' }
-  expect(validateRealAccount(form)).toEqual({
+  expect(validateAccountUpgrade(form)).toEqual({
     isValid: true,
     body: {
       firstName: 'Anna',
@@ -83,7 +83,7 @@ test('from practice to real money: name, country, phone and currency, and nothin
       promo: 'WELCOME',
     },
   })
-  expect(validateRealAccount({ ...form, phone: '', country: null })).toEqual({
+  expect(validateAccountUpgrade({ ...form, phone: '', country: null })).toEqual({
     isValid: false,
     errors: { phone: 'auth.phone_invalid', country: 'auth.country_empty' },
   })

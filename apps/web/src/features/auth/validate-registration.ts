@@ -1,8 +1,8 @@
 import { authCalls, localPhone } from '@tradefront/contract/auth'
 import type { TextKey } from '@tradefront/texts/keys'
 
-import type { Input } from '../../platform/api/request.ts'
-import type { Registration } from './api.ts'
+import type { CallInput } from '../../platform/api/request.ts'
+import type { RegistrationBody } from './api.ts'
 
 /** What is opened: an account, one with a promo code, or one to practise (spec: account 2). */
 export type RegisterKind = 'real' | 'promo' | 'demo'
@@ -37,7 +37,7 @@ export const registrationFields = [
 ] as const
 export type RegistrationField = (typeof registrationFields)[number]
 
-const texts: Record<RegistrationField, TextKey> = {
+const errorTexts: Record<RegistrationField, TextKey> = {
   firstName: 'auth.first_name_empty',
   lastName: 'auth.last_name_empty',
   login: 'auth.email_invalid',
@@ -51,7 +51,7 @@ const texts: Record<RegistrationField, TextKey> = {
 }
 
 /** What a form becomes: the body of its call, or the key of what stands against each field. */
-export type EntryCheck<Body> =
+export type RegistrationCheck<Body> =
   | { readonly isValid: true; readonly body: Body }
   | { readonly isValid: false; readonly errors: Partial<Record<RegistrationField, TextKey>> }
 
@@ -71,9 +71,12 @@ export const emptyRegistration: RegistrationForm = {
 }
 
 /** Checks the form by the contract's own schema, and words what stands against it. */
-export function validateRegistration(form: RegistrationForm, kind: RegisterKind = 'real'): EntryCheck<Registration> {
+export function validateRegistration(
+  form: RegistrationForm,
+  kind: RegisterKind = 'real',
+): RegistrationCheck<RegistrationBody> {
   const isPractice = kind === 'demo'
-  const { promo, ...trimmed } = trim(form)
+  const { promo, ...trimmed } = trimFields(form)
   const parsed = authCalls.register.body.safeParse({
     ...form,
     ...trimmed,
@@ -90,23 +93,23 @@ export function validateRegistration(form: RegistrationForm, kind: RegisterKind 
   return {
     isValid: false,
     errors: {
-      ...(isPromoMissing && { promo: texts.promo }),
-      ...(isPhoneMissing && { phone: texts.phone }),
-      ...errorsOf(parsed.error),
+      ...(isPromoMissing && { promo: errorTexts.promo }),
+      ...(isPhoneMissing && { phone: errorTexts.phone }),
+      ...toFieldErrors(parsed.error),
     },
   }
 }
 
-export type RealAccount = NonNullable<Input<typeof authCalls.openReal>['body']>
+export type AccountUpgradeBody = NonNullable<CallInput<typeof authCalls.openReal>['body']>
 
 /** The same for what a practice account lacks of a real one. */
-export function validateRealAccount(form: RegistrationForm): EntryCheck<RealAccount> {
+export function validateAccountUpgrade(form: RegistrationForm): RegistrationCheck<AccountUpgradeBody> {
   const { country, currency, phone_prefix } = form
-  const parsed = authCalls.openReal.body.safeParse({ country, currency, phone_prefix, ...trim(form) })
-  return parsed.success ? { isValid: true, body: parsed.data } : { isValid: false, errors: errorsOf(parsed.error) }
+  const parsed = authCalls.openReal.body.safeParse({ country, currency, phone_prefix, ...trimFields(form) })
+  return parsed.success ? { isValid: true, body: parsed.data } : { isValid: false, errors: toFieldErrors(parsed.error) }
 }
 
-function trim({ firstName, lastName, phone, promo }: RegistrationForm) {
+function trimFields({ firstName, lastName, phone, promo }: RegistrationForm) {
   return {
     firstName: firstName.trim(),
     lastName: lastName.trim(),
@@ -117,12 +120,12 @@ function trim({ firstName, lastName, phone, promo }: RegistrationForm) {
 
 type Issues = { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] }
 
-function errorsOf(error: Issues | undefined): Partial<Record<RegistrationField, TextKey>> {
+function toFieldErrors(error: Issues | undefined): Partial<Record<RegistrationField, TextKey>> {
   const errors: Partial<Record<RegistrationField, TextKey>> = {}
   for (const issue of error?.issues ?? []) {
     const path = issue.path[0] === 'phone_prefix' ? 'country' : issue.path[0]
     const field = registrationFields.find((name) => name === path)
-    if (field !== undefined) errors[field] = texts[field]
+    if (field !== undefined) errors[field] = errorTexts[field]
   }
   return errors
 }

@@ -3,11 +3,11 @@ import { processorByName } from '@tradefront/processors/registry'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
-import { tell } from '../../platform/dialogs.ts'
-import { boot } from '../../platform/api/bootstrap.ts'
+import { showAlert } from '../../platform/dialogs.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { serverNow } from '../../platform/clock.ts'
-import { errorText } from '../../platform/api/error-text.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -15,20 +15,20 @@ import { cx } from '../../ui/styles/cx.ts'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Card } from '../../ui/layout/surface.tsx'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
-import { forwardAddress, loadOverview, type OpenReply, overviewKey, type Overview } from '../deposits/api.ts'
+import { buildForwardUrl, loadOverview, type OpenDepositReply, overviewKey, type Overview } from '../deposits/api.ts'
 import { CardSection, type CardSectionHandle } from './form/card-section.tsx'
-import { EndPanel } from './payment/payment-result.tsx'
-import { EntroPinDialog, EntroStartDialog } from './processors/entropay-dialogs.tsx'
-import { type AmountInputs, amountModel, amountTerms } from '../deposits/amount/amount-form.ts'
+import { PaymentResult } from './payment/payment-result.tsx'
+import { EntropayPinDialog, EntropayStartDialog } from './processors/entropay-dialogs.tsx'
+import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
 import type { FragmentComponent } from './processors/server-fragment-type.ts'
 import { isCardLimited } from './form/is-card-limited.ts'
-import { keptInputs } from '../deposits/amount/amount-draft.ts'
-import { DayLimitDialog, LimitedNotice } from '../deposits/limit-notices.tsx'
-import { payment, usePayment } from './payment/card-payment.ts'
-import { InterruptedPanel, ProgressPanel } from './payment/payment-progress.tsx'
+import { amountDraft } from '../deposits/amount/amount-draft.ts'
+import { DayLimitDialog, CardLimitNotice } from '../deposits/limit-notices.tsx'
+import { cardPayment, usePayment } from './payment/card-payment.ts'
+import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import type { PaymentState } from './payment/payment-runner.ts'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
-import { typedCard } from './payment/card-in-memory.ts'
+import { cardInMemory } from './payment/card-in-memory.ts'
 
 type CardTabProps = {
   readonly overview: Overview
@@ -43,14 +43,14 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
   const user = useUser()
   const state = usePayment()
   const isLimited = isCardLimited(overview, user.limited_ignore, serverNow())
-  const form = useForm()
+  const form = useFundingForm()
   const { currency } = user
-  useEffect(() => dismissEnded, [])
+  useEffect(() => dismissEndedPayment, [])
 
   if (state.kind === 'ended' && state.deposit?.state === 'succeeded') {
     return (
       <div className="w-full max-w-2xl">
-        <EndPanel deposit={state.deposit} accountHref={accountHref} />
+        <PaymentResult deposit={state.deposit} accountHref={accountHref} />
       </div>
     )
   }
@@ -70,7 +70,7 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
           />
           <CardSection
             saved={overview.card}
-            country={boot().country}
+            country={getBootstrap().country}
             isLocked={!isIdle || isLimited}
             isLimited={isLimited}
             ref={form.card}
@@ -88,13 +88,15 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
             problem={form.problem}
           />
         )}
-        {(state.kind === 'opening' || state.kind === 'running') && <ProgressPanel state={state} currency={currency} />}
-        {state.kind === 'interrupted' && <InterruptedPanel state={state} currency={currency} />}
+        {(state.kind === 'opening' || state.kind === 'running') && (
+          <PaymentProgress state={state} currency={currency} />
+        )}
+        {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
         {state.kind === 'ended' && state.deposit !== null && (
-          <EndPanel deposit={state.deposit} accountHref={accountHref} />
+          <PaymentResult deposit={state.deposit} accountHref={accountHref} />
         )}
       </aside>
-      <StepDialogs state={state} isEntro={isEntro} Fragment={Fragment} />
+      <EntropayDialogs state={state} isEntro={isEntro} Fragment={Fragment} />
       {form.isDayLimit && <DayLimitDialog onClose={form.closeDayLimit} />}
     </div>
   )
@@ -102,9 +104,9 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
 
 /** What stands in the way of a payment, before anybody types. */
 function FormNotices({ overview, isLimited }: { readonly overview: Overview; readonly isLimited: boolean }) {
-  const t = useTexts()
-  if (isLimited) return <LimitedNotice />
-  if (overview.left_today > 0 && overview.left_today < boot().settings.card_day_limit) {
+  const t = useTranslate()
+  if (isLimited) return <CardLimitNotice />
+  if (overview.left_today > 0 && overview.left_today < getBootstrap().settings.card_day_limit) {
     return <Banner tone="info">{t('cards.left_today', { count: overview.left_today })}</Banner>
   }
   if (overview.left_today > 0) return null
@@ -116,50 +118,51 @@ function FormNotices({ overview, isLimited }: { readonly overview: Overview; rea
 }
 
 /** The form's state, and what paying does. */
-function useForm() {
-  const t = useTexts()
+function useFundingForm() {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const queries = useQueryClient()
-  const { settings, rates } = boot()
-  const terms = amountTerms(user, settings, rates)
-  const [inputs, setInputs] = useState<AmountInputs>(() => keptInputs.orOpening(terms))
+  const { settings, rates } = getBootstrap()
+  const terms = getAmountTerms(user, settings, rates)
+  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isDayLimit, setDayLimit] = useState(false)
   const card = useRef<CardSectionHandle>(null)
-  const model = amountModel(inputs, terms)
+  const model = calculateAmount(inputs, terms)
   const isPaying = useRef(false)
-  useEndedByDayLimit(() => setDayLimit(true))
+  useDayLimitFound(() => setDayLimit(true))
 
-  const refuse = async ({ error, message }: OpenReply): Promise<void> => {
+  const showRejection = async ({ error, message }: OpenDepositReply): Promise<void> => {
     await queries.invalidateQueries({ queryKey: overviewKey })
     if (error === 'cards.day_limit') return setDayLimit(true)
     if (error === 'cards.no_processors') {
-      return tell({
+      return showAlert({
         title: t('cards.attention'),
         body: message ?? t('cards.no_processors'),
-        yes: t('cards.understood'),
+        confirmLabel: t('cards.understood'),
       })
     }
     setProblem(message ?? t('auth.server_error'))
   }
 
-  const run = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (model.request === null) return
-    keptInputs.keep(inputs)
-    const ready = await card.current?.ready()
+    amountDraft.save(inputs)
+    const preparedCard = await card.current?.prepareCard()
     // What is wrong with the card stands beside it already.
-    if (!ready) return
-    if (ready !== 'saved') typedCard.keep(ready)
+    if (!preparedCard) return
+    if (preparedCard !== 'saved') cardInMemory.set(preparedCard)
     try {
-      const refused = await payment.pay(model.request)
-      keptInputs.forget()
-      if (refused !== null) await refuse(refused)
+      const rejection = await cardPayment.startPayment(model.request)
+      amountDraft.clear()
+      if (rejection !== null) await showRejection(rejection)
     } catch (error) {
       // Another payment is under way: that one is shown.
-      if (error instanceof ApiError && error.code === 'cards.in_progress') payment.resume(await loadOverview(), null)
-      setProblem(errorText(error))
+      if (error instanceof ApiError && error.code === 'cards.in_progress')
+        cardPayment.resumePayment(await loadOverview(), null)
+      setProblem(toErrorText(error))
     }
   }
 
@@ -168,25 +171,25 @@ function useForm() {
     isPaying.current = true
     setProblem(null)
     setBusy(true)
-    run()
-      .catch((error: unknown) => setProblem(errorText(error)))
+    submit()
+      .catch((error: unknown) => setProblem(toErrorText(error)))
       .finally(() => {
         isPaying.current = false
         setBusy(false)
       })
   }
 
-  const change = (next: Partial<AmountInputs>): void => {
+  const changeInputs = (next: Partial<AmountInputs>): void => {
     setProblem(null)
     setInputs((before) => ({ ...before, ...next }))
   }
-  const words = (amount: number): string => formatMoney(amount, user.currency, lang, { whole: true })
-  const limits = { minimum: words(terms.span.minimum), maximum: words(terms.span.maximum) }
+  const formatWhole = (amount: number): string => formatMoney(amount, user.currency, lang, { whole: true })
+  const limits = { minimum: formatWhole(terms.span.minimum), maximum: formatWhole(terms.span.maximum) }
   return {
     terms,
     inputs,
     model,
-    setInputs: change,
+    setInputs: changeInputs,
     amountError: model.error === null ? null : t(model.error, limits),
     card,
     isBusy,
@@ -198,7 +201,7 @@ function useForm() {
 }
 
 /** FRAUD may find the day's limit when the payment runs already. */
-function useEndedByDayLimit(onFound: () => void): void {
+function useDayLimitFound(onFound: () => void): void {
   const { kind, deposit } = usePayment()
   const found = useEffectEvent(onFound)
   const id = kind === 'ended' && deposit?.reason === 'cards.day_limit' ? deposit.id : null
@@ -208,37 +211,39 @@ function useEndedByDayLimit(onFound: () => void): void {
 }
 
 /** ENTROPAY's dialogs. One that was closed is opened again from the progress. */
-function StepDialogs(props: {
+function EntropayDialogs(props: {
   readonly state: PaymentState
   readonly isEntro: boolean
   readonly Fragment: FragmentComponent
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { state, isEntro, Fragment } = props
   const [closed, setClosed] = useState<string | null>(null)
   const [answered, setAnswered] = useState<string | null>(null)
   const step = state.kind === 'running' ? (state.deposit?.step ?? null) : null
   if (state.deposit === null || step?.action?.kind !== 'dialog') return null
   // A code that came before its page was seen did not help: then the page is shown the way to.
-  const wanted = isEntro && answered !== step.transaction_id ? 'entro_pin' : step.action.dialog
-  if (closed === `${step.transaction_id}/${wanted}`) {
+  const dialog = isEntro && answered !== step.transaction_id ? 'entro_pin' : step.action.dialog
+  if (closed === `${step.transaction_id}/${dialog}`) {
     return (
       <Button tone="primary" onPress={() => setClosed(null)} className="lg:col-start-2">
         {t('cards.open_dialog')}
       </Button>
     )
   }
-  const close = (): void => setClosed(`${step.transaction_id}/${wanted}`)
+  const close = (): void => setClosed(`${step.transaction_id}/${dialog}`)
   const { amount, currency } = state.deposit
-  if (wanted === 'entro_pin') {
+  if (dialog === 'entro_pin') {
     const answer = (): void => setAnswered(step.transaction_id)
-    return <EntroPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
+    return (
+      <EntropayPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
+    )
   }
-  const href = forwardAddress(processorByName(step.processor), payment.input({})) ?? ''
-  return <EntroStartDialog Fragment={Fragment} href={href} onClose={close} />
+  const href = buildForwardUrl(processorByName(step.processor), cardPayment.buildStepInput({})) ?? ''
+  return <EntropayStartDialog Fragment={Fragment} href={href} onClose={close} />
 }
 
 /** Whoever comes back later finds the form, not how the last payment ended. */
-function dismissEnded(): void {
-  payment.leaveEnded()
+function dismissEndedPayment(): void {
+  cardPayment.dismissIfEnded()
 }

@@ -3,10 +3,10 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import { useTheme } from '../../platform/storage/preferences.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { frameAddress } from './frame-messages.ts'
+import { buildFrameUrl } from './frame-messages.ts'
 import { useChatFrame, type ChatFrame } from './use-chat-frame.ts'
 
 /**
@@ -15,10 +15,10 @@ import { useChatFrame, type ChatFrame } from './use-chat-frame.ts'
  */
 export function ChatWidget(props: {
   readonly url: string
-  readonly instead: (text: string) => ReactNode
+  readonly renderContactLink: (text: string) => ReactNode
   readonly isRaised: boolean
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const [unread, setUnread] = useState(0)
@@ -53,26 +53,26 @@ export function ChatWidget(props: {
       >
         {isOpen ? <X size={22} aria-hidden /> : <MessageCircle size={22} aria-hidden />}
       </Button>
-      {!isOpen && unread > 0 && <Unread count={unread} />}
+      {!isOpen && unread > 0 && <UnreadBadge count={unread} />}
     </div>
   )
 }
 
 /** Escape leaves, wherever in the corner the focus is. Inside the frame the vendor's page hears it, and says so. */
 function useEscape(corner: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
-  const leave = useEffectEvent((event: KeyboardEvent): void => {
+  const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === 'Escape' && corner.current?.contains(document.activeElement) === true) close()
   })
   useEffect(() => {
     if (!isOpen) return
-    const hear = (event: KeyboardEvent): void => leave(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const listener = (event: KeyboardEvent): void => handleKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
   }, [isOpen])
 }
 
-function Unread({ count }: { readonly count: number }) {
-  const t = useTexts()
+function UnreadBadge({ count }: { readonly count: number }) {
+  const t = useTranslate()
   return (
     <>
       <span
@@ -91,12 +91,12 @@ function Unread({ count }: { readonly count: number }) {
 /** Once opened it stays, hidden, so that what is written in it goes on and answers are counted. */
 function ChatPanel(props: {
   readonly url: string
-  readonly instead: (text: string) => ReactNode
+  readonly renderContactLink: (text: string) => ReactNode
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onUnread: (count: number) => void
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const frame = useChatFrame(props.url, props.isOpen, { onClose: props.onClose, onUnread: props.onUnread })
   return (
     <section
@@ -108,7 +108,7 @@ function ChatPanel(props: {
       <h2 className="border-b border-line px-4 py-3 font-semibold">{t('chat.title')}</h2>
       <div className="relative flex-1">
         {frame.status === 'failed' ? (
-          <Failed instead={props.instead} onRetry={frame.retry} />
+          <ChatFailed instead={props.renderContactLink} onRetry={frame.retry} />
         ) : (
           <Frame url={props.url} frame={frame} />
         )}
@@ -118,7 +118,7 @@ function ChatPanel(props: {
 }
 
 function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame }) {
-  const t = useTexts()
+  const t = useTranslate()
   // A change of language or theme is told, not loaded anew.
   const [locale] = useState(useLocaleTag())
   const [theme] = useState(useTheme())
@@ -127,7 +127,7 @@ function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame
       <iframe
         key={frame.attempt}
         ref={frame.ref}
-        src={frameAddress(url, locale, theme)}
+        src={buildFrameUrl(url, locale, theme)}
         title={t('chat.title')}
         onLoad={frame.onLoad}
         sandbox="allow-scripts allow-same-origin allow-forms"
@@ -144,8 +144,14 @@ function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame
   )
 }
 
-function Failed({ instead, onRetry }: { readonly instead: (text: string) => ReactNode; readonly onRetry: () => void }) {
-  const t = useTexts()
+function ChatFailed({
+  instead: renderContactLink,
+  onRetry,
+}: {
+  readonly instead: (text: string) => ReactNode
+  readonly onRetry: () => void
+}) {
+  const t = useTranslate()
   return (
     <div role="alert" className="flex h-full flex-col items-start justify-center gap-4 p-6">
       <div className="flex flex-col gap-1">
@@ -156,7 +162,7 @@ function Failed({ instead, onRetry }: { readonly instead: (text: string) => Reac
         <Button tone="primary" onPress={onRetry}>
           {t('chat.retry')}
         </Button>
-        {instead(t('chat.write'))}
+        {renderContactLink(t('chat.write'))}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { frameAddress, readFrame } from './frame-messages.ts'
+import { buildFrameUrl, parseFrameMessage } from './frame-messages.ts'
 
 const url = 'https://chat.example/chat'
 const window = {} as Window
@@ -13,7 +13,7 @@ test.each([
   [{ chat: true, type: 'unread', count: 3 }],
   [{ chat: true, type: 'close' }],
 ])('%j is heard', (data) => {
-  expect(readFrame(from(data), window, url)).toEqual(data)
+  expect(parseFrameMessage(from(data), window, url)).toEqual(data)
 })
 
 describe('not heard', () => {
@@ -29,12 +29,12 @@ describe('not heard', () => {
     ['text', from('ready'), window],
     ['nothing', from(null), window],
   ])('%s', (_what, event, frame) => {
-    expect(readFrame(event, frame, url)).toBeNull()
+    expect(parseFrameMessage(event, frame, url)).toBeNull()
   })
 })
 
 test('the address carries language and theme beside what it has', () => {
-  expect(frameAddress('https://chat.example/chat?shop=7', 'ru', 'dark')).toBe(
+  expect(buildFrameUrl('https://chat.example/chat?shop=7', 'ru', 'dark')).toBe(
     'https://chat.example/chat?shop=7&lang=ru&theme=dark',
   )
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What the vendor's page says to ours. Anything else that comes from its window is not for us. */
-const said = z.discriminatedUnion('type', [
+const frameMessageSchema = z.discriminatedUnion('type', [
   /** It listens: say hello. */
   z.object({ chat: z.literal(true), type: z.literal('ready') }),
   z.object({ chat: z.literal(true), type: z.literal('opened'), conversation: z.string().check(z.maxLength(100)) }),
@@ -14,30 +14,30 @@ const said = z.discriminatedUnion('type', [
   }),
   z.object({ chat: z.literal(true), type: z.literal('close') }),
 ])
-export type FrameSaid = z.infer<typeof said>
+export type MessageFromFrame = z.infer<typeof frameMessageSchema>
 
-type Heard = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
+type ReceivedMessage = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
 
 /** What a message says, null unless it comes from the frame's own window while the vendor's page is in it. */
-export function readFrame(event: Heard, frame: unknown, url: string): FrameSaid | null {
+export function parseFrameMessage(event: ReceivedMessage, frame: unknown, url: string): MessageFromFrame | null {
   if (frame === null || frame === undefined || event.source !== frame || event.origin !== new URL(url).origin)
     return null
-  const parsed = said.safeParse(event.data)
+  const parsed = frameMessageSchema.safeParse(event.data)
   return parsed.success ? parsed.data : null
 }
 
-export type FrameTold =
+export type MessageToFrame =
   | { readonly type: 'hello'; readonly token: string | null; readonly locale: string; readonly theme: string }
   | { readonly type: 'look'; readonly locale: string; readonly theme: string }
   | { readonly type: 'shown' | 'hidden' }
 
 /** Says something to the vendor's page, and to no other that may have come in its place. */
-export function tellFrame(frame: Window | null | undefined, url: string, message: FrameTold): void {
+export function postToFrame(frame: Window | null | undefined, url: string, message: MessageToFrame): void {
   frame?.postMessage({ chat: true, ...message }, new URL(url).origin)
 }
 
 /** The page's address in the language and look of the moment, so that nothing flashes. */
-export function frameAddress(url: string, locale: string, theme: string): string {
+export function buildFrameUrl(url: string, locale: string, theme: string): string {
   const address = new URL(url)
   address.searchParams.set('lang', locale)
   address.searchParams.set('theme', theme)

@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { request } from '../../platform/api/request.ts'
 import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { currentUser, useUserIfAny } from '../../platform/current-user.ts'
-import { readFrame, tellFrame } from './frame-messages.ts'
+import { getCurrentUser, useOptionalUser } from '../../platform/current-user.ts'
+import { parseFrameMessage, postToFrame } from './frame-messages.ts'
 
 /** `failed`: the vendor's page did not come, or did not say that it listens. */
 export type FrameStatus = 'loading' | 'ready' | 'failed'
 
 /** A page that has come says so at once; one that has not come at all is waited for longer. */
-const loadedPatienceMs = 2500
-const patienceMs = 12_000
+const readyTimeoutMs = 2500
+const loadTimeoutMs = 12_000
 /** A balance that has changed is told once it has stood still for so long: the server passes one on every two seconds. */
 const balanceDelayMs = 2500
 
@@ -29,7 +29,7 @@ export type ChatFrame = {
 export function useChatFrame(
   url: string,
   isOpen: boolean,
-  on: { readonly onClose: () => void; readonly onUnread: (count: number) => void },
+  handlers: { readonly onClose: () => void; readonly onUnread: (count: number) => void },
 ): ChatFrame {
   const ref = useRef<HTMLIFrameElement>(null)
   const locale = useLocaleTag()
@@ -37,64 +37,64 @@ export function useChatFrame(
   const [status, setStatus] = useState<FrameStatus>('loading')
   const [attempt, setAttempt] = useState(0)
   const [hasConversation, setConversation] = useState(false)
-  const patience = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timeout = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const wait = (ms: number): void => {
-    clearTimeout(patience.current)
-    patience.current = setTimeout(() => setStatus((now) => (now === 'loading' ? 'failed' : now)), ms)
+  const startTimeout = (ms: number): void => {
+    clearTimeout(timeout.current)
+    timeout.current = setTimeout(() => setStatus((now) => (now === 'loading' ? 'failed' : now)), ms)
   }
-  const hello = async (): Promise<void> => {
+  const sendHello = async (): Promise<void> => {
     try {
       // Visitors chat without a token (spec: funding 6).
-      const token = currentUser() === null ? null : ((await request(chatCalls.token, {})).token ?? null)
+      const token = getCurrentUser() === null ? null : ((await request(chatCalls.token, {})).token ?? null)
       setStatus('ready')
-      tellFrame(ref.current?.contentWindow, url, { type: 'hello', token, locale, theme })
-      tellFrame(ref.current?.contentWindow, url, { type: isOpen ? 'shown' : 'hidden' })
+      postToFrame(ref.current?.contentWindow, url, { type: 'hello', token, locale, theme })
+      postToFrame(ref.current?.contentWindow, url, { type: isOpen ? 'shown' : 'hidden' })
     } catch {
       setStatus('failed')
     }
   }
-  const hear = useEffectEvent((event: MessageEvent<unknown>): void => {
-    const said = readFrame(event, ref.current?.contentWindow, url)
-    if (said === null) return
-    switch (said.type) {
+  const handleMessage = useEffectEvent((event: MessageEvent<unknown>): void => {
+    const message = parseFrameMessage(event, ref.current?.contentWindow, url)
+    if (message === null) return
+    switch (message.type) {
       case 'ready':
       case 'token':
-        return void hello()
+        return void sendHello()
       case 'opened':
         return setConversation(true)
       case 'unread':
-        return on.onUnread(said.count)
+        return handlers.onUnread(message.count)
       case 'close':
-        return on.onClose()
+        return handlers.onClose()
     }
   })
   useEffect(() => {
-    const listener = (event: MessageEvent<unknown>): void => hear(event)
+    const listener = (event: MessageEvent<unknown>): void => handleMessage(event)
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)
   }, [])
-  const begin = useEffectEvent(() => wait(patienceMs))
+  const startInitialTimeout = useEffectEvent(() => startTimeout(loadTimeoutMs))
   useEffect(() => {
-    begin()
-    return () => clearTimeout(patience.current)
+    startInitialTimeout()
+    return () => clearTimeout(timeout.current)
   }, [attempt])
   useEffect(() => {
     if (status !== 'ready') return
-    tellFrame(ref.current?.contentWindow, url, { type: isOpen ? 'shown' : 'hidden' })
+    postToFrame(ref.current?.contentWindow, url, { type: isOpen ? 'shown' : 'hidden' })
     if (isOpen) ref.current?.focus()
   }, [isOpen, status, url])
   useEffect(() => {
-    if (status === 'ready') tellFrame(ref.current?.contentWindow, url, { type: 'look', locale, theme })
+    if (status === 'ready') postToFrame(ref.current?.contentWindow, url, { type: 'look', locale, theme })
   }, [locale, theme, status, url])
-  useBalanceTold(hasConversation)
+  useReportBalance(hasConversation)
 
   return {
     ref,
     status,
     attempt,
     onLoad: () => {
-      if (status === 'loading') wait(loadedPatienceMs)
+      if (status === 'loading') startTimeout(readyTimeoutMs)
     },
     retry: () => {
       setStatus('loading')
@@ -104,17 +104,17 @@ export function useChatFrame(
 }
 
 /** Tells the other end what the trader sees as balance, and again when it changes (spec: account 7). */
-function useBalanceTold(hasConversation: boolean): void {
-  const balance = useUserIfAny()?.amount
-  const isTold = useRef(false)
+function useReportBalance(hasConversation: boolean): void {
+  const balance = useOptionalUser()?.amount
+  const hasReported = useRef(false)
   useEffect(() => {
     if (!hasConversation || balance === undefined) return
-    const tell = (): void => {
-      isTold.current = true
+    const reportBalance = (): void => {
+      hasReported.current = true
       // The server tells the true balance beside it; that this one did not arrive is not worth a word.
       void request(chatCalls.balance, { body: { balance } }).catch(() => undefined)
     }
-    const timer = setTimeout(tell, isTold.current ? balanceDelayMs : 0)
+    const timer = setTimeout(reportBalance, hasReported.current ? balanceDelayMs : 0)
     return () => clearTimeout(timer)
   }, [hasConversation, balance])
 }

@@ -2,34 +2,39 @@ import { contactCalls } from '@tradefront/contract/contact'
 import { useController, useForm } from 'react-hook-form'
 
 import { request } from '../../platform/api/request.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
-import { useUserIfAny } from '../../platform/current-user.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useOptionalUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { errorWords } from './message-form.tsx'
-import { Sent } from './message-sent.tsx'
-import { useSending } from './use-submit.ts'
-import { checkCall } from './form-resolvers.ts'
+import { toErrorText } from './message-form.tsx'
+import { MessageSent } from './message-sent.tsx'
+import { useSubmit } from './use-submit.ts'
+import { callbackResolver } from './form-resolvers.ts'
 
 /** The call-me-back form: a phone number and nothing else (spec: funding 2). */
-export function CallForm() {
-  const t = useTexts()
-  const user = useUserIfAny()
+export function CallbackForm() {
+  const t = useTranslate()
+  const user = useOptionalUser()
   const { control, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: { phone: user?.phone ?? '' },
-    resolver: checkCall,
+    resolver: callbackResolver,
   })
   const { field, fieldState } = useController({ control, name: 'phone' })
-  const { sent, failure, send, again } = useSending(t('calls.server_error'), (name, message) => {
+  const {
+    sent,
+    failure,
+    send,
+    clearResult: again,
+  } = useSubmit(t('calls.server_error'), (name, message) => {
     if (name === 'phone') setError('phone', { type: 'server', message }, { shouldFocus: true })
   })
   if (sent !== null) {
-    const more = (): void => {
+    const startOver = (): void => {
       reset({ phone: '' })
       again()
     }
-    return <Sent text={sent} more={t('contact.another_call')} onMore={more} />
+    return <MessageSent text={sent} restartLabel={t('contact.another_call')} onRestart={startOver} />
   }
   return (
     <form
@@ -59,7 +64,7 @@ export function CallForm() {
         maxLength={24}
         dir="ltr"
         tabular
-        error={errorWords(t, fieldState.error?.message)}
+        error={toErrorText(t, fieldState.error?.message)}
       />
       <Button type="submit" size="lg" wide isPending={formState.isSubmitting}>
         {t('contact.call')}

@@ -1,18 +1,18 @@
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Card } from '../../ui/layout/surface.tsx'
-import { CallForm } from './callback-form.tsx'
-import { ContactForm } from './message-form.tsx'
+import { CallbackForm } from './callback-form.tsx'
+import { ContactMessageForm } from './message-form.tsx'
 
 /** Both ways to reach a person: in writing, and by being called. */
 export function ContactForms() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <Card as="section" labelledBy="contact-write" className="flex flex-col gap-4">
         <h2 id="contact-write" className="text-21 font-semibold">
           {t('contact.write_title')}
         </h2>
-        <ContactForm />
+        <ContactMessageForm />
       </Card>
       <Card as="section" labelledBy="contact-call" className="flex flex-col gap-4">
         <div className="flex flex-col gap-1">
@@ -21,7 +21,7 @@ export function ContactForms() {
           </h2>
           <p className="text-muted">{t('contact.call_lead')}</p>
         </div>
-        <CallForm />
+        <CallbackForm />
       </Card>
     </div>
   )

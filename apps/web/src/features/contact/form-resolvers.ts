@@ -5,10 +5,10 @@ import type { output, ZodMiniType } from 'zod/mini'
 
 /** In the order in which they stand on the screen: the first with an error gets the focus. */
 export const messageFields = ['name', 'email', 'phone', 'message'] as const
-export type MessageForm = Record<(typeof messageFields)[number], string>
-export type CallForm = { phone: string }
+export type MessageFormValues = Record<(typeof messageFields)[number], string>
+export type CallbackFormValues = { phone: string }
 
-const words: Readonly<Record<string, TextKey>> = {
+const errorTexts: Readonly<Record<string, TextKey>> = {
   name: 'contact.name_empty',
   email: 'contact.email_invalid',
   phone: 'contact.phone_invalid',
@@ -16,16 +16,22 @@ const words: Readonly<Record<string, TextKey>> = {
 }
 
 /** Checks a form by the contract's own schema; an error is the key of what to say. */
-function resolverOf<F extends FieldValues, S extends ZodMiniType>(schema: S): Resolver<F, unknown, output<S>> {
+function createResolver<F extends FieldValues, S extends ZodMiniType>(schema: S): Resolver<F, unknown, output<S>> {
   return (values) => {
     const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value).trim()]))
     const parsed = schema.safeParse(trimmed)
     if (parsed.success) return { values: parsed.data, errors: {} }
     const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
-    const errors = Object.fromEntries([...names].map((name) => [name, { type: 'rule', message: words[name] ?? '' }]))
+    const errors = Object.fromEntries(
+      [...names].map((name) => [name, { type: 'rule', message: errorTexts[name] ?? '' }]),
+    )
     return { values: {}, errors: errors as FieldErrors<F> }
   }
 }
 
-export const checkMessage = resolverOf<MessageForm, typeof contactCalls.contacts.body>(contactCalls.contacts.body)
-export const checkCall = resolverOf<CallForm, typeof contactCalls.callMe.body>(contactCalls.callMe.body)
+export const messageResolver = createResolver<MessageFormValues, typeof contactCalls.contacts.body>(
+  contactCalls.contacts.body,
+)
+export const callbackResolver = createResolver<CallbackFormValues, typeof contactCalls.callMe.body>(
+  contactCalls.callMe.body,
+)

@@ -2,28 +2,28 @@ import { contactCalls } from '@tradefront/contract/contact'
 import { useState } from 'react'
 import { useController, useForm, useWatch, type Control } from 'react-hook-form'
 
-import { request, type Input } from '../../platform/api/request.ts'
-import { isLoadedText, useTexts, type Say } from '../../platform/i18n/i18n.ts'
-import { useUserIfAny } from '../../platform/current-user.ts'
+import { request, type CallInput } from '../../platform/api/request.ts'
+import { isLoadedText, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
+import { useOptionalUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Sent } from './message-sent.tsx'
-import { useSending } from './use-submit.ts'
-import { checkMessage, messageFields, type MessageForm } from './form-resolvers.ts'
+import { MessageSent } from './message-sent.tsx'
+import { useSubmit } from './use-submit.ts'
+import { messageResolver, messageFields, type MessageFormValues } from './form-resolvers.ts'
 
-type Body = NonNullable<Input<typeof contactCalls.contacts>['body']>
-type FormControl = Control<MessageForm, unknown, Body>
+type Body = NonNullable<CallInput<typeof contactCalls.contacts>['body']>
+type FormControl = Control<MessageFormValues, unknown, Body>
 
-const longest = 5000
+const maxMessageLength = 5000
 /** From here on it is said how much is left. */
-const nearlyFull = 500
+const counterThreshold = 500
 
 /** A message to us; a trader finds name, e-mail and phone filled in. */
-export function ContactForm() {
-  const t = useTexts()
-  const user = useUserIfAny()
+export function ContactMessageForm() {
+  const t = useTranslate()
+  const user = useOptionalUser()
   const { control, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: {
       name: user === null ? '' : `${user.firstName} ${user.lastName}`,
@@ -31,20 +31,25 @@ export function ContactForm() {
       phone: user?.phone ?? '',
       message: '',
     },
-    resolver: checkMessage,
+    resolver: messageResolver,
   })
   const [draft, setDraft] = useState(0)
-  const { sent, failure, send, again } = useSending(t('auth.server_error'), (name, message) => {
+  const {
+    sent,
+    failure,
+    send,
+    clearResult: again,
+  } = useSubmit(t('auth.server_error'), (name, message) => {
     const field = messageFields.find((one) => one === name)
     if (field !== undefined) setError(field, { type: 'server', message }, { shouldFocus: true })
   })
   if (sent !== null) {
-    const more = (): void => {
+    const startOver = (): void => {
       reset((values) => ({ ...values, message: '' }))
       setDraft(draft + 1)
       again()
     }
-    return <Sent text={sent} more={t('contact.another')} onMore={more} />
+    return <MessageSent text={sent} restartLabel={t('contact.another')} onRestart={startOver} />
   }
   return (
     <form
@@ -62,12 +67,12 @@ export function ContactForm() {
           {failure.text}
         </Banner>
       )}
-      <Line control={control} name="name" />
+      <ContactTextField control={control} name="name" />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Line control={control} name="email" />
-        <Line control={control} name="phone" />
+        <ContactTextField control={control} name="email" />
+        <ContactTextField control={control} name="phone" />
       </div>
-      <MessageLine control={control} />
+      <MessageTextArea control={control} />
       <Button type="submit" tone="primary" size="lg" isPending={formState.isSubmitting} className="sm:self-start">
         {t('contact.send')}
       </Button>
@@ -76,7 +81,7 @@ export function ContactForm() {
 }
 
 /** Our own rules give the key of a text, the server gives words. */
-export function errorWords(t: Say, message: string | undefined): string | undefined {
+export function toErrorText(t: Translate, message: string | undefined): string | undefined {
   return message !== undefined && isLoadedText(message) ? t(message) : message
 }
 
@@ -86,8 +91,8 @@ const lines = {
   phone: { label: 'contact.phone', help: 'contact.phone_help', type: 'tel', autoComplete: 'tel', maxLength: 24 },
 } as const
 
-function Line({ control, name }: { readonly control: FormControl; readonly name: keyof typeof lines }) {
-  const t = useTexts()
+function ContactTextField({ control, name }: { readonly control: FormControl; readonly name: keyof typeof lines }) {
+  const t = useTranslate()
   const { field, fieldState } = useController({ control, name })
   const { label, help, ...rest } = lines[name]
   return (
@@ -100,7 +105,7 @@ function Line({ control, name }: { readonly control: FormControl; readonly name:
       onBlur={field.onBlur}
       inputRef={field.ref}
       name={name}
-      error={errorWords(t, fieldState.error?.message)}
+      error={toErrorText(t, fieldState.error?.message)}
       autoCapitalize={name === 'name' ? 'words' : 'none'}
       spellCheck={false}
       {...(name === 'phone' ? ({ dir: 'ltr', tabular: true } as const) : {})}
@@ -108,10 +113,10 @@ function Line({ control, name }: { readonly control: FormControl; readonly name:
   )
 }
 
-function MessageLine({ control }: { readonly control: FormControl }) {
-  const t = useTexts()
+function MessageTextArea({ control }: { readonly control: FormControl }) {
+  const t = useTranslate()
   const { field, fieldState } = useController({ control, name: 'message' })
-  const left = longest - useWatch({ control, name: 'message' }).length
+  const left = maxMessageLength - useWatch({ control, name: 'message' }).length
   return (
     <TextArea
       label={t('contact.message')}
@@ -121,10 +126,10 @@ function MessageLine({ control }: { readonly control: FormControl }) {
       inputRef={field.ref}
       name="message"
       rows={6}
-      maxLength={longest}
-      error={errorWords(t, fieldState.error?.message)}
+      maxLength={maxMessageLength}
+      error={toErrorText(t, fieldState.error?.message)}
       labelAside={
-        left < nearlyFull && (
+        left < counterThreshold && (
           <span className="text-13 text-muted tabular">{t('contact.message_left', { count: left })}</span>
         )
       }

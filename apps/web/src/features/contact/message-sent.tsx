@@ -4,15 +4,19 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 
 /** What the server said in place of the form, and the way to another one. The focus goes there: the form has gone. */
-export function Sent(props: { readonly text: string; readonly more: string; readonly onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+export function MessageSent(props: {
+  readonly text: string
+  readonly restartLabel: string
+  readonly onRestart: () => void
+}) {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-col items-start gap-4 outline-none">
+    <div ref={container} tabIndex={-1} className="flex flex-col items-start gap-4 outline-none">
       <Banner tone="good" className="self-stretch">
         {props.text}
       </Banner>
-      <Button onPress={props.onMore}>{props.more}</Button>
+      <Button onPress={props.onRestart}>{props.restartLabel}</Button>
     </div>
   )
 }

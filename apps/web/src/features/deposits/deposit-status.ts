@@ -1,13 +1,13 @@
 import type { DepositView } from '@tradefront/contract/cards'
 import type { TextKey } from '@tradefront/texts/keys'
 
-export type DepositStanding = {
+export type DepositStatus = {
   readonly text: TextKey
   readonly tone: 'good' | 'bad' | 'warn' | 'info'
 }
 
 /** What a deposit's state means to the trader, in a word and a tone. */
-export function standingOf({ state, refund }: Pick<DepositView, 'state' | 'refund'>): DepositStanding {
+export function getDepositStatus({ state, refund }: Pick<DepositView, 'state' | 'refund'>): DepositStatus {
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
   if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
@@ -29,6 +29,6 @@ export function standingOf({ state, refund }: Pick<DepositView, 'state' | 'refun
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 
 /** A card as it may be shown: brand and last four. */
-export function cardWords(card: DepositView['card']): string {
+export function formatCard(card: DepositView['card']): string {
   return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
 }

@@ -3,53 +3,53 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
-import { ask } from '../../platform/dialogs.ts'
-import { events } from '../../platform/realtime/event-bus.ts'
-import { storage, userKey } from '../../platform/storage/local-storage.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { confirmAction } from '../../platform/dialogs.ts'
+import { eventBus } from '../../platform/realtime/event-bus.ts'
+import { localStore, userStorageKey } from '../../platform/storage/local-storage.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatMoney } from '../../ui/money/format-money.ts'
-import { overviewKey, takeRefund } from './api.ts'
+import { overviewKey, requestRefund } from './api.ts'
 
-const keptMost = 20
+const maxKept = 20
 
 /** Money that arrived after its deposit had failed: keep it, or have it sent back. "Keep it" is remembered in this browser. */
-export function LateMoney({ deposits }: { readonly deposits: readonly DepositView[] }) {
+export function LatePaymentBanners({ deposits }: { readonly deposits: readonly DepositView[] }) {
   const { userId } = useUser()
-  const key = userKey('late-money-kept', userId)
-  const [kept, setKept] = useState(() => storage.read(key, z.array(z.string())) ?? [])
-  const keep = (id: string): void => {
-    const next = [...kept, id].slice(-keptMost)
-    storage.write(key, next)
+  const key = userStorageKey('late-money-kept', userId)
+  const [kept, setKept] = useState(() => localStore.readItem(key, z.array(z.string())) ?? [])
+  const keepPayment = (id: string): void => {
+    const next = [...kept, id].slice(-maxKept)
+    localStore.writeItem(key, next)
     setKept(next)
   }
   return deposits
     .filter(({ id, refund }) => refund === 'offered' && !kept.includes(id))
-    .map((deposit) => <Offer key={deposit.id} deposit={deposit} onKeep={() => keep(deposit.id)} />)
+    .map((deposit) => <LatePaymentBanner key={deposit.id} deposit={deposit} onKeep={() => keepPayment(deposit.id)} />)
 }
 
-function Offer({ deposit, onKeep }: { readonly deposit: DepositView; readonly onKeep: () => void }) {
-  const t = useTexts()
+function LatePaymentBanner({ deposit, onKeep }: { readonly deposit: DepositView; readonly onKeep: () => void }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const queries = useQueryClient()
   const [isSending, setSending] = useState(false)
   const amount = formatMoney(deposit.credited?.cash ?? deposit.amount, deposit.currency, lang)
 
   const sendBack = async (): Promise<void> => {
-    const yes = await ask({
+    const yes = await confirmAction({
       title: t('cards.refund_title', { amount }),
       body: t('cards.refund_text'),
-      yes: t('cards.refund_yes'),
-      no: t('cards.refund_no'),
+      confirmLabel: t('cards.refund_yes'),
+      cancelLabel: t('cards.refund_no'),
     })
     if (!yes) return
     setSending(true)
     try {
-      const reply = await takeRefund(deposit.id)
-      events.emit('user:update', undefined)
+      const reply = await requestRefund(deposit.id)
+      eventBus.emit('user:update', undefined)
       showToast({ tone: reply.return ? 'good' : 'bad', text: reply.message ?? t('cards.refund_ordered') })
       await queries.invalidateQueries({ queryKey: overviewKey })
     } catch (error) {

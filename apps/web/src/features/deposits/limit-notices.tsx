@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { answerLimit, overviewKey } from './api.ts'
+import { answerCardLimit, overviewKey } from './api.ts'
 
 /** The card form is closed by too many failures: accept it until tomorrow, or open it all the same (spec: funding 7). */
-export function LimitedNotice() {
-  const t = useTexts()
+export function CardLimitNotice() {
+  const t = useTranslate()
   const queries = useQueryClient()
   const [sending, setSending] = useState<'yes' | 'ignore' | null>(null)
   const [isAccepted, setAccepted] = useState(false)
-  const answer = async (given: 'yes' | 'ignore'): Promise<void> => {
-    setSending(given)
+  const answer = async (choice: 'yes' | 'ignore'): Promise<void> => {
+    setSending(choice)
     try {
-      await answerLimit(given)
-      if (given === 'yes') {
+      await answerCardLimit(choice)
+      if (choice === 'yes') {
         setAccepted(true)
         showToast({ tone: 'info', text: t('cards.limited_accepted') })
       }
@@ -54,7 +54,7 @@ export function LimitedNotice() {
 
 /** The day's card payments are used up (spec: funding 4, 8). */
 export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <Dialog
       isOpen

@@ -1,20 +1,20 @@
-import type { FundingTab, TabsPlan } from '@tradefront/rules/deposits/funding-tabs'
+import type { FundingTab, FundingTabSelection } from '@tradefront/rules/deposits/funding-tabs'
 import type { ReactNode } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
-import { useMedia } from '../../ui/hooks/use-media-query.ts'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 
 /** The ways to pay over the panel of the selected one: tabs, on a phone a select. A single way needs no choice. */
-export function FundingTabs(props: {
-  readonly plan: TabsPlan
+export function MethodTabs(props: {
+  readonly plan: FundingTabSelection
   readonly selected: FundingTab
   readonly onSelect: (tab: FundingTab) => void
   readonly children: ReactNode
 }) {
-  const t = useTexts()
-  const isPhone = useMedia('(max-width: 639px)')
+  const t = useTranslate()
+  const isPhone = useMediaQuery('(max-width: 639px)')
   const { plan, selected, onSelect, children } = props
   if (plan.tabs.length < 2) return children
   const options = plan.tabs.map((tab) => ({ id: tab, label: t(`cards.tab_${tab}`) }))

@@ -2,18 +2,18 @@ import type { DepositView } from '@tradefront/contract/cards'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { Money } from '../../ui/money/money.tsx'
-import { Facts } from '../../ui/layout/surface.tsx'
-import { cardWords } from './deposit-status.ts'
+import { DescriptionList } from '../../ui/layout/surface.tsx'
+import { formatCard } from './deposit-status.ts'
 
 /** The receipt of a deposit that succeeded. On paper nothing else is printed (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: DepositView; readonly heading: ReactNode }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const { currency, credited, balance } = deposit
@@ -28,11 +28,11 @@ export function Receipt({ deposit, heading }: { readonly deposit: DepositView; r
         </span>
       </div>
       {heading}
-      <Facts
+      <DescriptionList
         rows={[
           { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
           { id: 'date', name: t('cards.date'), value: date.format(deposit.ended_at ?? deposit.created_at) },
-          { id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{cardWords(deposit.card)}</bdi> },
+          { id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{formatCard(deposit.card)}</bdi> },
           { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
           ...(credited !== null && credited.bonus > 0
             ? [
@@ -47,7 +47,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: DepositView; r
                   id: 'credited',
                   name: t('cards.credited'),
                   value: money(credited.cash + credited.bonus),
-                  strong: true,
+                  isStrong: true,
                 },
               ]),
           ...(balance === null ? [] : [{ id: 'balance', name: t('cards.balance'), value: money(balance) }]),
@@ -58,7 +58,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: DepositView; r
 }
 
 export function PrintButton() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <Button onPress={() => window.print()}>
       <Printer size={18} aria-hidden />
@@ -69,7 +69,7 @@ export function PrintButton() {
 
 /** The receipt of an earlier deposit: what the balance is today does not belong to it. */
 export function ReceiptDialog({ deposit, onClose }: { readonly deposit: DepositView; readonly onClose: () => void }) {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <Dialog
       isOpen

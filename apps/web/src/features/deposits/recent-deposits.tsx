@@ -2,8 +2,8 @@ import type { DepositView } from '@tradefront/contract/cards'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { useLive } from '../../platform/realtime/live-connection.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
@@ -13,15 +13,15 @@ import { Money } from '../../ui/money/money.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { overviewKey, overviewQuery } from './api.ts'
 import { hasEnded } from '../cards/payment/next-action.ts'
-import { cardWords, standingOf } from './deposit-status.ts'
+import { formatCard, getDepositStatus } from './deposit-status.ts'
 import { onPaymentEnd } from '../cards/payment/card-payment.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
 /** The latest deposits with state, reference and how to go on. `fundingHref` leads to the card tab. */
 export function RecentDeposits({ limit, fundingHref }: { readonly limit: number; readonly fundingHref: string }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { data, isPending, isError, refetch } = useQuery(overviewQuery)
-  useFreshOverview()
+  useRefreshOverview()
   const [shown, setShown] = useState<DepositView | null>(null)
   const rows = data?.recent.slice(0, limit) ?? []
   return (
@@ -45,11 +45,11 @@ export function RecentDeposits({ limit, fundingHref }: { readonly limit: number;
 }
 
 /** Asks again when something was pushed or a payment of this tab has ended. */
-function useFreshOverview(): void {
+function useRefreshOverview(): void {
   const queries = useQueryClient()
   const invalidate = (): void => void queries.invalidateQueries({ queryKey: overviewKey })
-  useLive('deposit', invalidate)
-  useLive('refresh', invalidate)
+  useLiveEvent('deposit', invalidate)
+  useLiveEvent('refresh', invalidate)
   useEffect(() => onPaymentEnd(() => void queries.invalidateQueries({ queryKey: overviewKey })), [queries])
 }
 
@@ -60,16 +60,16 @@ type RowProps = {
 
 /** One table; on a phone each row is drawn as a card of its own. */
 function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly DepositView[] }) {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <table className="w-full border-collapse max-sm:block">
       <thead className="text-13 text-muted max-sm:sr-only">
         <tr className="border-b border-line">
-          <Head>{t('cards.col_date')}</Head>
-          <Head>{t('cards.col_card')}</Head>
-          <Head>{t('cards.col_reference')}</Head>
-          <Head>{t('cards.col_state')}</Head>
-          <Head isEnd>{t('cards.col_amount')}</Head>
+          <HeaderCell>{t('cards.col_date')}</HeaderCell>
+          <HeaderCell>{t('cards.col_card')}</HeaderCell>
+          <HeaderCell>{t('cards.col_reference')}</HeaderCell>
+          <HeaderCell>{t('cards.col_state')}</HeaderCell>
+          <HeaderCell isEnd>{t('cards.col_amount')}</HeaderCell>
           <th scope="col" className="py-2">
             <span className="sr-only">{t('cards.col_next')}</span>
           </th>
@@ -84,7 +84,7 @@ function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly D
   )
 }
 
-function Head({ children, isEnd = false }: { readonly children: string; readonly isEnd?: boolean }) {
+function HeaderCell({ children, isEnd = false }: { readonly children: string; readonly isEnd?: boolean }) {
   return (
     <th scope="col" className={cx('py-2 pe-4 font-medium', isEnd ? 'text-end' : 'text-start')}>
       {children}
@@ -95,10 +95,10 @@ function Head({ children, isEnd = false }: { readonly children: string; readonly
 const dots = { good: 'bg-up', bad: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
 
 function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: DepositView }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const { currency, credited } = deposit
-  const standing = standingOf(deposit)
+  const status = getDepositStatus(deposit)
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
   const cell = 'py-3 pe-4 align-top max-sm:p-0'
   return (
@@ -108,14 +108,14 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
       </td>
       <td className={cx(cell, 'max-sm:order-1')}>
         <bdi dir="ltr" className="tabular whitespace-nowrap">
-          {deposit.card === null ? t('cards.tab_card') : cardWords(deposit.card)}
+          {deposit.card === null ? t('cards.tab_card') : formatCard(deposit.card)}
         </bdi>
       </td>
       <td className={cx(cell, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>{deposit.reference}</td>
       <td className={cx(cell, 'max-sm:order-5')}>
         <span className="inline-flex items-baseline gap-2">
-          <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[standing.tone])} />
-          {t(standing.text)}
+          <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[status.tone])} />
+          {t(status.text)}
         </span>
         {deposit.state === 'failed' && deposit.message !== null && deposit.refund === null && (
           <span className="block max-w-prose text-13 text-muted">{deposit.message}</span>
@@ -137,7 +137,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
 }
 
 function RowAction({ deposit, fundingHref, onReceipt }: RowProps & { readonly deposit: DepositView }) {
-  const t = useTexts()
+  const t = useTranslate()
   if (deposit.state === 'succeeded') {
     return (
       <Button tone="plain" size="sm" onPress={() => onReceipt(deposit)}>

@@ -1,13 +1,13 @@
 import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
-import { fileTypeOf, headBytes } from '@tradefront/rules/documents/file-type'
+import { detectFileType, magicByteCount } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
 import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { request } from '../../platform/api/request.ts'
-import type { ScanEnd } from '../../platform/use-upload-queue.ts'
-import { say } from '../../platform/i18n/i18n.ts'
-import { upload } from '../../platform/api/upload.ts'
+import type { UploadResult } from '../../platform/use-upload-queue.ts'
+import { translate } from '../../platform/i18n/i18n.ts'
+import { uploadForm } from '../../platform/api/upload.ts'
 
 export type KindView = DocumentKindView
 export type FileView = KindView['files'][number]
@@ -22,53 +22,55 @@ export const documentsQuery = queryOptions({
 
 /** Why a file is not worth sending: by what is in it, not by its name (spec: account 5). */
 export async function checkFile(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
-  if (fileTypeOf(head) === null) return say('documents.wrong_type')
-  if (file.size > maxFileBytes) return say('documents.too_large', { mb: maxMegabytes })
+  const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
+  if (detectFileType(head) === null) return translate('documents.wrong_type')
+  if (file.size > maxFileBytes) return translate('documents.too_large', { mb: maxMegabytes })
   return null
 }
 
 /** Sends a passport or card; `again` after a refusal, by the corrupted-info variant. */
-export async function sendFile(
+export async function uploadFile(
   kind: DocumentKind,
-  again: boolean,
+  isResubmission: boolean,
   file: File,
-  on: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<ScanEnd> {
-  const call = again ? documentsCalls.corruptedUpload : documentsCalls.upload
-  return ended(() => upload(call, { type: kind, file }, on), on.signal)
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<UploadResult> {
+  const call = isResubmission ? documentsCalls.corruptedUpload : documentsCalls.upload
+  return toUploadResult(() => uploadForm(call, { type: kind, file }, options), options.signal)
 }
 
 /** Sends a signature, a PNG as a data URL. */
-export async function sendSign(again: boolean, data: string): Promise<ScanEnd> {
-  return ended(() =>
-    again
+export async function uploadSignature(isResubmission: boolean, data: string): Promise<UploadResult> {
+  return toUploadResult(() =>
+    isResubmission
       ? request(documentsCalls.corruptedSign, { body: { type: 'sign', data } })
-      : upload(documentsCalls.upload, { type: 'sign', data }),
+      : uploadForm(documentsCalls.upload, { type: 'sign', data }),
   )
 }
 
 /** Takes a file back; false when the server did not. Throws an ApiError. */
-export async function removeFile(name: string): Promise<boolean> {
+export async function deleteFile(name: string): Promise<boolean> {
   return (await request(documentsCalls.remove, { body: { name } })).return
 }
 
 /** Where a file of the trader is shown. */
-export function addressOf({ name }: FileView): string {
+export function buildFileUrl({ name }: FileView): string {
   return documentsCalls.viewDoc.path.replace(':name', name)
 }
 
 /** What a call came to. What is wrong with the file is the server's to say; all else is the document's sentence, and worth another try. */
-async function ended(
+async function toUploadResult(
   call: () => Promise<{ return: boolean; message?: string | undefined }>,
   signal?: AbortSignal,
-): Promise<ScanEnd> {
+): Promise<UploadResult> {
   try {
     const reply = await call()
-    return reply.return ? null : { error: reply.message ?? say('documents.failed'), canRetry: false }
+    return reply.return ? null : { error: reply.message ?? translate('documents.failed'), canRetry: false }
   } catch (error) {
     if (signal?.aborted === true) throw error
     const isAboutFile = error instanceof ApiError && (error.status === 413 || error.status === 415)
-    return isAboutFile ? { error: error.message, canRetry: false } : { error: say('documents.failed'), canRetry: true }
+    return isAboutFile
+      ? { error: error.message, canRetry: false }
+      : { error: translate('documents.failed'), canRetry: true }
   }
 }

@@ -3,57 +3,57 @@ import IdCard from 'lucide-react/icons/id-card'
 import Signature from 'lucide-react/icons/signature'
 import { useRef, useState } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { useKeptFocus } from '../../ui/hooks/use-restore-focus.ts'
+import { useRestoreFocus } from '../../ui/hooks/use-restore-focus.ts'
 import type { KindView } from './api.ts'
 import { FileList } from './file-list.tsx'
-import { SignPanel } from './signature-panel.tsx'
+import { SignaturePanel } from './signature-panel.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { kindHelp, kindNames } from './labels.ts'
+import { kindHelpTexts, kindLabels } from './labels.ts'
 
 const icons = { passport: IdCard, card: CreditCard, sign: Signature } as const
 const dots = { none: 'bg-edge', sent: 'bg-accent', approved: 'bg-up', refused: 'bg-down' } as const
 
 /** One kind of document: what is wanted, how it stands, what was sent, and the way to send it. */
-export function DocumentPart(props: {
+export function DocumentKindSection(props: {
   readonly view: KindView
   readonly isVerified: boolean
   readonly onChanged: () => Promise<void>
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { view, onChanged } = props
   const { kind, state } = view
   const Icon = icons[kind]
   const id = `document-${kind}`
   const isOptional = kind === 'card' && !view.required && state === 'none'
-  const [place, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
-  useKeptFocus(place, title)
+  const [container, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
+  useRestoreFocus(container, title)
   return (
     <section
-      ref={place}
+      ref={container}
       aria-labelledby={id}
       className="grid grid-cols-1 gap-x-8 gap-y-4 py-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-12"
     >
       <div className="flex flex-col gap-1.5">
         <h2 ref={title} id={id} tabIndex={-1} className="flex items-center gap-2.5 text-17 font-semibold outline-none">
           <Icon size={20} className="shrink-0 text-muted" aria-hidden />
-          {t(kindNames[kind])}
+          {t(kindLabels[kind])}
         </h2>
         <p className="flex items-baseline gap-2">
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
           {t(`documents.state_${state}`)}
         </p>
         <p className="max-w-prose text-13 text-muted">
-          {t(kindHelp[kind])} {isOptional && t('documents.card_optional')}
+          {t(kindHelpTexts[kind])} {isOptional && t('documents.card_optional')}
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Notes view={view} />
         <FileList view={view} onChanged={onChanged} />
-        <Sending {...props} />
+        <UploadArea {...props} />
       </div>
     </section>
   )
@@ -61,7 +61,7 @@ export function DocumentPart(props: {
 
 /** Why it was refused and what to do next, or that a newer one is on its way. */
 function Notes({ view }: { readonly view: KindView }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { state, reason, files } = view
   if (reason !== null) {
     const isOld = state === 'approved'
@@ -78,20 +78,21 @@ function Notes({ view }: { readonly view: KindView }) {
 }
 
 /** The way to send one more; where it was accepted it is not in the way. */
-function Sending({ view, isVerified, onChanged }: Parameters<typeof DocumentPart>[0]) {
-  const t = useTexts()
+function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentKindSection>[0]) {
+  const t = useTranslate()
   const { kind, state, can_send } = view
   const [isOffered, setOffered] = useState(false)
-  const isWanted = state === 'refused' || (state !== 'approved' && !isVerified)
-  if (!isWanted && !isOffered) {
+  const isNeeded = state === 'refused' || (state !== 'approved' && !isVerified)
+  if (!isNeeded && !isOffered) {
     if (!can_send) return null
     return (
       <Button size="sm" className="self-start" onPress={() => setOffered(true)}>
         {t(state === 'none' ? 'documents.offer' : 'documents.newer')}
-        <span className="sr-only"> {t(kindNames[kind])}</span>
+        <span className="sr-only"> {t(kindLabels[kind])}</span>
       </Button>
     )
   }
-  if (kind === 'sign') return can_send ? <SignPanel again={view.reason !== null} onSent={onChanged} /> : null
+  if (kind === 'sign')
+    return can_send ? <SignaturePanel isResubmission={view.reason !== null} onSent={onChanged} /> : null
   return <UploadPanel view={view} onSent={onChanged} />
 }

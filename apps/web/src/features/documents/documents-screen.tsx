@@ -1,6 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { DocumentsSection } from './documents-section.tsx'
@@ -14,20 +14,20 @@ const notices: Readonly<Record<string, TextKey>> = {
 
 /** The documents as a page of their own; `add="again"` is the corrupted-info variant. */
 export function DocumentsScreen({ add = '' }: { readonly add?: string | undefined }) {
-  const t = useTexts()
-  const isAgain = add === 'again'
+  const t = useTranslate()
+  const isResubmission = add === 'again'
   const notice = notices[add]
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle lead={t(isAgain ? 'documents.again_lead' : 'documents.lead')}>
-        {t(isAgain ? 'documents.again_title' : 'documents.title')}
+      <ScreenTitle lead={t(isResubmission ? 'documents.again_lead' : 'documents.lead')}>
+        {t(isResubmission ? 'documents.again_title' : 'documents.title')}
       </ScreenTitle>
       {notice !== undefined && (
         <Banner tone="bad" isUrgent>
           {t(notice)}
         </Banner>
       )}
-      <DocumentsSection only={isAgain ? 'refused' : undefined} />
+      <DocumentsSection only={isResubmission ? 'refused' : undefined} />
     </div>
   )
 }

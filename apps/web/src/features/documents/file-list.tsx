@@ -1,13 +1,13 @@
 import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
 
-import { ask, tell } from '../../platform/dialogs.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { confirmAction, showAlert } from '../../platform/dialogs.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { addressOf, type FileView, type KindView, removeFile } from './api.ts'
-import { kindNames } from './labels.ts'
+import { buildFileUrl, type FileView, type KindView, deleteFile } from './api.ts'
+import { kindLabels } from './labels.ts'
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
 
@@ -30,19 +30,19 @@ function FileRow(props: {
   readonly file: FileView
   readonly onChanged: () => Promise<void>
 }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const { file } = props
-  const { isRemoving, remove } = useRemoval(props)
+  const { isRemoving, remove } = useDeleteFile(props)
   const isPdf = file.type === 'application/pdf'
   // A picture that does not come leaves its place to the sign of a file; opening it says why.
   const [hasPicture, setPicture] = useState(!isPdf)
-  const name = t('documents.file_of', { kind: t(kindNames[props.kind]), type: typeNames[file.type] })
+  const name = t('documents.file_of', { kind: t(kindLabels[props.kind]), type: typeNames[file.type] })
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(file.sent_at)
   return (
     <li className="flex items-center gap-3 py-2.5">
       <a
-        href={addressOf(file)}
+        href={buildFileUrl(file)}
         target="_blank"
         rel="noreferrer"
         aria-label={t(isPdf ? 'documents.download_name' : 'documents.open_name', { name })}
@@ -50,7 +50,7 @@ function FileRow(props: {
       >
         {hasPicture ? (
           <img
-            src={addressOf(file)}
+            src={buildFileUrl(file)}
             alt=""
             loading="lazy"
             onError={() => setPicture(false)}
@@ -62,7 +62,7 @@ function FileRow(props: {
       </a>
       <div className="flex min-w-0 flex-1 flex-col">
         <span className="font-medium">
-          {typeNames[file.type]}, {sizeOf(file.size, lang)}
+          {typeNames[file.type]}, {formatFileSize(file.size, lang)}
         </span>
         <span className="text-13 text-muted">
           {t('documents.sent_at', { date })}
@@ -84,26 +84,26 @@ function FileRow(props: {
   )
 }
 
-function useRemoval({ file, onChanged }: Parameters<typeof FileRow>[0]) {
-  const t = useTexts()
+function useDeleteFile({ file, onChanged }: Parameters<typeof FileRow>[0]) {
+  const t = useTranslate()
   const [isRemoving, setRemoving] = useState(false)
   const remove = async (): Promise<void> => {
-    const isSure = await ask({
+    const isConfirmed = await confirmAction({
       title: t('documents.remove_title'),
       body: t('documents.remove_text'),
-      yes: t('documents.remove'),
-      no: t('documents.remove_no'),
+      confirmLabel: t('documents.remove'),
+      cancelLabel: t('documents.remove_no'),
       isDanger: true,
     })
-    if (!isSure) return
+    if (!isConfirmed) return
     setRemoving(true)
-    const isDone = await removeFile(file.name).catch(() => false)
+    const isDone = await deleteFile(file.name).catch(() => false)
     if (isDone) showToast({ tone: 'good', text: t('documents.removed') })
     else {
-      await tell({
+      await showAlert({
         title: t('documents.error_title'),
         body: t('documents.remove_failed'),
-        yes: t('documents.error_close'),
+        confirmLabel: t('documents.error_close'),
       })
     }
     void refreshUser()
@@ -113,7 +113,7 @@ function useRemoval({ file, onChanged }: Parameters<typeof FileRow>[0]) {
   return { isRemoving, remove }
 }
 
-function sizeOf(bytes: number, lang: string): string {
+function formatFileSize(bytes: number, lang: string): string {
   const isSmall = bytes < 1_000_000
   const unit = isSmall ? 'kilobyte' : 'megabyte'
   const value = isSmall ? Math.max(1, Math.round(bytes / 1000)) : bytes / 1_000_000

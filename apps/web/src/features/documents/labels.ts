@@ -2,13 +2,13 @@ import type { DocumentKind } from '@tradefront/rules/documents/limits'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** What each kind is called, and what is wanted of it. */
-export const kindNames = {
+export const kindLabels = {
   passport: 'documents.passport',
   card: 'documents.card',
   sign: 'documents.sign',
 } as const satisfies Record<DocumentKind, TextKey>
 
-export const kindHelp = {
+export const kindHelpTexts = {
   passport: 'documents.passport_help',
   card: 'documents.card_help',
   sign: 'documents.sign_help',

@@ -1,4 +1,4 @@
-import { handFonts, inkColour } from './signature-style.ts'
+import { handwritingFonts, inkColor } from './signature-style.ts'
 
 const width = 1200
 const height = 320
@@ -6,23 +6,23 @@ const marginPx = 40
 const largestPx = 120
 
 /** A typed name drawn as a signature: a PNG data URL, dark on nothing, as large as fits. */
-export function writtenName(name: string): string {
+export function renderTypedSignature(name: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('This browser draws nothing')
   const text = name.trim()
-  pen.fillStyle = inkColour
+  pen.fillStyle = inkColor
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
-  pen.font = fontOf(largestPx)
+  pen.font = signatureFont(largestPx)
   const share = (width - 2 * marginPx) / Math.max(1, pen.measureText(text).width)
-  pen.font = fontOf(Math.floor(largestPx * Math.min(1, share)))
+  pen.font = signatureFont(Math.floor(largestPx * Math.min(1, share)))
   pen.fillText(text, width / 2, height / 2)
   return canvas.toDataURL('image/png')
 }
 
-function fontOf(px: number): string {
-  return `italic ${px}px ${handFonts}`
+function signatureFont(px: number): string {
+  return `italic ${px}px ${handwritingFonts}`
 }

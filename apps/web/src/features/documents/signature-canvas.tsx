@@ -1,34 +1,34 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { inkColour, paperClass } from './signature-style.ts'
+import { inkColor, signaturePaperClass } from './signature-style.ts'
 
 /** A field to sign in with finger, pen or mouse. `onChange` gets a way to read what is drawn, as a PNG data URL; null while it is empty. */
-export function SignPad({ onChange }: { readonly onChange: (read: (() => string) | null) => void }) {
-  const t = useTexts()
+export function SignatureCanvas({ onChange }: { readonly onChange: (read: (() => string) | null) => void }) {
+  const t = useTranslate()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
   const [isBlank, setBlank] = useState(true)
-  const tell = useEffectEvent((made: SignaturePad) => {
-    setBlank(made.isEmpty())
-    onChange(made.isEmpty() ? null : () => made.toDataURL('image/png'))
+  const reportChange = useEffectEvent((pad: SignaturePad) => {
+    setBlank(pad.isEmpty())
+    onChange(pad.isEmpty() ? null : () => pad.toDataURL('image/png'))
   })
   useEffect(() => {
-    const paper = canvas.current
-    if (paper === null) return
-    const made = new SignaturePad(paper, { penColor: inkColour, minWidth: 1, maxWidth: 3 })
-    pad.current = made
-    const fit = (): void => fitPaper(paper, made)
+    const canvasElement = canvas.current
+    if (canvasElement === null) return
+    const signaturePad = new SignaturePad(canvasElement, { penColor: inkColor, minWidth: 1, maxWidth: 3 })
+    pad.current = signaturePad
+    const fit = (): void => fitCanvas(canvasElement, signaturePad)
     const watch = new ResizeObserver(fit)
-    const drawn = (): void => tell(made)
-    watch.observe(paper)
-    made.addEventListener('endStroke', drawn)
+    const handleStrokeEnd = (): void => reportChange(signaturePad)
+    watch.observe(canvasElement)
+    signaturePad.addEventListener('endStroke', handleStrokeEnd)
     return () => {
       watch.disconnect()
-      made.removeEventListener('endStroke', drawn)
-      made.off()
+      signaturePad.removeEventListener('endStroke', handleStrokeEnd)
+      signaturePad.off()
     }
   }, [])
   const clear = (): void => {
@@ -42,7 +42,7 @@ export function SignPad({ onChange }: { readonly onChange: (read: (() => string)
         ref={canvas}
         role="img"
         aria-label={`${t('documents.sign_pad')}. ${t(isBlank ? 'documents.sign_blank' : 'documents.sign_drawn')}`}
-        className={`${paperClass} cursor-crosshair touch-none`}
+        className={`${signaturePaperClass} cursor-crosshair touch-none`}
       />
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
         <p className="text-13 text-muted">{t('documents.sign_pad_help')}</p>
@@ -55,7 +55,7 @@ export function SignPad({ onChange }: { readonly onChange: (read: (() => string)
 }
 
 /** As many pixels as the screen has, and what was drawn stays when the width changes. */
-function fitPaper(paper: HTMLCanvasElement, pad: SignaturePad): void {
+function fitCanvas(paper: HTMLCanvasElement, pad: SignaturePad): void {
   const ratio = Math.min(2, Math.max(1, devicePixelRatio))
   const [width, height] = [Math.round(paper.offsetWidth * ratio), Math.round(paper.offsetHeight * ratio)]
   if (width === 0 || (paper.width === width && paper.height === height)) return

@@ -1,39 +1,48 @@
 import { useState } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Segmented } from '../../ui/fields/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { sendSign } from './api.ts'
-import { SignPad } from './signature-canvas.tsx'
-import { TypedSign } from './typed-signature.tsx'
-import { writtenName } from './render-typed-signature.ts'
+import { uploadSignature } from './api.ts'
+import { SignatureCanvas } from './signature-canvas.tsx'
+import { TypedSignature } from './typed-signature.tsx'
+import { renderTypedSignature } from './render-typed-signature.ts'
 
 /** Draws or types a signature and sends it; an empty one is refused here already (spec: account 5). */
-export function SignPanel({ again, onSent }: { readonly again: boolean; readonly onSent: () => Promise<void> }) {
-  const t = useTexts()
-  const [way, setWay] = useState<'draw' | 'type'>('draw')
+export function SignaturePanel({
+  isResubmission: again,
+  onSent,
+}: {
+  readonly isResubmission: boolean
+  readonly onSent: () => Promise<void>
+}) {
+  const t = useTranslate()
+  const [method, setMethod] = useState<'draw' | 'type'>('draw')
   const [drawn, setDrawn] = useState<(() => string) | null>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
   const [isSending, setSending] = useState(false)
-  const isBlank = way === 'draw' ? drawn === null : typed.trim() === ''
+  const isBlank = method === 'draw' ? drawn === null : typed.trim() === ''
 
   const save = async (): Promise<void> => {
     if (isBlank) return setError(t('documents.sign_empty'))
     setError('')
     setSending(true)
-    const end = await sendSign(again, way === 'draw' && drawn !== null ? drawn() : writtenName(typed))
+    const failure = await uploadSignature(
+      again,
+      method === 'draw' && drawn !== null ? drawn() : renderTypedSignature(typed),
+    )
     setSending(false)
-    if (end !== null) return setError(end.error)
+    if (failure !== null) return setError(failure.error)
     showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
     void refreshUser()
     await onSent()
   }
   const choose = (next: 'draw' | 'type'): void => {
-    setWay(next)
+    setMethod(next)
     setDrawn(null)
     setError('')
   }
@@ -45,17 +54,17 @@ export function SignPanel({ again, onSent }: { readonly again: boolean; readonly
         void save()
       }}
     >
-      <Segmented
+      <SegmentedControl
         label={t('documents.sign_how')}
-        value={way}
+        value={method}
         onChange={choose}
         options={[
           { id: 'draw', label: t('documents.sign_draw') },
           { id: 'type', label: t('documents.sign_type') },
         ]}
       />
-      {way === 'draw' ? (
-        <SignPad onChange={(read) => setDrawn(() => read)} />
+      {method === 'draw' ? (
+        <SignatureCanvas onChange={(read) => setDrawn(() => read)} />
       ) : (
         <>
           <TextField
@@ -69,7 +78,7 @@ export function SignPanel({ again, onSent }: { readonly again: boolean; readonly
             spellCheck={false}
             className="w-full max-w-md"
           />
-          <TypedSign name={typed} />
+          <TypedSignature name={typed} />
         </>
       )}
       {error !== '' && (

@@ -1,38 +1,48 @@
 import { fileTypes } from '@tradefront/rules/documents/file-type'
 
-import { type Scan, useScans } from '../../platform/use-upload-queue.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
-import { ScanRow } from '../../ui/uploads/upload-row.tsx'
+import { UploadRow } from '../../ui/uploads/upload-row.tsx'
 import { UploadBox } from '../../ui/uploads/upload-box.tsx'
-import { checkFile, type KindView, maxMegabytes, sendFile } from './api.ts'
-import { kindNames } from './labels.ts'
+import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
+import { kindLabels } from './labels.ts'
 
 /** Takes the files of a kind and shows how each is doing. */
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {
-  const t = useTexts()
+  const t = useTranslate()
   const { kind, max, files } = view
-  const name = t(kindNames[kind])
-  const { scans, add, retry, drop } = useScans({
+  const name = t(kindLabels[kind])
+  const {
+    scans,
+    addFiles: add,
+    retryUpload: retry,
+    drop,
+  } = useUploadQueue({
     check: checkFile,
-    failed: () => t('documents.failed'),
-    send: (file, on) => sendFile(kind, view.state === 'refused', file, on),
+    unexpectedErrorText: () => t('documents.failed'),
+    send: (file, on) => uploadFile(kind, view.state === 'refused', file, on),
     onSent: async () => {
       showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
       void refreshUser()
       await onSent()
     },
   })
-  const waiting = files.filter(({ state }) => state === 'sent').length
-  const free = max - waiting - scans.filter(({ status }) => status === 'loading').length
+  const pendingReview = files.filter(({ state }) => state === 'sent').length
+  const free = max - pendingReview - scans.filter(({ status }) => status === 'loading').length
   return (
     <>
       {scans.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {scans.map((scan, index) => (
             <li key={scan.id}>
-              <Row scan={scan} isFirst={index === 0} onRetry={() => retry(scan.id)} onDrop={() => drop(scan.id)} />
+              <UploadListItem
+                upload={scan}
+                isFirst={index === 0}
+                onRetry={() => retry(scan.id)}
+                onRemove={() => drop(scan.id)}
+              />
             </li>
           ))}
         </ul>
@@ -60,22 +70,22 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
   )
 }
 
-function Row(props: {
-  readonly scan: Scan
+function UploadListItem(props: {
+  readonly upload: UploadItem
   readonly isFirst: boolean
   readonly onRetry: () => void
-  readonly onDrop: () => void
+  readonly onRemove: () => void
 }) {
-  const t = useTexts()
-  const { scan, isFirst, onRetry, onDrop } = props
-  const { name, status, progress } = scan
+  const t = useTranslate()
+  const { upload, isFirst, onRetry, onRemove: onDrop } = props
+  const { name, status, progress } = upload
   const isFailed = status === 'error'
   return (
-    <ScanRow
+    <UploadRow
       name={name}
       status={status}
       progress={progress}
-      note={noteOf(scan, isFirst, t)}
+      note={describeUpload(upload, isFirst, t)}
       barLabel={t('documents.sending')}
       action={
         status === 'success'
@@ -87,7 +97,7 @@ function Row(props: {
             }
       }
       retry={
-        isFailed && scan.canRetry
+        isFailed && upload.canRetry
           ? { label: t('documents.retry'), name: t('documents.retry_name', { name }), onPress: onRetry }
           : null
       }
@@ -95,7 +105,11 @@ function Row(props: {
   )
 }
 
-function noteOf({ status, progress, error }: Scan, isFirst: boolean, t: ReturnType<typeof useTexts>): string {
+function describeUpload(
+  { status, progress, error }: UploadItem,
+  isFirst: boolean,
+  t: ReturnType<typeof useTranslate>,
+): string {
   if (status === 'error') return error
   if (status === 'success') return t('documents.success')
   if (progress === 0 && !isFirst) return t('documents.waiting_in_line')

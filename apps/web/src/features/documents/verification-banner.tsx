@@ -1,11 +1,11 @@
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import type { KindView } from './api.ts'
-import { kindNames } from './labels.ts'
+import { kindLabels } from './labels.ts'
 
-type Standing = {
+type VerificationStatus = {
   readonly tone: 'good' | 'info' | 'warn' | 'bad'
   readonly name: 'full' | 'check' | 'refused' | 'open'
   /** Kinds that the trader has to send now. */
@@ -16,10 +16,10 @@ const tones = { full: 'good', check: 'info', refused: 'bad', open: 'warn' } as c
 
 /** How far verification has come and what to do next. */
 export function VerificationBanner(props: { readonly verification: string; readonly kinds: readonly KindView[] }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
-  const { tone, name, list } = standingOf(props.verification, props.kinds)
-  const names = list.map((kind) => t(kindNames[kind]).toLocaleLowerCase(lang))
+  const { tone, name, list } = getVerificationStatus(props.verification, props.kinds)
+  const names = list.map((kind) => t(kindLabels[kind]).toLocaleLowerCase(lang))
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
   return (
     <Banner tone={tone} title={t(`documents.status_${name}`)}>
@@ -28,13 +28,17 @@ export function VerificationBanner(props: { readonly verification: string; reado
   )
 }
 
-function standingOf(verification: string, kinds: readonly KindView[]): Standing {
+function getVerificationStatus(verification: string, kinds: readonly KindView[]): VerificationStatus {
   const required = kinds.filter(({ required: isAsked }) => isAsked)
   const refused = kinds.filter(({ reason, state }) => reason !== null && state === 'refused').map(({ kind }) => kind)
   const open = required.filter(({ state }) => state === 'none').map(({ kind }) => kind)
-  const make = (name: Standing['name'], list: readonly DocumentKind[]) => ({ tone: tones[name], name, list })
-  if (verification === 'Full') return make('full', [])
-  if (refused.length > 0) return make('refused', refused)
-  if (open.length > 0) return make('open', open)
-  return make('check', [])
+  const toStatus = (name: VerificationStatus['name'], list: readonly DocumentKind[]) => ({
+    tone: tones[name],
+    name,
+    list,
+  })
+  if (verification === 'Full') return toStatus('full', [])
+  if (refused.length > 0) return toStatus('refused', refused)
+  if (open.length > 0) return toStatus('open', open)
+  return toStatus('check', [])
 }

@@ -1,10 +1,10 @@
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import type { LandingLinks } from './landing-links.ts'
 
 /** The second call: after reading, not before. */
-export function Practice({ links }: { readonly links: LandingLinks }) {
-  const t = useTexts()
+export function CallToAction({ links }: { readonly links: LandingLinks }) {
+  const t = useTranslate()
   return (
     <section
       aria-labelledby="begin"

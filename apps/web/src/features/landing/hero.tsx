@@ -1,11 +1,11 @@
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import type { LandingLinks } from './landing-links.ts'
 import { OfferSlider } from './offer-slider.tsx'
 
 /** What it is, in a sentence, the two ways in, and the slider beside them. */
 export function Hero({ links }: { readonly links: LandingLinks }) {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <section className="grid items-center gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,29rem)] lg:gap-16">
       <div className="flex flex-col gap-6">

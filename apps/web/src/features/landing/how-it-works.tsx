@@ -1,13 +1,13 @@
-import { examplePayout, payBack } from '@tradefront/rules/landing/sample-feed'
+import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { formatMoney } from '../../ui/money/format-money.ts'
 
 const stake = 50
 
 /** An option in three steps, with both of its ends. */
 export function HowItWorks() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { whole: true })
   const steps = [
@@ -15,9 +15,9 @@ export function HowItWorks() {
     {
       title: t('landing.how_2'),
       text: t('landing.how_2_text', {
-        payout: examplePayout,
+        payout: examplePayoutRate,
         stake: dollars(stake),
-        back: dollars(payBack(stake)),
+        back: dollars(calculateExampleReturn(stake)),
       }),
     },
     { title: t('landing.how_3'), text: t('landing.how_3_text') },

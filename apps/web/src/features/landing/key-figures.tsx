@@ -1,17 +1,17 @@
-import { minimumDeposit } from '@tradefront/rules/deposits/amount-limits'
+import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { formatMoney } from '../../ui/money/format-money.ts'
 
 const practiceMoney = 10_000
 
 /** Four numbers that decide whether to read on. */
-export function FactsBand() {
-  const t = useTexts()
+export function KeyFigures() {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { whole: true })
-  const minimum = minimumDeposit({ rate: 1, affiliateId: null, affiliatesMin300: [], override: null })
-  const facts = [
+  const minimum = computeMinimumDeposit({ rate: 1, affiliateId: null, affiliatesMin300: [], override: null })
+  const figures = [
     { value: dollars(minimum), name: t('landing.fact_minimum') },
     { value: dollars(0), name: t('landing.fact_fee') },
     { value: t('landing.fact_time_value'), name: t('landing.fact_time') },
@@ -20,7 +20,7 @@ export function FactsBand() {
   return (
     <section aria-label={t('landing.facts')} className="border-y border-line">
       <dl className="grid grid-cols-2 lg:grid-cols-4">
-        {facts.map(({ value, name }, index) => (
+        {figures.map(({ value, name }, index) => (
           <div
             key={name}
             className={`flex flex-col-reverse justify-end gap-0.5 py-5 lg:px-6 lg:first:ps-0 ${index % 2 === 1 ? 'border-s border-line ps-5' : 'pe-5'} ${index > 1 ? 'border-t border-line lg:border-t-0' : ''} ${index === 2 ? 'lg:border-s' : ''}`}

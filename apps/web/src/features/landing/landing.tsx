@@ -1,9 +1,9 @@
-import { FactsBand } from './key-figures.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import type { LandingLinks } from './landing-links.ts'
-import { Practice } from './call-to-action.tsx'
-import { Results } from './sample-results.tsx'
+import { CallToAction } from './call-to-action.tsx'
+import { SampleResults } from './sample-results.tsx'
 import { RiskNotice } from './risk-notice.tsx'
 
 /** The first page, for visitors: what the platform offers, what it costs, and the ways in. */
@@ -11,10 +11,10 @@ export function Landing({ links }: { readonly links: LandingLinks }) {
   return (
     <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">
       <Hero links={links} />
-      <FactsBand />
+      <KeyFigures />
       <HowItWorks />
-      <Results riskLink={links.riskLink} />
-      <Practice links={links} />
+      <SampleResults riskLink={links.riskLink} />
+      <CallToAction links={links} />
       <RiskNotice riskLink={links.riskLink} />
     </div>
   )

@@ -1,26 +1,41 @@
 import type { TextKey } from '@tradefront/texts/keys'
 import type { ReactNode } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Carousel } from '../../ui/layout/carousel.tsx'
-import { BonusFigure, DepositFigure, PracticeFigure, TicketFigure } from './slide-illustrations.tsx'
+import {
+  BonusIllustration,
+  DepositIllustration,
+  PracticeIllustration,
+  TicketIllustration,
+} from './slide-illustrations.tsx'
 
 /** Spec: account 9. */
 const advanceMs = 5000
 
-const slides: readonly { id: string; title: TextKey; text: TextKey; Figure: () => ReactNode }[] = [
-  { id: 'option', title: 'landing.slide_option', text: 'landing.slide_option_text', Figure: TicketFigure },
-  { id: 'bonus', title: 'landing.slide_bonus', text: 'landing.slide_bonus_text', Figure: BonusFigure },
-  { id: 'deposit', title: 'landing.slide_deposit', text: 'landing.slide_deposit_text', Figure: DepositFigure },
-  { id: 'practice', title: 'landing.slide_practice', text: 'landing.slide_practice_text', Figure: PracticeFigure },
+const slides: readonly { id: string; title: TextKey; text: TextKey; Illustration: () => ReactNode }[] = [
+  { id: 'option', title: 'landing.slide_option', text: 'landing.slide_option_text', Illustration: TicketIllustration },
+  { id: 'bonus', title: 'landing.slide_bonus', text: 'landing.slide_bonus_text', Illustration: BonusIllustration },
+  {
+    id: 'deposit',
+    title: 'landing.slide_deposit',
+    text: 'landing.slide_deposit_text',
+    Illustration: DepositIllustration,
+  },
+  {
+    id: 'practice',
+    title: 'landing.slide_practice',
+    text: 'landing.slide_practice_text',
+    Illustration: PracticeIllustration,
+  },
 ]
 
 /** What the platform offers, one thing at a time. */
 export function OfferSlider() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <Carousel
-      everyMs={advanceMs}
+      intervalMs={advanceMs}
       words={{
         label: t('landing.slider'),
         role: t('landing.slider_role'),
@@ -31,7 +46,7 @@ export function OfferSlider() {
         play: t('landing.play'),
         position: (number, title) => t('landing.slide_of', { number, count: slides.length, title }),
       }}
-      slides={slides.map(({ id, title, text, Figure }) => ({
+      slides={slides.map(({ id, title, text, Illustration: Figure }) => ({
         id,
         title: t(title),
         content: (

@@ -1,11 +1,11 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import type { LandingLinks } from './landing-links.ts'
 
 /** What everybody should have read before the first step. */
 export function RiskNotice({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <section aria-labelledby="risk" className="flex gap-4 border-s-2 border-warn ps-5">
       <TriangleAlert size={20} className="mt-0.5 shrink-0 text-warn" aria-hidden />

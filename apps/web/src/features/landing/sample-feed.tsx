@@ -1,28 +1,28 @@
-import { sampleFeed, seeded, type SampleRow } from '@tradefront/rules/landing/sample-feed'
+import { generateSampleFeed, createSeededRandom, type SampleRow } from '@tradefront/rules/landing/sample-feed'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import TrendingDown from 'lucide-react/icons/trending-down'
 import TrendingUp from 'lucide-react/icons/trending-up'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
-import { Flag } from '../../ui/brand/flag-icon.tsx'
+import { FlagIcon } from '../../ui/brand/flag-icon.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { useRotation } from '../../ui/hooks/use-rotation.ts'
 
 /** The same rows for everybody: they are made up, and the page is drawn before anybody comes. */
-const rows = sampleFeed(seeded(20_261_121))
+const rows = generateSampleFeed(createSeededRandom(20_261_121))
 const advanceMs = 4000
 
 /** The spec's decorative live feed (account 3, 9): 30 invented rows, one more on top every few seconds, and it says what they are. */
 export function SampleFeed() {
-  const t = useTexts()
+  const t = useTranslate()
   const rotation = useRotation(rows.length, advanceMs)
   const names = t('landing.feed_names').split(',')
   const ordered = rows.map((_row, place) => rows[(place - rotation.index + rows.length) % rows.length])
   return (
-    <div {...rotation.hold} className="flex flex-col rounded-card border border-line bg-surface">
+    <div {...rotation.pauseProps} className="flex flex-col rounded-card border border-line bg-surface">
       <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 ps-5 pe-2">
         <p className="rounded-full bg-warn-soft px-3 py-1 text-13 font-medium text-warn">{t('landing.feed_sample')}</p>
         <IconButton label={rotation.isPlaying ? t('landing.pause') : t('landing.play')} {...rotation.toggleProps}>
@@ -37,16 +37,17 @@ export function SampleFeed() {
         className="flex h-96 flex-col overflow-y-auto overscroll-contain rounded-b-card focus-visible:-outline-offset-2"
       >
         {ordered.map(
-          (row, place) => row && <Row key={row.id} row={row} names={names} isNew={place === 0 && rotation.index > 0} />,
+          (row, place) =>
+            row && <FeedRow key={row.id} row={row} names={names} isNew={place === 0 && rotation.index > 0} />,
         )}
       </ul>
     </div>
   )
 }
 
-function Row(props: { readonly row: SampleRow; readonly names: readonly string[]; readonly isNew: boolean }) {
-  const t = useTexts()
-  const { name, flag, profit, direction } = props.row
+function FeedRow(props: { readonly row: SampleRow; readonly names: readonly string[]; readonly isNew: boolean }) {
+  const t = useTranslate()
+  const { nameIndex: name, flag, profit, direction } = props.row
   const isProfit = direction === 'Profit'
   const Trend = isProfit ? TrendingUp : TrendingDown
   return (
@@ -56,7 +57,7 @@ function Row(props: { readonly row: SampleRow; readonly names: readonly string[]
         props.isNew && 'animate-rise',
       )}
     >
-      <Flag of={flag} />
+      <FlagIcon country={flag} />
       <span className="min-w-0 flex-1">{props.names[name % props.names.length]}</span>
       <span className={cx('flex items-center gap-1.5 text-13', isProfit ? 'text-up' : 'text-down')}>
         <Trend size={16} className="rtl:-scale-x-100" aria-hidden />

@@ -1,12 +1,12 @@
-import { breakEvenPercent, examplePayout, sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
+import { calculateBreakEvenPercent, examplePayoutRate, sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import type { LandingLinks } from './landing-links.ts'
 import { SampleFeed } from './sample-feed.tsx'
 
 /** The made-up feed, and beside it the truth about such feeds. */
-export function Results({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
-  const t = useTexts()
+export function SampleResults({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
+  const t = useTranslate()
   return (
     <section
       aria-labelledby="results"
@@ -18,7 +18,7 @@ export function Results({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
         </h2>
         <p className="max-w-prose text-17 text-muted">{t('landing.feed_text', { share: sampleProfitShare })}</p>
         <p className="max-w-prose text-17 text-muted">
-          {t('landing.feed_truth', { payout: examplePayout, needed: breakEvenPercent(examplePayout) })}
+          {t('landing.feed_truth', { payout: examplePayoutRate, needed: calculateBreakEvenPercent(examplePayoutRate) })}
         </p>
         <p>{riskLink(t('landing.risk_more'))}</p>
       </div>

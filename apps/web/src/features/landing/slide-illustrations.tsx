@@ -1,5 +1,5 @@
-import { summarise } from '@tradefront/rules/deposits/amount-limits'
-import { examplePayout, payBack } from '@tradefront/rules/landing/sample-feed'
+import { summarizeDeposit } from '@tradefront/rules/deposits/amount-limits'
+import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -7,11 +7,11 @@ import Check from 'lucide-react/icons/check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { Money } from '../../ui/money/money.tsx'
-import { PriceLine } from '../../ui/brand/decorative-chart.tsx'
-import { Facts } from '../../ui/layout/surface.tsx'
+import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
+import { DescriptionList } from '../../ui/layout/surface.tsx'
 
 /*
  * Pictures of the product, drawn from its own rules. They are for looks: the words beside them say the same, and screen
@@ -25,7 +25,7 @@ const turnoverFactor = 30
 const practiceMoney = 10_000
 
 function ExampleMark() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <span className="absolute start-4 top-4 rounded-full border border-line bg-surface px-2.5 py-0.5 text-13 text-muted">
       {t('landing.example')}
@@ -34,12 +34,12 @@ function ExampleMark() {
 }
 
 /** An option before it is bought: a price on its way, and what each end brings. */
-export function TicketFigure() {
-  const t = useTexts()
-  const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayout)
+export function TicketIllustration() {
+  const t = useTranslate()
+  const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayoutRate)
   return (
     <>
-      <PriceLine />
+      <DecorativeChart />
       <ExampleMark />
       <div className="relative flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid grid-cols-[auto_auto] gap-x-6 gap-y-0.5 text-13">
@@ -48,7 +48,7 @@ export function TicketFigure() {
           <span className="text-muted">{t('landing.ticket_payout')}</span>
           <bdi className="tabular text-end">{percent}</bdi>
           <span className="text-muted">{t('landing.ticket_right')}</span>
-          <Money amount={payBack(stake)} currency="USD" className="text-end font-semibold text-up" />
+          <Money amount={calculateExampleReturn(stake)} currency="USD" className="text-end font-semibold text-up" />
           <span className="text-muted">{t('landing.ticket_wrong')}</span>
           <Money amount={0} currency="USD" className="text-end font-semibold text-down" />
         </div>
@@ -72,9 +72,13 @@ function Chip({ className, children }: { readonly className: string; readonly ch
 }
 
 /** A deposit with a bonus: what it adds and what it asks for, by the rules of the funding page. */
-export function BonusFigure() {
-  const t = useTexts()
-  const { pay, bonus, total, turnover, tier } = summarise(deposit, true, { currency: 'USD', rate: 1, turnoverFactor })
+export function BonusIllustration() {
+  const t = useTranslate()
+  const { pay, bonus, total, wageringRequirement, tier } = summarizeDeposit(deposit, true, {
+    currency: 'USD',
+    rate: 1,
+    turnoverFactor,
+  })
   const row = (id: string, name: string, minor: number, strong = false) => ({
     id,
     name,
@@ -84,12 +88,12 @@ export function BonusFigure() {
   return (
     <>
       <ExampleMark />
-      <Facts
+      <DescriptionList
         rows={[
           row('pay', t('landing.bonus_pay'), pay),
           row('bonus', t('landing.bonus_adds', { percent: tier.percent / 100 }), bonus),
           row('total', t('landing.bonus_total'), total, true),
-          row('turnover', t('landing.bonus_turnover'), turnover),
+          row('turnover', t('landing.bonus_turnover'), wageringRequirement),
         ]}
       />
     </>
@@ -97,8 +101,8 @@ export function BonusFigure() {
 }
 
 /** A payment on its way. */
-export function DepositFigure() {
-  const t = useTexts()
+export function DepositIllustration() {
+  const t = useTranslate()
   const steps = [t('landing.step_check'), t('landing.step_bank'), t('landing.step_confirm')]
   return (
     <div className="flex flex-col self-stretch">
@@ -134,12 +138,12 @@ export function DepositFigure() {
 }
 
 /** A practice account, and the way to begin it again. */
-export function PracticeFigure() {
-  const t = useTexts()
+export function PracticeIllustration() {
+  const t = useTranslate()
   const amount = new Intl.NumberFormat(useLocaleTag(), { minimumFractionDigits: 2 }).format(practiceMoney)
   return (
     <>
-      <PriceLine />
+      <DecorativeChart />
       <div className="relative flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <span className="flex flex-col gap-1">
           <span className="text-13 text-muted">{t('landing.practice_money')}</span>

@@ -1,9 +1,9 @@
 import { useLiveStatus } from '../../platform/realtime/live-connection.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 
 /** Says that what is on screen may be a little old, only while it may. */
-export function ConnectionNote() {
-  const t = useTexts()
+export function ConnectionBanner() {
+  const t = useTranslate()
   const status = useLiveStatus()
   return (
     <div role="status" className="contents">

@@ -4,15 +4,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../platform/api/api-error.ts'
 import { request } from '../../platform/api/request.ts'
 
-const name = /^[a-z0-9_-]{1,60}$/
+const pageNamePattern = /^[a-z0-9_-]{1,60}$/
 
 /** A server page or fragment in a language; null where there is none of this name. */
-export function pageQuery(area: 'pg' | 'ag', page: string, language: string) {
+export function getPageQuery(area: 'pg' | 'ag', page: string, language: string) {
   return queryOptions<PageReply | null>({
     queryKey: ['page', area, page, language],
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      if (!name.test(page)) return null
+      if (!pageNamePattern.test(page)) return null
       try {
         return await request(area === 'pg' ? pagesCalls.page : pagesCalls.fragment, { params: { page }, signal })
       } catch (error) {

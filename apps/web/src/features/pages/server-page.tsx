@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 
 import { useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { pageQuery } from './api.ts'
+import { getPageQuery } from './api.ts'
 import { type PageLink, ServerHtml } from './server-html.tsx'
 
 /** A page whose content an operator edits. `onTitle` hears what it is called. */
@@ -15,7 +15,7 @@ export function ServerPage(props: {
   /** What stands between the title and the text: a screen of ours that the page is about. */
   readonly children?: ReactNode
 }) {
-  const { data } = useSuspenseQuery(pageQuery(props.area, props.page, useLocaleTag()))
+  const { data } = useSuspenseQuery(getPageQuery(props.area, props.page, useLocaleTag()))
   const { onTitle } = props
   const title = data?.title
   useEffect(() => {

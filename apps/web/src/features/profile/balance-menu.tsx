@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
-import { Facts } from '../../ui/layout/surface.tsx'
-import { Turnover } from './wagering-progress.tsx'
+import { DescriptionList } from '../../ui/layout/surface.tsx'
+import { WageringProgress } from './wagering-progress.tsx'
 
 /** The balance in the header, and the card it opens. `fund` is the way to add funds; it closes the card. */
 export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const { currency } = user
@@ -36,7 +36,7 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
         <Dialog aria-label={t('profile.balance')} className="flex flex-col gap-4 p-4 outline-none">
           {({ close }) => (
             <>
-              <Facts
+              <DescriptionList
                 rows={[
                   { id: 'cash', name: t('profile.cash'), value: <Money amount={cash} currency={currency} /> },
                   {
@@ -48,11 +48,11 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
                     id: 'available',
                     name: t('profile.available'),
                     value: <Money amount={user.available} currency={currency} />,
-                    strong: true,
+                    isStrong: true,
                   },
                 ]}
               />
-              <Turnover done={user.turnover} needed={user.orderTurnover} currency={currency} />
+              <WageringProgress done={user.turnover} needed={user.orderTurnover} currency={currency} />
               {fund(close)}
             </>
           )}

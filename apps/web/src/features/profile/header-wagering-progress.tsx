@@ -1,10 +1,10 @@
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Money } from '../../ui/money/money.tsx'
 
 /** Turnover done and needed, small, beside the balance; only where some is needed. */
-export function HeaderTurnover() {
-  const t = useTexts()
+export function HeaderWageringProgress() {
+  const t = useTranslate()
   const { turnover, orderTurnover, currency } = useUser()
   if (orderTurnover <= 0) return null
   return (

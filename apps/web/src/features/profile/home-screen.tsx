@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
-import { Card, Facts, ScreenTitle } from '../../ui/layout/surface.tsx'
+import { Card, DescriptionList, ScreenTitle } from '../../ui/layout/surface.tsx'
 import { TipCard } from './tip-card.tsx'
-import { Turnover } from './wagering-progress.tsx'
+import { WageringProgress } from './wagering-progress.tsx'
 
 /** The account at a glance. `fund` is the way to add funds, `deposits` the list of the latest ones, `verifyHref` the way to be verified. */
 export function HomeScreen(props: {
@@ -15,18 +15,18 @@ export function HomeScreen(props: {
   readonly verifyHref: string
 }) {
   const { fund, deposits, verifyHref } = props
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const isNew = user.finCreditTurnover === 0
-  const least = formatMoney(user.min_deposit, user.currency, lang, { whole: true })
+  const minimum = formatMoney(user.min_deposit, user.currency, lang, { whole: true })
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.home')}</ScreenTitle>
       <TipCard />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">
-          <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: least }) : null} />
+          <BalanceCard fund={fund} note={isNew ? t('profile.start_text', { amount: minimum }) : null} />
           {deposits}
         </div>
         <AccountFacts verifyHref={verifyHref} />
@@ -35,8 +35,8 @@ export function HomeScreen(props: {
   )
 }
 
-function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: string | null }) {
-  const t = useTexts()
+function BalanceCard({ fund, note: hint }: { readonly fund: ReactNode; readonly note: string | null }) {
+  const t = useTranslate()
   const user = useUser()
   const { currency } = user
   const all = [
@@ -68,17 +68,17 @@ function BalanceCard({ fund, note }: { readonly fund: ReactNode; readonly note: 
           </div>
         ))}
       </dl>
-      {user.practice ? null : note === null ? (
-        <Turnover done={user.turnover} needed={user.orderTurnover} currency={currency} />
+      {user.practice ? null : hint === null ? (
+        <WageringProgress done={user.turnover} needed={user.orderTurnover} currency={currency} />
       ) : (
-        <p className="text-muted">{note}</p>
+        <p className="text-muted">{hint}</p>
       )}
     </Card>
   )
 }
 
 function AccountFacts({ verifyHref }: { readonly verifyHref: string }) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.regTime)
@@ -95,7 +95,7 @@ function AccountFacts({ verifyHref }: { readonly verifyHref: string }) {
       <h2 id="account-facts" className="text-17 font-semibold">
         {t('profile.details')}
       </h2>
-      <Facts
+      <DescriptionList
         rows={[
           { id: 'number', name: t('profile.number'), value: <span className="tabular">{user.userId}</span> },
           { id: 'currency', name: t('profile.currency'), value: user.currency },

@@ -1,23 +1,23 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import { useRef, useState, type SubmitEvent } from 'react'
 
-import { errorText } from '../../platform/api/error-text.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
 import { request } from '../../platform/api/request.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser, refreshUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Facts, SectionHead } from '../../ui/layout/surface.tsx'
+import { DescriptionList, SectionHeading } from '../../ui/layout/surface.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-type Said = { readonly tone: 'good' | 'bad'; readonly text: string }
+type FormMessage = { readonly tone: 'good' | 'bad'; readonly text: string }
 type Field = 'email' | 'phone'
 
-const fieldOf: Readonly<Record<string, Field>> = { 'auth.email_taken': 'email', 'auth.phone_invalid': 'phone' }
+const fieldByErrorCode: Readonly<Record<string, Field>> = { 'auth.email_taken': 'email', 'auth.phone_invalid': 'phone' }
 
 /** E-mail and phone, and what of the person does not change here (spec: account 2, "Info"). */
-export function InfoSection() {
-  const t = useTexts()
+export function PersonalInfoSection() {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const country = new Intl.DisplayNames(lang, { type: 'region' }).of(user.country) ?? user.country
@@ -25,11 +25,11 @@ export function InfoSection() {
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <section aria-labelledby="info" className="flex flex-col gap-4">
-        <SectionHead id="info" title={t('profile.info')} lead={t('profile.info_lead')} />
-        <InfoForm email={user.email} phone={user.phone} />
+        <SectionHeading id="info" title={t('profile.info')} lead={t('profile.info_lead')} />
+        <PersonalInfoForm email={user.email} phone={user.phone} />
       </section>
       <section aria-label={t('profile.details')} className="lg:max-w-sm lg:justify-self-end lg:pt-2 lg:w-full">
-        <Facts
+        <DescriptionList
           rows={[
             { id: 'name', name: t('profile.name'), value: `${user.firstName} ${user.lastName}` },
             { id: 'country', name: t('profile.country'), value: country },
@@ -43,31 +43,31 @@ export function InfoSection() {
   )
 }
 
-function InfoForm(props: { readonly email: string; readonly phone: string }) {
-  const t = useTexts()
+function PersonalInfoForm(props: { readonly email: string; readonly phone: string }) {
+  const t = useTranslate()
   const [email, setEmail] = useState(props.email)
   const [phone, setPhone] = useState(props.phone)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [isPending, setPending] = useState(false)
-  const [refused, setRefused] = useState<{ field: Field; text: string } | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [fieldError, setFieldError] = useState<{ field: Field; text: string } | null>(null)
+  const [formMessage, setFormMessage] = useState<FormMessage | null>(null)
   const inputs = { email: useRef<HTMLInputElement>(null), phone: useRef<HTMLInputElement>(null) }
   const body = { email: email.trim(), phone: phone.trim() }
   const isEmail = profileCalls.info.body.safeParse({ ...body, phone: '' }).success
   const isPhone = /^\+?[0-9 ()-]{5,24}$/.test(body.phone)
-  const errorOf = (field: Field, isRight: boolean, text: string): string | undefined =>
-    refused?.field === field ? refused.text : isTried && !isRight ? text : undefined
+  const getFieldError = (field: Field, isRight: boolean, text: string): string | undefined =>
+    fieldError?.field === field ? fieldError.text : isSubmitted && !isRight ? text : undefined
 
-  const refuse = (field: Field, text: string): void => {
-    setRefused({ field, text })
+  const showFieldError = (field: Field, text: string): void => {
+    setFieldError({ field, text })
     inputs[field].current?.focus()
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isPending) return
-    setTried(true)
-    setSaid(null)
-    setRefused(null)
+    setSubmitted(true)
+    setFormMessage(null)
+    setFieldError(null)
     if (!isEmail) return inputs.email.current?.focus()
     if (!isPhone) return inputs.phone.current?.focus()
     setPending(true)
@@ -76,25 +76,25 @@ function InfoForm(props: { readonly email: string; readonly phone: string }) {
         async (reply) => {
           if (!reply.return) {
             const text = reply.message ?? t('auth.server_error')
-            const field = fieldOf[reply.error ?? '']
-            return field === undefined ? setSaid({ tone: 'bad', text }) : refuse(field, text)
+            const field = fieldByErrorCode[reply.error ?? '']
+            return field === undefined ? setFormMessage({ tone: 'bad', text }) : showFieldError(field, text)
           }
           // As the server keeps them.
           setEmail(reply.user?.email ?? body.email)
           setPhone(reply.user?.phone ?? body.phone)
-          setSaid({ tone: 'good', text: t('profile.saved') })
+          setFormMessage({ tone: 'good', text: t('profile.saved') })
           await refreshUser()
         },
-        (error: unknown) => setSaid({ tone: 'bad', text: errorText(error) }),
+        (error: unknown) => setFormMessage({ tone: 'bad', text: toErrorText(error) }),
       )
       .finally(() => setPending(false))
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {said !== null && (
-        <Banner tone={said.tone} isUrgent={said.tone === 'bad'}>
-          {said.text}
+      {formMessage !== null && (
+        <Banner tone={formMessage.tone} isUrgent={formMessage.tone === 'bad'}>
+          {formMessage.text}
         </Banner>
       )}
       <TextField
@@ -102,7 +102,7 @@ function InfoForm(props: { readonly email: string; readonly phone: string }) {
         help={t('profile.email_help')}
         value={email}
         onChange={setEmail}
-        error={errorOf('email', isEmail, t('auth.email_invalid'))}
+        error={getFieldError('email', isEmail, t('auth.email_invalid'))}
         name="email"
         type="email"
         autoComplete="email"
@@ -116,7 +116,7 @@ function InfoForm(props: { readonly email: string; readonly phone: string }) {
         help={t('profile.phone_help')}
         value={phone}
         onChange={setPhone}
-        error={errorOf('phone', isPhone, t('auth.phone_invalid'))}
+        error={getFieldError('phone', isPhone, t('auth.phone_invalid'))}
         name="phone"
         type="tel"
         autoComplete="tel"

@@ -2,9 +2,9 @@ import { profileCalls } from '@tradefront/contract/profile'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import { useState, type ReactNode } from 'react'
 
-import { ask } from '../../platform/dialogs.ts'
+import { confirmAction } from '../../platform/dialogs.ts'
 import { request } from '../../platform/api/request.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -13,8 +13,8 @@ import { formatMoney } from '../../ui/money/format-money.ts'
 const practiceStart = 10_000
 
 /** Says that all of this is practice money, on every screen, and lets the trader start over. `real` is the way to real money. */
-export function PracticeNote({ real }: { readonly real: ReactNode }) {
-  const t = useTexts()
+export function PracticeBanner({ upgradeLink: real }: { readonly upgradeLink: ReactNode }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
   const [isPending, setPending] = useState(false)
@@ -23,7 +23,7 @@ export function PracticeNote({ real }: { readonly real: ReactNode }) {
   const reset = async (): Promise<void> => {
     const words = { title: t('profile.practice_ask'), body: t('profile.practice_ask_text', { amount }) }
     const yes = t('profile.practice_reset', { amount })
-    if (!(await ask({ ...words, yes, no: t('profile.practice_no') }))) return
+    if (!(await confirmAction({ ...words, confirmLabel: yes, cancelLabel: t('profile.practice_no') }))) return
     setPending(true)
     try {
       const reply = await request(profileCalls.practiceReset, {})

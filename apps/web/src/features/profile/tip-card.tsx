@@ -2,23 +2,23 @@ import Lightbulb from 'lucide-react/icons/lightbulb'
 import { useRef, useState } from 'react'
 
 import { serverNow } from '../../platform/clock.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { switchTips, useTips } from './tips.ts'
+import { setTipsEnabled, useTipsEnabled } from './tips.ts'
 
 const tips = ['profile.tip_1', 'profile.tip_2', 'profile.tip_3', 'profile.tip_4', 'profile.tip_5'] as const
 const dayMs = 86_400_000
 
 /** One tip, another each day, and the ways to the next one and to none. */
 export function TipCard() {
-  const t = useTexts()
-  const isShown = useTips()
+  const t = useTranslate()
+  const isShown = useTipsEnabled()
   const [index, setIndex] = useState(() => Math.floor(serverNow() / dayMs))
   const place = useRef<HTMLElement>(null)
   const hide = (): void => {
     // The button goes with the card: the focus goes to the title of the screen.
     place.current?.closest('main')?.querySelector('h1')?.focus()
-    switchTips(false)
+    setTipsEnabled(false)
   }
   const tip = tips[index % tips.length]
   if (!isShown || tip === undefined) return null

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
 import { request } from '../../platform/api/request.ts'
-import { say } from '../../platform/i18n/i18n.ts'
+import { translate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 
@@ -11,53 +11,53 @@ import { refreshUser, useUser } from '../../platform/current-user.ts'
 const tipsDelayMs = 3000
 
 const toastId = 'tips'
-let wanted: boolean | null = null
+let pendingChoice: boolean | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-let latest = 0
+let latestSave = 0
 const watchers = new Set<() => void>()
 
 /** Whether tips are shown: what was just chosen, else what the server knows. */
-export function useTips(): boolean {
-  const chosen = useSyncExternalStore(watch, () => wanted)
+export function useTipsEnabled(): boolean {
+  const chosen = useSyncExternalStore(subscribe, () => pendingChoice)
   const { tips } = useUser()
   return chosen ?? tips
 }
 
 /** Switches the tips on or off: at once on screen, after a while on the server. A no puts them back and says why. */
-export function switchTips(on: boolean): void {
-  choose(on)
-  showToast({ id: toastId, tone: 'info', text: say('profile.tips_waiting'), sticky: true })
+export function setTipsEnabled(on: boolean): void {
+  setPendingChoice(on)
+  showToast({ id: toastId, tone: 'info', text: translate('profile.tips_waiting'), sticky: true })
   clearTimeout(timer)
-  timer = setTimeout(() => void save(on, (latest += 1)), tipsDelayMs)
+  timer = setTimeout(() => void saveTips(on, (latestSave += 1)), tipsDelayMs)
 }
 
-async function save(on: boolean, turn: number): Promise<void> {
-  const said = await send(on)
+async function saveTips(on: boolean, saveNumber: number): Promise<void> {
+  const toast = await sendTips(on)
   // Switched again while the answer was on its way: the later choice speaks.
-  if (turn !== latest) return
-  showToast({ id: toastId, ...said })
+  if (saveNumber !== latestSave) return
+  showToast({ id: toastId, ...toast })
   await refreshUser()
-  if (turn === latest) choose(null)
+  if (saveNumber === latestSave) setPendingChoice(null)
 }
 
-async function send(on: boolean): Promise<{ readonly tone: 'good' | 'bad'; readonly text: string }> {
+async function sendTips(on: boolean): Promise<{ readonly tone: 'good' | 'bad'; readonly text: string }> {
   try {
     const body = { value: on ? 'on' : 'off', host: location.host }
     const reply = await request(profileCalls.triggerTips, { body })
-    if (!reply.return) return { tone: 'bad', text: reply.message ?? say('profile.tips_error') }
-    return { tone: 'good', text: say(on ? 'profile.tips_success_on' : 'profile.tips_success_off') }
+    if (!reply.return) return { tone: 'bad', text: reply.message ?? translate('profile.tips_error') }
+    return { tone: 'good', text: translate(on ? 'profile.tips_success_on' : 'profile.tips_success_off') }
   } catch (error) {
     const words = error instanceof ApiError && error.kind === 'refused' ? error.message : ''
-    return { tone: 'bad', text: words === '' ? say('profile.tips_some_error') : words }
+    return { tone: 'bad', text: words === '' ? translate('profile.tips_some_error') : words }
   }
 }
 
-function choose(next: boolean | null): void {
-  wanted = next
+function setPendingChoice(next: boolean | null): void {
+  pendingChoice = next
   for (const watcher of watchers) watcher()
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }

@@ -5,12 +5,12 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { localeInfo, locales } from '@tradefront/texts/locales'
 
-import { chooseLocale, chooseTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { switchTips, useTips } from './tips.ts'
+import { setTipsEnabled, useTipsEnabled } from './tips.ts'
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
 const themeNames = {
@@ -20,12 +20,12 @@ const themeNames = {
 } as const
 
 /** Who is logged in; language, theme, and the way out. */
-export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
-  const t = useTexts()
+export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const theme = useTheme()
   const user = useUser()
-  const hasTips = useTips()
+  const hasTips = useTipsEnabled()
   const name = `${user.firstName} ${user.lastName}`
   return (
     <Menu
@@ -36,7 +36,7 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
             aria-hidden
             className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-13 font-semibold text-accent-ink"
           >
-            {initials(user.firstName, user.lastName)}
+            {getInitials(user.firstName, user.lastName)}
           </span>
           <span className="max-w-44 truncate font-medium max-md:sr-only">{name}</span>
         </Button>
@@ -56,7 +56,7 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
             label: localeInfo[id].name,
             lang: id,
             isChosen: id === lang,
-            onAction: () => void chooseLocale(id),
+            onAction: () => void saveLocale(id),
           })),
         },
         {
@@ -69,7 +69,7 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
               label: t(themeNames[id]),
               icon: <Icon size={16} className="text-muted" aria-hidden />,
               isChosen: id === theme,
-              onAction: () => chooseTheme(id),
+              onAction: () => saveTheme(id),
             }
           }),
         },
@@ -81,7 +81,7 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
               label: t('profile.tips'),
               icon: <Lightbulb size={16} className="text-muted" aria-hidden />,
               isChosen: hasTips,
-              onAction: () => switchTips(!hasTips),
+              onAction: () => setTipsEnabled(!hasTips),
             },
           ],
         },
@@ -101,6 +101,6 @@ export function PersonMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   )
 }
 
-function initials(first: string, last: string): string {
+function getInitials(first: string, last: string): string {
   return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toLocaleUpperCase()
 }

@@ -1,11 +1,11 @@
-import { useTexts, useLocaleTag } from '../../platform/i18n/i18n.ts'
+import { useTranslate, useLocaleTag } from '../../platform/i18n/i18n.ts'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 
 /** Turnover done of what the bonuses require, as a bar and in words. */
-export function Turnover(props: { readonly done: number; readonly needed: number; readonly currency: string }) {
-  const t = useTexts()
+export function WageringProgress(props: { readonly done: number; readonly needed: number; readonly currency: string }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const { done, needed, currency } = props
   const money = (amount: number): string => formatMoney(amount, currency, lang, { whole: true })

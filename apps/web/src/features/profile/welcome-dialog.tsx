@@ -3,27 +3,27 @@ import Check from 'lucide-react/icons/check'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { request } from '../../platform/api/request.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** How often it is shown (spec: account 9). */
-const shows = 2
-let isAsked = false
+const maxShown = 2
+let hasRequested = false
 
 /**
  * What a new trader should know, first of all at home while the try counter is under 2 (spec: account 2). The server counts. `fund` is the way to add funds.
  */
 export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
-  const t = useTexts()
+  const t = useTranslate()
   const user = useUser()
   const [isOpen, setOpen] = useState(false)
-  const isDue = user.try_counter < shows
+  const isDue = user.try_counter < maxShown
   useEffect(() => {
     // Once for each time the page is opened, whatever is drawn anew.
-    if (!isDue || isAsked) return
-    isAsked = true
+    if (!isDue || hasRequested) return
+    hasRequested = true
     request(profileCalls.triggerWelcome, {}).then(
       (reply) => setOpen(reply.shows === true),
       () => undefined,

@@ -3,19 +3,19 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { type Locale, localeInfo, locales } from '@tradefront/texts/locales'
 
-import { chooseLocale, chooseTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
-import { Segmented } from '../../ui/fields/segmented-control.tsx'
+import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/preferences.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
 /** The language of the interface; changes at once, without losing what is on screen. */
 export function LanguageSwitch() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
-    <Segmented
+    <SegmentedControl
       label={t('settings.language')}
       options={locales.map((id) => ({ id, label: <LanguageName id={id} />, name: localeInfo[id].name, lang: id }))}
       value={useLocaleTag()}
-      onChange={(next) => void chooseLocale(next)}
+      onChange={(next) => void saveLocale(next)}
     />
   )
 }
@@ -31,7 +31,7 @@ function LanguageName({ id }: { readonly id: Locale }) {
 }
 
 const icons = { system: Monitor, dark: Moon, light: Sun } as const
-const names = {
+const themeNames = {
   system: 'settings.theme_system',
   dark: 'settings.theme_dark',
   light: 'settings.theme_light',
@@ -39,16 +39,16 @@ const names = {
 
 /** Dark, light, or as the system has it. */
 export function ThemeSwitch() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
-    <Segmented
+    <SegmentedControl
       label={t('settings.theme')}
       options={themes.map((id) => {
         const Icon = icons[id]
-        return { id, label: <Icon size={16} aria-hidden />, name: t(names[id]) }
+        return { id, label: <Icon size={16} aria-hidden />, name: t(themeNames[id]) }
       })}
       value={useTheme()}
-      onChange={chooseTheme}
+      onChange={saveTheme}
     />
   )
 }

@@ -19,13 +19,13 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    more: { reference?: string | undefined; fields?: Record<string, string> | undefined } = {},
+    details: { reference?: string | undefined; fields?: Record<string, string> | undefined } = {},
   ) {
     super(message)
     this.kind = kind
     this.status = status
     this.code = code
-    this.reference = more.reference
-    this.fields = more.fields ?? {}
+    this.reference = details.reference
+    this.fields = details.fields ?? {}
   }
 }

@@ -5,42 +5,42 @@ import * as z from 'zod/mini'
 // The page's policy forbids building functions from text, which zod would try once, and the browser would report.
 z.config({ jitless: true })
 
-let present: Boot | null = null
+let current: Boot | null = null
 
 /** What came with the page. Throws before `readBoot` has run. */
-export function boot(): Boot {
-  if (present === null) throw new Error('The page has not started yet')
-  return present
+export function getBootstrap(): Boot {
+  if (current === null) throw new Error('The page has not started yet')
+  return current
 }
 
 /** Starts with what is given, where the page is drawn ahead of time. */
-export function startBoot(given: Boot): void {
-  present = given
+export function setBootstrap(bootstrap: Boot): void {
+  current = bootstrap
 }
 
 /** Reads the JSON inlined in the page; where there is none (development server) asks for it. */
-export async function readBoot(): Promise<Boot> {
+export async function loadBootstrap(): Promise<Boot> {
   const inline = JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as unknown
-  present = inline === null ? await fetchBoot() : bootSchema.parse(inline)
-  return present
+  current = inline === null ? await fetchBootstrap() : bootSchema.parse(inline)
+  return current
 }
 
 /** Asks the server for everything anew, countries included. Its CSRF token replaces the one the page had. */
-export async function fetchBoot(): Promise<z.output<typeof settingsCalls.boot.reply>> {
+export async function fetchBootstrap(): Promise<z.output<typeof settingsCalls.boot.reply>> {
   const response = await fetch(settingsCalls.boot.path, { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok) throw new Error(`boot answered ${response.status}`)
   const fresh = settingsCalls.boot.reply.parse(await response.json())
-  if (present !== null) present = { ...present, csrf: fresh.csrf }
+  if (current !== null) current = { ...current, csrf: fresh.csrf }
   return fresh
 }
 
 /** The token that the server gave with its last answer, good for this session. */
-export function keepCsrf(csrf: string | undefined): void {
-  if (csrf !== undefined && present !== null) present = { ...present, csrf }
+export function updateCsrfToken(csrf: string | undefined): void {
+  if (csrf !== undefined && current !== null) current = { ...current, csrf }
 }
 
 /** The language of the address, which the server has checked. */
-export function localeOfPath(pathname: string): Locale {
+export function getPathLocale(pathname: string): Locale {
   const tag = pathname.split('/')[1] ?? ''
   return isLocale(tag) ? tag : 'en'
 }

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 /** What the screens have asked for. A no of the server is not asked again; no answer is, twice. */
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,

@@ -3,11 +3,11 @@ import { errorReply } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import { ApiError } from './api-error.ts'
-import { boot, fetchBoot } from './bootstrap.ts'
+import { getBootstrap, fetchBootstrap } from './bootstrap.ts'
 
 const defaultTimeoutMs = 30_000
 
-type Part<C extends Call, K extends 'body' | 'query' | 'params'> = C extends { readonly [P in K]: infer S }
+type CallPart<C extends Call, K extends 'body' | 'query' | 'params'> = C extends { readonly [P in K]: infer S }
   ? S extends z.ZodMiniType
     ? undefined extends z.input<S>
       ? { readonly [P in K]?: z.input<S> }
@@ -16,9 +16,9 @@ type Part<C extends Call, K extends 'body' | 'query' | 'params'> = C extends { r
   : object
 
 /** What a call takes, as its schemas in the contract say. */
-export type Input<C extends Call> = Part<C, 'body'> &
-  Part<C, 'query'> &
-  Part<C, 'params'> & {
+export type CallInput<C extends Call> = CallPart<C, 'body'> &
+  CallPart<C, 'query'> &
+  CallPart<C, 'params'> & {
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
     readonly timeoutMs?: number
@@ -26,44 +26,47 @@ export type Input<C extends Call> = Part<C, 'body'> &
     readonly form?: boolean
   }
 
-export type Reply<C extends Call> = z.output<C['reply']>
+export type CallReply<C extends Call> = z.output<C['reply']>
 
-let sessionExpired: () => void = () => {}
+let handleSessionExpired: () => void = () => {}
 
 /** Says what happens when a call that needs a session answers 401. */
-export function onSessionExpired(handler: () => void): void {
-  sessionExpired = handler
+export function setSessionExpiredHandler(handler: () => void): void {
+  handleSessionExpired = handler
 }
 
 /**
  * Makes one call of the contract and gives its reply, checked by its schema. A business "no" is a reply
  * (`return: false`); everything else that is not a success throws an ApiError.
  */
-export async function request<const C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> {
-  const options: Loose = input
-  return readAnswer(call, () => ask(call, options))
+export async function request<const C extends Call>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
+  const options: UntypedInput = input
+  return sendAndParse(call, () => fetchOnce(call, options))
 }
 
 /** What came back: the status, 0 without an answer, and the JSON where there is any. */
-export type Answer = { readonly status: number; readonly json: unknown }
+export type RawResponse = { readonly status: number; readonly json: unknown }
 
 /** Asks, once more with a fresh token where the page's is too old, and gives the reply, checked by its schema. Throws an ApiError. */
-export async function readAnswer<const C extends Call>(call: C, asking: () => Promise<Answer>): Promise<Reply<C>> {
-  let answer = await asking()
-  if (answer.status === 403 && (await renewCsrf(answer.json))) answer = await asking()
+export async function sendAndParse<const C extends Call>(
+  call: C,
+  sendOnce: () => Promise<RawResponse>,
+): Promise<CallReply<C>> {
+  let answer = await sendOnce()
+  if (answer.status === 403 && (await renewCsrf(answer.json))) answer = await sendOnce()
   const { status, json } = answer
-  if (status < 200 || status >= 300) throw refusal(call, status, json)
+  if (status < 200 || status >= 300) throw toRefusedError(call, status, json)
   const reply = z.safeParse<C['reply']>(call.reply, json)
-  if (!reply.success) throw unreachable(status)
+  if (!reply.success) throw toTransportError(status)
   return reply.data
 }
 
-async function ask(call: Call, options: Loose): Promise<Answer> {
-  const response = await send(call, options)
+async function fetchOnce(call: Call, options: UntypedInput): Promise<RawResponse> {
+  const response = await fetchCall(call, options)
   return { status: response.status, json: await response.json().catch(() => undefined) }
 }
 
-type Loose = {
+type UntypedInput = {
   readonly body?: unknown
   readonly query?: unknown
   readonly params?: unknown
@@ -73,69 +76,69 @@ type Loose = {
   readonly form?: boolean
 }
 
-async function send(call: Call, options: Loose): Promise<Response> {
+async function fetchCall(call: Call, options: UntypedInput): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   try {
-    return await fetch(addressOf(call, options), {
+    return await fetch(buildUrl(call, options), {
       method: call.method,
       credentials: 'same-origin',
-      headers: { ...headersOf(call, options), ...options.headers },
+      headers: { ...buildHeaders(call, options), ...options.headers },
       signal,
-      ...(call.method === 'POST' ? { body: encode(options) } : {}),
+      ...(call.method === 'POST' ? { body: encodeBody(options) } : {}),
     })
   } catch (error) {
     // The caller's own abort is theirs to tell apart; everything else is one thing: no answer.
     if (options.signal?.aborted === true) throw error
-    throw unreachable(0)
+    throw toTransportError(0)
   }
 }
 
-function addressOf(call: Call, options: Loose): string {
-  const params = strings(options.params)
+function buildUrl(call: Call, options: UntypedInput): string {
+  const params = toStringRecord(options.params)
   const path = call.path.replaceAll(/:([a-z0-9_]+)/gi, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
-  const query = new URLSearchParams(strings(options.query)).toString()
+  const query = new URLSearchParams(toStringRecord(options.query)).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
-function headersOf(call: Call, options: Loose): Record<string, string> {
+function buildHeaders(call: Call, options: UntypedInput): Record<string, string> {
   if (call.method === 'GET') return { accept: 'application/json' }
   const type = options.form === true ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { accept: 'application/json', 'content-type': type, 'x-csrf-token': boot().csrf }
+  return { accept: 'application/json', 'content-type': type, 'x-csrf-token': getBootstrap().csrf }
 }
 
-function encode(options: Loose): string {
+function encodeBody(options: UntypedInput): string {
   return options.form === true
-    ? new URLSearchParams(strings(options.body)).toString()
+    ? new URLSearchParams(toStringRecord(options.body)).toString()
     : JSON.stringify(options.body ?? {})
 }
 
-function strings(part: unknown): Record<string, string> {
+function toStringRecord(part: unknown): Record<string, string> {
   if (typeof part !== 'object' || part === null) return {}
-  const given = Object.entries(part).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  const entries = Object.entries(part).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
 /** A token of an earlier session is exchanged once, but never for that of another trader's session. */
 async function renewCsrf(json: unknown): Promise<boolean> {
   const parsed = errorReply.safeParse(json)
   if (!parsed.success || parsed.data.error !== 'errors.csrf') return false
-  const fresh = await fetchBoot().catch(() => null)
+  const fresh = await fetchBootstrap().catch(() => null)
   if (fresh === null) return false
-  if (fresh.user?.userId === boot().user?.userId) return true
+  if (fresh.user?.userId === getBootstrap().user?.userId) return true
   location.reload()
   return false
 }
 
-function refusal(call: Call, status: number, json: unknown): ApiError {
-  if (status === 401 && call.access === 'client') sessionExpired()
+function toRefusedError(call: Call, status: number, json: unknown): ApiError {
+  if (status === 401 && call.access === 'client') handleSessionExpired()
   const parsed = errorReply.safeParse(json)
-  if (!parsed.success) return unreachable(status)
+  if (!parsed.success) return toTransportError(status)
   const { error, message, reference, fields } = parsed.data
   return new ApiError('refused', status, error, message, { reference, fields })
 }
 
 /** Nobody answered, or something between us and the server did, in words that are none of ours. */
-function unreachable(status: number): ApiError {
+function toTransportError(status: number): ApiError {
   return new ApiError('transport', status, status === 0 ? 'errors.unreachable' : 'auth.server_error', '')
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@tradefront/contract/call'
 
-import { boot } from './bootstrap.ts'
-import { type Answer, readAnswer, type Reply } from './request.ts'
+import { getBootstrap } from './bootstrap.ts'
+import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
 /** As long as the server waits for a body. */
 const timeoutMs = 5 * 60_000
@@ -16,44 +16,44 @@ export type UploadOptions = {
  * Makes a multipart call and gives its reply, as `request` does. Throws an ApiError; an abort of the caller's own throws the
  * signal's reason. XMLHttpRequest, because fetch does not tell how much has been sent.
  */
-export function upload<const C extends Call>(
+export function uploadForm<const C extends Call>(
   call: C,
   parts: Readonly<Record<string, string | Blob>>,
   options: UploadOptions = {},
-): Promise<Reply<C>> {
-  return readAnswer(call, () => post(call.path, parts, options))
+): Promise<CallReply<C>> {
+  return sendAndParse(call, () => postForm(call.path, parts, options))
 }
 
-function post(
+function postForm(
   path: string,
   parts: Readonly<Record<string, string | Blob>>,
   { onProgress, signal }: UploadOptions,
-): Promise<Answer> {
+): Promise<RawResponse> {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) form.append(name, part)
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
-    const sent = new XMLHttpRequest()
-    sent.open('POST', path)
-    sent.timeout = timeoutMs
-    sent.setRequestHeader('accept', 'application/json')
-    sent.setRequestHeader('x-csrf-token', boot().csrf)
-    sent.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total))
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', path)
+    xhr.timeout = timeoutMs
+    xhr.setRequestHeader('accept', 'application/json')
+    xhr.setRequestHeader('x-csrf-token', getBootstrap().csrf)
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total))
     const stop = (): void => {
-      sent.abort()
+      xhr.abort()
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', stop, { once: true })
     // Loaded, failed, timed out or aborted: a status of 0 is no answer.
-    sent.addEventListener('loadend', () => {
+    xhr.addEventListener('loadend', () => {
       signal?.removeEventListener('abort', stop)
-      resolve({ status: sent.status, json: parse(sent.responseText) })
+      resolve({ status: xhr.status, json: parseJson(xhr.responseText) })
     })
-    sent.send(form)
+    xhr.send(form)
   })
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

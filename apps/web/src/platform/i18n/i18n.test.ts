@@ -1,36 +1,36 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 
 import { reportError } from '../telemetry/error-reports.ts'
-import { changeLocale, isLoadedText, loadTexts, locale, say, startTexts } from './i18n.ts'
+import { changeLocale, isLoadedText, loadTexts, getLocale, translate, initTexts } from './i18n.ts'
 
 vi.mock('../telemetry/error-reports.ts', () => ({ reportError: vi.fn<(thrown: unknown) => void>() }))
 
 beforeAll(async () => {
-  startTexts('en')
+  initTexts('en')
   await loadTexts('common')
 })
 
 test('texts are said in the present language, and in the next one after a change', async () => {
-  expect(say('errors.session')).toBe('Your session has ended. Please log in again.')
+  expect(translate('errors.session')).toBe('Your session has ended. Please log in again.')
   await changeLocale('ru')
-  expect(locale()).toBe('ru')
-  expect(say('errors.session')).toBe('Ваш сеанс завершён. Войдите снова.')
+  expect(getLocale()).toBe('ru')
+  expect(translate('errors.session')).toBe('Ваш сеанс завершён. Войдите снова.')
   await changeLocale('en')
-  expect(say('errors.session')).toBe('Your session has ended. Please log in again.')
+  expect(translate('errors.session')).toBe('Your session has ended. Please log in again.')
 })
 
 test('a text whose area is not loaded is said by its key', async () => {
   expect(isLoadedText('telemetry.title')).toBe(false)
   expect(isLoadedText('errors.session')).toBe(true)
-  expect(say('documents.title')).toBe('documents.title')
+  expect(translate('documents.title')).toBe('documents.title')
   await loadTexts('documents')
-  expect(say('documents.title')).not.toBe('documents.title')
+  expect(translate('documents.title')).not.toBe('documents.title')
 })
 
 test('a text that is not told what it speaks of is said as it is written, and reported', async () => {
   await loadTexts('cards')
-  expect(say('cards.below_minimum', { minimum: '50 USD' })).toContain('50 USD')
+  expect(translate('cards.below_minimum', { minimum: '50 USD' })).toContain('50 USD')
   expect(reportError).not.toHaveBeenCalled()
-  expect(say('cards.below_minimum')).toContain('{minimum}')
+  expect(translate('cards.below_minimum')).toContain('{minimum}')
   expect(reportError).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@tradefront/contract/live'
 
 /** What one part of the page tells another: the server's pushes, and `user:update` (spec: funding 4). */
-export type Events = {
+export type AppEvents = {
   readonly deposit: Extract<LiveEvent, { type: 'deposit' }>
   readonly user: Extract<LiveEvent, { type: 'user' }>
   /** Something was missed: ask again. */
@@ -10,24 +10,24 @@ export type Events = {
   readonly 'user:update': undefined
 }
 
-type Handler<K extends keyof Events> = (event: Events[K]) => void
+type Handler<K extends keyof AppEvents> = (event: AppEvents[K]) => void
 
-const handlers: { [K in keyof Events]: Set<Handler<K>> } = {
+const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
   deposit: new Set(),
   user: new Set(),
   refresh: new Set(),
   'user:update': new Set(),
 }
 
-export const events = {
+export const eventBus = {
   /** Hears an event until the returned function is called. */
-  on<K extends keyof Events>(name: K, handler: Handler<K>): () => void {
+  on<K extends keyof AppEvents>(name: K, handler: Handler<K>): () => void {
     handlers[name].add(handler)
     return () => {
       handlers[name].delete(handler)
     }
   },
-  emit<K extends keyof Events>(name: K, event: Events[K]): void {
+  emit<K extends keyof AppEvents>(name: K, event: AppEvents[K]): void {
     for (const handler of handlers[name]) handler(event)
   },
 }

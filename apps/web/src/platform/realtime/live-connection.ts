@@ -1,8 +1,8 @@
 import { liveCalls, liveEvent, type LiveEvent } from '@tradefront/contract/live'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-import { backoffMs, downAfterMs } from './backoff.ts'
-import { events, type Events } from './event-bus.ts'
+import { backoffMs, downThresholdMs } from './backoff.ts'
+import { eventBus, type AppEvents } from './event-bus.ts'
 
 /** `down`: not reachable for a while, so poll. `connecting` is too short to poll for. */
 export type LiveStatus = 'up' | 'connecting' | 'down'
@@ -13,35 +13,35 @@ const sessionEndedCode = 4401
 let status: LiveStatus = 'connecting'
 let socket: WebSocket | null = null
 let failures = 0
-let hasBeenUp = false
-let retry: ReturnType<typeof setTimeout> | undefined
-let grace: ReturnType<typeof setTimeout> | undefined
+let wasConnected = false
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+let downTimer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
 
 /** Opens the socket and keeps it open. `onSessionEnded` is called when the server says so. */
-export function startLive(onSessionEnded: () => void): void {
+export function startLiveConnection(onSessionEnded: () => void): void {
   const connect = (): void => {
-    clearTimeout(retry)
+    clearTimeout(retryTimer)
     if (socket !== null) return
-    const opened = new WebSocket(liveCalls.socket.path)
-    socket = opened
-    opened.addEventListener('open', () => {
+    const ws = new WebSocket(liveCalls.socket.path)
+    socket = ws
+    ws.addEventListener('open', () => {
       failures = 0
-      clearTimeout(grace)
-      grace = undefined
+      clearTimeout(downTimer)
+      downTimer = undefined
       setStatus('up')
       // What was pushed in the meantime is lost, so everybody asks again.
-      if (hasBeenUp) events.emit('refresh', { type: 'refresh' })
-      hasBeenUp = true
+      if (wasConnected) eventBus.emit('refresh', { type: 'refresh' })
+      wasConnected = true
     })
-    opened.addEventListener('message', (message) => receive(message.data))
-    opened.addEventListener('close', (close) => {
-      if (socket !== opened) return
+    ws.addEventListener('message', (message) => dispatchMessage(message.data))
+    ws.addEventListener('close', (close) => {
+      if (socket !== ws) return
       socket = null
       if (close.code === sessionEndedCode) return onSessionEnded()
       if (status === 'up') setStatus('connecting')
-      grace ??= setTimeout(() => setStatus('down'), downAfterMs)
-      retry = setTimeout(connect, backoffMs(failures++, Math.random()))
+      downTimer ??= setTimeout(() => setStatus('down'), downThresholdMs)
+      retryTimer = setTimeout(connect, backoffMs(failures++, Math.random()))
     })
   }
   window.addEventListener('online', connect)
@@ -49,41 +49,41 @@ export function startLive(onSessionEnded: () => void): void {
   connect()
 }
 
-export function liveStatus(): LiveStatus {
+export function getLiveStatus(): LiveStatus {
   return status
 }
 
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(watchLiveStatus, liveStatus)
+  return useSyncExternalStore(subscribeToLiveStatus, getLiveStatus)
 }
 
 /** Calls `watcher` when the status changes, until the returned function is called. */
-export function watchLiveStatus(watcher: () => void): () => void {
+export function subscribeToLiveStatus(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
 /** Hears an event while the component is on screen. */
-export function useLive<K extends keyof Events>(name: K, handler: (event: Events[K]) => void): void {
-  const heard = useEffectEvent(handler)
-  useEffect(() => events.on(name, (event) => heard(event)), [name])
+export function useLiveEvent<K extends keyof AppEvents>(name: K, handler: (event: AppEvents[K]) => void): void {
+  const handleEvent = useEffectEvent(handler)
+  useEffect(() => eventBus.on(name, (event) => handleEvent(event)), [name])
 }
 
-function receive(data: unknown): void {
-  const event = parse(data)
+function dispatchMessage(data: unknown): void {
+  const event = parseEvent(data)
   if (event === null) return
   switch (event.type) {
     case 'deposit':
-      return events.emit('deposit', event)
+      return eventBus.emit('deposit', event)
     case 'user':
-      return events.emit('user', event)
+      return eventBus.emit('user', event)
     case 'refresh':
-      return events.emit('refresh', event)
+      return eventBus.emit('refresh', event)
   }
 }
 
 /** A push that cannot be read (a newer server) still says that something has changed. */
-function parse(data: unknown): LiveEvent | null {
+function parseEvent(data: unknown): LiveEvent | null {
   if (typeof data !== 'string') return null
   try {
     const parsed = liveEvent.safeParse(JSON.parse(data))

@@ -3,9 +3,9 @@ import type { output, ZodMiniType } from 'zod/mini'
 const prefix = 'tradefront.'
 
 /** Local storage that never throws: full, forbidden or edited by hand, the answer is "nothing there". */
-export const storage = {
+export const localStore = {
   /** What was kept, where it still fits the schema; null otherwise. */
-  read<S extends ZodMiniType>(key: string, schema: S): output<S> | null {
+  readItem<S extends ZodMiniType>(key: string, schema: S): output<S> | null {
     try {
       const text = localStorage.getItem(prefix + key)
       if (text === null) return null
@@ -16,7 +16,7 @@ export const storage = {
     }
   },
   /** Gives false where it could not be kept. */
-  write(key: string, value: unknown): boolean {
+  writeItem(key: string, value: unknown): boolean {
     try {
       localStorage.setItem(prefix + key, JSON.stringify(value))
       return true
@@ -24,7 +24,7 @@ export const storage = {
       return false
     }
   },
-  remove(key: string): void {
+  deleteItem(key: string): void {
     try {
       localStorage.removeItem(prefix + key)
     } catch {
@@ -34,6 +34,6 @@ export const storage = {
 }
 
 /** The key of something that belongs to one trader: browsers are shared. */
-export function userKey(name: string, userId: number): string {
+export function userStorageKey(name: string, userId: number): string {
   return `${name}.${userId}`
 }

@@ -12,7 +12,7 @@ const yearSeconds = 365 * 24 * 3600
 const watchers = new Set<() => void>()
 
 /** The chosen theme. The server writes it into the page from the cookie, so the first paint is right. */
-function theme(): Theme {
+function readTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']
   return themes.find((name) => name === chosen) ?? 'system'
 }
@@ -23,20 +23,20 @@ export function useTheme(): Theme {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    theme,
+    readTheme,
     () => 'system',
   )
 }
 
 /** Changes the theme at once and for the next visits. */
-export function chooseTheme(next: Theme): void {
+export function saveTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
   document.cookie = `theme=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
   for (const watcher of watchers) watcher()
 }
 
 /** Changes the language at once, in the address, and for the next visits. */
-export async function chooseLocale(next: Locale): Promise<void> {
+export async function saveLocale(next: Locale): Promise<void> {
   await changeLocale(next)
   const path = location.pathname.replace(/^\/[^/]*/, `/${next}`)
   history.replaceState(history.state, '', `${path}${location.search}${location.hash}`)

@@ -2,7 +2,7 @@ import { telemetryCalls } from '@tradefront/contract/telemetry'
 import { describe, expect, it, test } from 'vitest'
 
 import { ApiError } from '../api/api-error.ts'
-import { createOutlet, reportOf, type ErrorReport } from './error-reports.ts'
+import { createReportLimiter, toErrorReport, type ErrorReport } from './error-reports.ts'
 
 const page =
   'https://trade.example/en/trading?transaction_id=t1#/listen/funding/pfs/3e54e3f2-4c3c-4a58-9d6a-2c9b9f0a1b2c/x'
@@ -18,18 +18,18 @@ describe('a report', () => {
     ['far too much', new Error('x'.repeat(100_000)), { url: `https://a.example/${'y'.repeat(5000)}`, line: 1e12 }],
   ])('%s fits the call', (_what, thrown, at) => {
     if (typeof thrown === 'object' && 'self' in thrown) thrown.self = thrown
-    const made = reportOf(thrown, at, page)
+    const made = toErrorReport(thrown, at, page)
     expect(telemetryCalls.error.body.safeParse(made).success).toBe(true)
   })
 
   it('names the page without its query and references', () => {
-    const made = reportOf(new Error('no'), {}, page)
+    const made = toErrorReport(new Error('no'), {}, page)
     expect(made?.url).toBe('https://trade.example/en/trading#/listen/funding/pfs/*/x')
     expect(JSON.stringify(made)).not.toMatch(/t1|3e54e3f2/)
   })
 
   it('keeps what belongs to the trader to itself', () => {
-    const made = reportOf(new Error('ada@example.com has 4242 4242 4242 4242 and password=sesame'), {}, page)
+    const made = toErrorReport(new Error('ada@example.com has 4242 4242 4242 4242 and password=sesame'), {}, page)
     expect(JSON.stringify(made)).not.toMatch(/ada|4242|sesame/)
   })
 
@@ -40,7 +40,7 @@ describe('a report', () => {
     ['another site’s script', null, { message: 'Script error.' }],
     ['nothing at all', undefined, {}],
   ])('%s is not reported', (_what, thrown, at) => {
-    expect(reportOf(thrown, at, page)).toBeNull()
+    expect(toErrorReport(thrown, at, page)).toBeNull()
   })
 })
 
@@ -55,21 +55,21 @@ describe('what goes out', () => {
   const words = [...'abcdefghijklmnopqrstuvwxyz']
 
   it('is each error once, however often it comes', () => {
-    const { admit } = createOutlet()
+    const { tryAcquire: admit } = createReportLimiter()
     expect(admit(error('row 1'), 0)).toBe(true)
     expect(admit(error('row 2'), 0)).toBe(false)
     expect(admit(error('row 1'), 10 * 60_000)).toBe(false)
   })
 
   it('is five in a minute', () => {
-    const { admit } = createOutlet()
+    const { tryAcquire: admit } = createReportLimiter()
     expect(words.filter((word) => admit(error(word), 0))).toHaveLength(5)
     expect(words.filter((word) => admit(error(word), 59_999))).toHaveLength(0)
     expect(words.filter((word) => admit(error(word), 60_000))).toHaveLength(5)
   })
 
   it('is twenty from one page', () => {
-    const { admit } = createOutlet()
+    const { tryAcquire: admit } = createReportLimiter()
     const sent = Array.from({ length: 100 }, (_, minute) => words.filter((word) => admit(error(word), minute * 60_000)))
     expect(sent.flat()).toHaveLength(20)
   })

@@ -1,5 +1,5 @@
 import { telemetryCalls } from '@tradefront/contract/telemetry'
-import { groupOf, scrubAddress, scrubText } from '@tradefront/rules/telemetry/redact'
+import { toErrorGroupKey, redactUrl, redactText } from '@tradefront/rules/telemetry/redact'
 
 import { ApiError } from '../api/api-error.ts'
 
@@ -12,23 +12,23 @@ export type ErrorReport = {
 }
 
 /** One page sends no more than this, each error once, and never more than a few at a time. */
-const mostPerPage = 20
-const mostPerMinute = 5
+const maxPerPage = 20
+const maxPerMinute = 5
 const minuteMs = 60_000
 
 /** What decides whether a report goes out; time is an argument. */
-export type Outlet = { readonly admit: (report: ErrorReport, nowMs: number) => boolean }
+export type ReportLimiter = { readonly tryAcquire: (report: ErrorReport, nowMs: number) => boolean }
 
 /** A page that fails in a loop says so once, and many different failures at once do not flood the line. */
-export function createOutlet(): Outlet {
-  const told = new Set<string>()
+export function createReportLimiter(): ReportLimiter {
+  const reportedGroups = new Set<string>()
   let recent: number[] = []
   return {
-    admit: (report, nowMs) => {
-      const group = groupOf(report)
+    tryAcquire: (report, nowMs) => {
+      const group = toErrorGroupKey(report)
       recent = recent.filter((at) => nowMs - at < minuteMs)
-      if (told.has(group) || told.size >= mostPerPage || recent.length >= mostPerMinute) return false
-      told.add(group)
+      if (reportedGroups.has(group) || reportedGroups.size >= maxPerPage || recent.length >= maxPerMinute) return false
+      reportedGroups.add(group)
       recent.push(nowMs)
       return true
     },
@@ -39,7 +39,7 @@ export function createOutlet(): Outlet {
  * What was thrown as a report, without what belongs to the trader. Null for a call that did not succeed or was given up: the
  * screens say that, and for what another site's script did, of which nothing is known.
  */
-export function reportOf(
+export function toErrorReport(
   thrown: unknown,
   at: { readonly message?: string; readonly url?: string; readonly line?: number; readonly column?: number },
   page: string,
@@ -49,52 +49,52 @@ export function reportOf(
     if (at.message === undefined || /^script error\.?$/i.test(at.message)) return null
   }
   const isError = thrown instanceof Error
-  const message = isError ? `${thrown.name}: ${thrown.message}` : (at.message ?? describe(thrown))
-  const stack = isError ? (thrown.stack ?? message) : describe(thrown)
+  const message = isError ? `${thrown.name}: ${thrown.message}` : (at.message ?? describeThrown(thrown))
+  const stack = isError ? (thrown.stack ?? message) : describeThrown(thrown)
   return {
-    error: scrubText(printable(message), 1000),
-    url: scrubAddress(printable(at.url ?? page), 500),
-    lineNumber: place(at.line),
-    column: place(at.column),
-    object: scrubText(printable(`${stack}\npage ${scrubAddress(page, 500)}`), 4000),
+    error: redactText(replaceControlCharacters(message), 1000),
+    url: redactUrl(replaceControlCharacters(at.url ?? page), 500),
+    lineNumber: clampPosition(at.line),
+    column: clampPosition(at.column),
+    object: redactText(replaceControlCharacters(`${stack}\npage ${redactUrl(page, 500)}`), 4000),
   }
 }
 
-let wait = true
-let held: ErrorReport[] = []
+let isWaiting = true
+let pendingReports: ErrorReport[] = []
 let csrfToken: () => string = () => ''
-const outlet = createOutlet()
+const limiter = createReportLimiter()
 
 /** Hears everything that nobody caught, from the first line of the page on; `startErrorReports` lets it out. */
-export function collectErrors(): void {
+export function listenForErrors(): void {
   window.addEventListener('error', (event) => {
     const { message, filename, lineno, colno } = event
-    report(event.error, { message, url: filename, line: lineno, column: colno })
+    reportThrown(event.error, { message, url: filename, line: lineno, column: colno })
   })
-  window.addEventListener('unhandledrejection', (event) => report(event.reason, {}))
+  window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason, {}))
 }
 
 /** Sends what has been collected, and what comes: from now on there is a token to send it with. */
 export function startErrorReports(csrf: () => string): void {
   csrfToken = csrf
-  wait = false
-  for (const one of held.splice(0)) send(one)
+  isWaiting = false
+  for (const one of pendingReports.splice(0)) sendReport(one)
 }
 
 /** Reports something that was caught by a screen that shows an error in its place. */
 export function reportError(thrown: unknown): void {
-  report(thrown, {})
+  reportThrown(thrown, {})
 }
 
-function report(thrown: unknown, at: Parameters<typeof reportOf>[1]): void {
-  const made = reportOf(thrown, at, location.href)
-  if (made === null || !outlet.admit(made, Date.now())) return
-  if (!wait) send(made)
-  else if (held.length < mostPerMinute) held = [...held, made]
+function reportThrown(thrown: unknown, at: Parameters<typeof toErrorReport>[1]): void {
+  const errorReport = toErrorReport(thrown, at, location.href)
+  if (errorReport === null || !limiter.tryAcquire(errorReport, Date.now())) return
+  if (!isWaiting) sendReport(errorReport)
+  else if (pendingReports.length < maxPerMinute) pendingReports = [...pendingReports, errorReport]
 }
 
 /** Nobody waits for it, and a failure of its own is nobody's business: it must not lead to another report. */
-function send(body: ErrorReport): void {
+function sendReport(body: ErrorReport): void {
   const { method, path } = telemetryCalls.error
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken() }
   void fetch(path, { method, headers, body: JSON.stringify(body), credentials: 'same-origin', keepalive: true }).catch(
@@ -102,11 +102,11 @@ function send(body: ErrorReport): void {
   )
 }
 
-function place(at: number | undefined): number {
+function clampPosition(at: number | undefined): number {
   return at === undefined || !Number.isInteger(at) || at < 0 ? 0 : Math.min(at, 10_000_000)
 }
 
-function describe(thrown: unknown): string {
+function describeThrown(thrown: unknown): string {
   try {
     return typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)
   } catch {
@@ -115,6 +115,6 @@ function describe(thrown: unknown): string {
 }
 
 /** The contract takes no control characters but tabs and line ends. */
-function printable(text: string): string {
+function replaceControlCharacters(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ')
 }

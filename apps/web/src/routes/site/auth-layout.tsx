@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
-import { PriceLine } from '../../ui/brand/decorative-chart.tsx'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
 
 /** A form on the near side; on a wide screen, beside it, what one may count on here. */
-export function Entrance(props: { readonly title: string; readonly lead: string; readonly children: ReactNode }) {
-  const t = useTexts()
+export function AuthLayout(props: { readonly title: string; readonly lead: string; readonly children: ReactNode }) {
+  const t = useTranslate()
   const claims = [t('auth.claim_1'), t('auth.claim_2'), t('auth.claim_3')]
   return (
     <div className="grid gap-16 py-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:items-start lg:gap-20 lg:py-10">
@@ -18,7 +18,7 @@ export function Entrance(props: { readonly title: string; readonly lead: string;
         {props.children}
       </section>
       <aside className="relative hidden min-h-[max(36rem,calc(100dvh-15rem))] max-w-2xl flex-col justify-end overflow-hidden rounded-card border border-line bg-surface p-10 lg:sticky lg:top-8 lg:flex">
-        <PriceLine />
+        <DecorativeChart />
         <div className="relative flex flex-col gap-5">
           <h2 className="max-w-md text-28 font-semibold">{t('auth.claim_title')}</h2>
           <ul className="flex flex-col gap-3 text-muted">

@@ -1,26 +1,26 @@
 import { Link } from '@tanstack/react-router'
 
-import { ForgotForm } from '../../features/auth/forgot-password-form.tsx'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { ForgotPasswordForm } from '../../features/auth/forgot-password-form.tsx'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { paths } from '../paths.ts'
-import { useTitle } from '../../platform/page-title.ts'
-import { Entrance } from './auth-layout.tsx'
+import { usePageTitle } from '../../platform/page-title.ts'
+import { AuthLayout } from './auth-layout.tsx'
 
 /** Mails a link for a new password. */
 export function ForgotPage() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
-  useTitle(t('auth.forgot_title'))
+  usePageTitle(t('auth.forgot_title'))
   return (
-    <Entrance title={t('auth.forgot_title')} lead={t('auth.forgot_lead')}>
-      <ForgotForm
+    <AuthLayout title={t('auth.forgot_title')} lead={t('auth.forgot_lead')}>
+      <ForgotPasswordForm
         back={
           <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', className: 'self-start' })}>
             {t('auth.back_to_login')}
           </Link>
         }
       />
-    </Entrance>
+    </AuthLayout>
   )
 }

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 
 import { Landing } from '../../features/landing/landing.tsx'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
-import { useTitle } from '../../platform/page-title.ts'
+import { usePageTitle } from '../../platform/page-title.ts'
 
 /** `/{lang}/` for visitors. */
 export function LandingPage() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
-  useTitle(t('landing.title'))
+  usePageTitle(t('landing.title'))
   return (
     <Landing
       links={{

@@ -2,27 +2,27 @@ import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
 import { LoginForm } from '../../features/auth/login-form.tsx'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { paths, targetOf } from '../paths.ts'
-import { useTitle } from '../../platform/page-title.ts'
-import { Entrance } from './auth-layout.tsx'
+import { paths, parseReturnTarget } from '../paths.ts'
+import { usePageTitle } from '../../platform/page-title.ts'
+import { AuthLayout } from './auth-layout.tsx'
 
 /** Logs in and goes back to where one was: the hash of the address. */
 export function LoginPage() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
-  useTitle(t('auth.title'))
+  usePageTitle(t('auth.title'))
   // The page is drawn ahead of time for every address: what this one asks for is added in the browser.
   const query = new URLSearchParams(
     useSyncExternalStore(
-      neverChanges,
+      subscribeToNothing,
       () => location.search,
       () => '',
     ),
   )
   return (
-    <Entrance title={t('auth.title')} lead={t('auth.lead')}>
+    <AuthLayout title={t('auth.title')} lead={t('auth.lead')}>
       {query.has('expired') && <Banner tone="info">{t('auth.expired')}</Banner>}
       {query.has('left') && <Banner tone="good">{t('auth.left')}</Banner>}
       {query.has('refused') && (
@@ -32,7 +32,7 @@ export function LoginPage() {
       )}
       {query.has('changed') && <Banner tone="good">{t('auth.changed')}</Banner>}
       <LoginForm
-        onDone={() => location.assign(paths.trading(lang, targetOf(location.hash)))}
+        onDone={() => location.assign(paths.trading(lang, parseReturnTarget(location.hash)))}
         forgot={
           <Link
             to={paths.forgot(lang)}
@@ -48,10 +48,10 @@ export function LoginPage() {
           {t('auth.open_account')}
         </Link>
       </p>
-    </Entrance>
+    </AuthLayout>
   )
 }
 
-function neverChanges(): () => void {
+function subscribeToNothing(): () => void {
   return () => undefined
 }

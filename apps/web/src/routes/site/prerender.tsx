@@ -5,16 +5,16 @@ import { defaultLocale, locales, type Locale } from '@tradefront/texts/locales'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 
-import { startBoot } from '../../platform/api/bootstrap.ts'
-import { changeLocale, loadTexts, say, startTexts } from '../../platform/i18n/i18n.ts'
+import { setBootstrap } from '../../platform/api/bootstrap.ts'
+import { changeLocale, loadTexts, translate, initTexts } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { Providers } from '../providers.tsx'
-import { titleOf } from '../../platform/page-title.ts'
+import { formatPageTitle } from '../../platform/page-title.ts'
 import { createSiteRouter } from './site-router.tsx'
-import { siteTexts } from './site-texts.ts'
+import { siteTextAreas } from './site-texts.ts'
 
 /** A page as it is drawn ahead of time: what goes into the head, and into `#root`. */
-export type Shell = {
+export type PrerenderedPage = {
   /** The address without its language: `/`, `/login`. */
   readonly path: string
   readonly locale: Locale
@@ -26,39 +26,46 @@ export type Shell = {
 
 /** The pages that paint before any script runs. */
 const pages: readonly {
-  readonly address: (lang: Locale) => string
-  readonly title: TextKey
-  readonly about: TextKey
+  readonly buildPath: (lang: Locale) => string
+  readonly titleKey: TextKey
+  readonly descriptionKey: TextKey
 }[] = [
-  { address: paths.site, title: 'landing.title', about: 'landing.description' },
-  { address: (lang) => paths.login(lang), title: 'auth.title', about: 'auth.claim_title' },
+  { buildPath: paths.site, titleKey: 'landing.title', descriptionKey: 'landing.description' },
+  { buildPath: (lang) => paths.login(lang), titleKey: 'auth.title', descriptionKey: 'auth.claim_title' },
 ]
 
 /**
  * Draws them for a visitor, in every language, with and without the sandbox's note. What a browser knows better (theme,
  * query, motion) is drawn as if nothing were known and put right when the page wakes.
  */
-export async function prerender(): Promise<Shell[]> {
+export async function prerender(): Promise<PrerenderedPage[]> {
   // The router keeps its browser's bookkeeping there.
   Object.assign(globalThis, { self: globalThis })
-  const shells: Shell[] = []
-  startTexts(defaultLocale)
-  await loadTexts(...siteTexts, 'landing')
+  const prerendered: PrerenderedPage[] = []
+  initTexts(defaultLocale)
+  await loadTexts(...siteTextAreas, 'landing')
   for (const locale of locales) {
     await changeLocale(locale)
     for (const sandbox of [false, true]) {
-      startBoot(visitorBoot(locale, sandbox))
-      for (const { address, title, about } of pages) {
-        const html = await draw(address(locale))
+      setBootstrap(createVisitorBootstrap(locale, sandbox))
+      for (const { buildPath: address, titleKey: title, descriptionKey: about } of pages) {
+        const html = await renderPage(address(locale))
         const path = address(locale).replace(`/${locale}`, '')
-        shells.push({ path, locale, sandbox, title: titleOf(say(title)), description: say(about), html })
+        prerendered.push({
+          path,
+          locale,
+          sandbox,
+          title: formatPageTitle(translate(title)),
+          description: translate(about),
+          html,
+        })
       }
     }
   }
-  return shells
+  return prerendered
 }
 
-async function draw(address: string): Promise<string> {
+async function renderPage(address: string): Promise<string> {
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [address] }))
   await router.load()
   return renderToString(
@@ -71,7 +78,7 @@ async function draw(address: string): Promise<string> {
 }
 
 /** What a page may know of the server before there is one. Nothing that is drawn ahead of time may show more of it than the sandbox's note. */
-function visitorBoot(language: Locale, sandbox: boolean): Boot {
+function createVisitorBootstrap(language: Locale, sandbox: boolean): Boot {
   return {
     user: null,
     settings: {

@@ -3,26 +3,33 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 
 import { ServerPage } from '../../features/pages/server-page.tsx'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { screenOnPage } from '../lazy-contact-forms.tsx'
+import { renderPageExtension } from '../lazy-contact-forms.tsx'
 import { paths } from '../paths.ts'
-import { queries } from '../../platform/api/query-client.ts'
-import { setTitle } from '../../platform/page-title.ts'
+import { queryClient } from '../../platform/api/query-client.ts'
+import { setPageTitle } from '../../platform/page-title.ts'
 import { SiteNotFound } from './site-error-pages.tsx'
 import { sitePages } from './site-pages.ts'
 
 /** A server page that may be read without logging in: the terms, the risks. Beside it stand the others; a phone has them in the footer. */
 export function PublicPage() {
-  const t = useTexts()
+  const t = useTranslate()
   const { page = '' } = useParams({ strict: false })
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <div className="grid grid-cols-1 gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
         <div className="min-h-96 lg:order-2">
-          <Suspense fallback={<PageShape label={t('shell.loading')} />}>
-            <ServerPage key={page} area="pg" page={page} Link={PageLink} notFound={<SiteNotFound />} onTitle={setTitle}>
-              {screenOnPage(page)}
+          <Suspense fallback={<PageSkeleton label={t('shell.loading')} />}>
+            <ServerPage
+              key={page}
+              area="pg"
+              page={page}
+              Link={PageLink}
+              notFound={<SiteNotFound />}
+              onTitle={setPageTitle}
+            >
+              {renderPageExtension(page)}
             </ServerPage>
           </Suspense>
         </div>
@@ -33,7 +40,7 @@ export function PublicPage() {
 }
 
 function PageList() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <nav aria-label={t('shell.pages')} className="hidden pt-2 lg:block">
@@ -57,7 +64,7 @@ function PageLink({ page, children }: { readonly page: string; readonly children
   return <Link to={paths.page(useLocaleTag(), page)}>{children}</Link>
 }
 
-function PageShape({ label }: { readonly label: string }) {
+function PageSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="flex max-w-prose flex-col gap-6">
       <Skeleton className="h-9 w-64" label={label} />

@@ -1,24 +1,24 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-import { modalOf } from '../paths.ts'
+import { parseModalHash } from '../paths.ts'
 
-const EntryModal = lazy(() => import('./register-modal.tsx').then((module) => ({ default: module.EntryModal })))
+const RegisterModal = lazy(() => import('./register-modal.tsx').then((module) => ({ default: module.RegisterModal })))
 
 /** Registration over whatever page of the site is open, asked for by the address's hash; closing it takes the hash away. */
-export function EntryModals() {
+export function RegisterModalHost() {
   const navigate = useNavigate()
-  const modal = useRouterState({ select: ({ location }) => modalOf(location.hash) })
+  const modal = useRouterState({ select: ({ location }) => parseModalHash(location.hash) })
   // What was drawn ahead of time knows no hash.
   const isBrowser = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   )
   if (modal === null || !isBrowser) return null
   return (
     <Suspense fallback={null}>
-      <EntryModal
+      <RegisterModal
         key={modal}
         name={modal}
         onClose={() => void navigate({ to: '.', hash: '', replace: true, resetScroll: false })}
@@ -27,6 +27,6 @@ export function EntryModals() {
   )
 }
 
-function neverChanges(): () => void {
+function subscribeToNothing(): () => void {
   return () => undefined
 }

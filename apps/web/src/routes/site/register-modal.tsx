@@ -5,28 +5,28 @@ import { Suspense, useEffect, useState } from 'react'
 
 import { ServerHtml } from '../../features/pages/server-html.tsx'
 import { request } from '../../platform/api/request.ts'
-import { loadTexts, useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { paths, type ModalName } from '../paths.ts'
-import { queries } from '../../platform/api/query-client.ts'
-import { EntryForm, FormShape } from './register-panel.tsx'
-import { entryKinds } from './register-kinds.ts'
+import { queryClient } from '../../platform/api/query-client.ts'
+import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
+import { registerModals } from './register-kinds.ts'
 
 type Props = { readonly name: ModalName; readonly onClose: () => void }
 
 /** One of the registrations over the page. Its first words are the server's (`/api/modal/{name}`), ours until they are there. */
-export function EntryModal(props: Props) {
+export function RegisterModal(props: Props) {
   return (
-    <QueryClientProvider client={queries}>
-      <Modal {...props} />
+    <QueryClientProvider client={queryClient}>
+      <RegisterModalContent {...props} />
     </QueryClientProvider>
   )
 }
 
-function Modal({ name, onClose }: Props) {
-  const t = useTexts()
+function RegisterModalContent({ name, onClose }: Props) {
+  const t = useTranslate()
   const lang = useLocaleTag()
-  const kind = entryKinds[name]
+  const content = registerModals[name]
   const hasTexts = useAuthTexts()
   const { data } = useQuery({
     queryKey: ['modal', name, lang],
@@ -35,10 +35,10 @@ function Modal({ name, onClose }: Props) {
   })
   if (!hasTexts) return null
   return (
-    <Dialog isOpen title={data?.title ?? t(kind.title)} onClose={onClose} closeLabel={t('shell.close')}>
-      {data === undefined ? <p className="text-muted">{t(kind.lead)}</p> : <ServerHtml html={data.content} />}
-      <Suspense fallback={<FormShape />}>
-        <EntryForm kind={kind.kind} />
+    <Dialog isOpen title={data?.title ?? t(content.title)} onClose={onClose} closeLabel={t('shell.close')}>
+      {data === undefined ? <p className="text-muted">{t(content.lead)}</p> : <ServerHtml html={data.content} />}
+      <Suspense fallback={<RegisterFormSkeleton />}>
+        <RegisterPanel kind={content.kind} />
       </Suspense>
       <p className="border-t border-line pt-4 text-muted">
         {t('auth.have_account')}{' '}
@@ -52,9 +52,9 @@ function Modal({ name, onClose }: Props) {
 
 /** The landing page does without the words of the forms; a modal brings them. */
 function useAuthTexts(): boolean {
-  const [isThere, setThere] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
-    void loadTexts('auth').then(() => setThere(true))
+    void loadTexts('auth').then(() => setLoaded(true))
   }, [])
-  return isThere
+  return isLoaded
 }

@@ -2,15 +2,15 @@ import { use } from 'react'
 
 import { RegisterForm } from '../../features/auth/register-form.tsx'
 import type { RegisterKind } from '../../features/auth/validate-registration.ts'
-import { boot } from '../../platform/api/bootstrap.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { loadCountries } from '../../platform/api/countries.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
 
 /** The registration with what it needs of the site: the countries, the terms, and where to go afterwards. */
-export function EntryForm({ kind }: { readonly kind: RegisterKind }) {
-  const t = useTexts()
+export function RegisterPanel({ kind }: { readonly kind: RegisterKind }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const countries = use(loadCountries())
   const [before = '', link = '', after = ''] = t('auth.terms').split(/<\/?a>/)
@@ -18,7 +18,7 @@ export function EntryForm({ kind }: { readonly kind: RegisterKind }) {
     <RegisterForm
       kind={kind}
       countries={countries}
-      country={boot().country}
+      country={getBootstrap().country}
       terms={
         <>
           {before}
@@ -33,8 +33,8 @@ export function EntryForm({ kind }: { readonly kind: RegisterKind }) {
   )
 }
 
-export function FormShape() {
-  const t = useTexts()
+export function RegisterFormSkeleton() {
+  const t = useTranslate()
   return (
     <div className="flex flex-col gap-6">
       <Skeleton className="h-16" label={t('shell.loading')} />

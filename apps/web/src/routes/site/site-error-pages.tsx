@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { Notice } from '../../ui/feedback/screen-message.tsx'
+import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 import { paths } from '../paths.ts'
 
 export function SiteNotFound() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   return (
-    <Notice
+    <ScreenMessage
       title={t('shell.not_found_title')}
       action={
         <Link to={paths.site(lang)} className={buttonClass({ tone: 'primary' })}>
@@ -18,14 +18,14 @@ export function SiteNotFound() {
       }
     >
       {t('shell.not_found_text')}
-    </Notice>
+    </ScreenMessage>
   )
 }
 
-export function SiteFailure() {
-  const t = useTexts()
+export function SiteError() {
+  const t = useTranslate()
   return (
-    <Notice
+    <ScreenMessage
       title={t('shell.failed_title')}
       action={
         <Button tone="primary" onPress={() => location.reload()}>
@@ -34,6 +34,6 @@ export function SiteFailure() {
       }
     >
       {t('shell.failed_text')}
-    </Notice>
+    </ScreenMessage>
   )
 }

@@ -1,17 +1,17 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
-import { boot } from '../../platform/api/bootstrap.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
-import { ChatCorner } from '../chat-launcher.tsx'
+import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
-import { EntryModals } from './register-modal-host.tsx'
+import { RegisterModalHost } from './register-modal-host.tsx'
 import { sitePages } from './site-pages.ts'
 
 /** The frame of the pages in front of the door. */
-export function SiteShell() {
+export function SiteLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
@@ -20,7 +20,7 @@ export function SiteShell() {
       </main>
       <Footer />
       <Chat />
-      <EntryModals />
+      <RegisterModalHost />
     </div>
   )
 }
@@ -28,16 +28,16 @@ export function SiteShell() {
 function Chat() {
   const lang = useLocaleTag()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const instead = (text: string) => (
+  const renderContactLink = (text: string) => (
     <Link to={paths.page(lang, 'contacts')} className={buttonClass({})}>
       {text}
     </Link>
   )
-  return <ChatCorner pathname={pathname} instead={instead} isRaised={false} />
+  return <ChatLauncher pathname={pathname} renderContactLink={renderContactLink} isRaised={false} />
 }
 
 function Header() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8 sm:py-4">
@@ -46,7 +46,7 @@ function Header() {
       </Link>
       <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
         {sitePages.map(
-          ({ page, text, inHeader }) =>
+          ({ page, text, isInHeader: inHeader }) =>
             inHeader && (
               <Link
                 key={page}
@@ -69,7 +69,7 @@ function Header() {
 }
 
 function Footer() {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <footer className="border-t border-line">
@@ -87,7 +87,7 @@ function Footer() {
         </nav>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p className="flex-1 basis-72">
-            {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
+            {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}
           </p>
           <div className="flex gap-2">
             <LanguageSwitch />

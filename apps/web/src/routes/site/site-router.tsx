@@ -10,13 +10,14 @@ import {
 import { loadTexts } from '../../platform/i18n/i18n.ts'
 import { patterns } from '../paths.ts'
 import { LoginPage } from './login-page.tsx'
-import { SiteFailure, SiteNotFound } from './site-error-pages.tsx'
-import { SiteShell } from './site-layout.tsx'
+import { SiteError, SiteNotFound } from './site-error-pages.tsx'
+import { SiteLayout } from './site-layout.tsx'
 
 /** Path routes of the site in front of the door. `history` is given where the page is drawn ahead of time. */
 export function createSiteRouter(history?: RouterHistory): AnyRouter {
-  const root = createRootRoute({ component: SiteShell })
-  const route = <P extends string>(path: P, rest: object) => createRoute({ getParentRoute: () => root, path, ...rest })
+  const root = createRootRoute({ component: SiteLayout })
+  const route = <P extends string>(path: P, options: object) =>
+    createRoute({ getParentRoute: () => root, path, ...options })
   return createRouter({
     // Drawn ahead of time there is no address to take the origin from.
     ...(history && { history, origin: 'http://localhost' }),
@@ -37,7 +38,7 @@ export function createSiteRouter(history?: RouterHistory): AnyRouter {
       route(patterns.page, { component: lazyRouteComponent(() => import('./public-page.tsx'), 'PublicPage') }),
     ]),
     defaultNotFoundComponent: SiteNotFound,
-    defaultErrorComponent: SiteFailure,
+    defaultErrorComponent: SiteError,
     defaultPreload: 'intent',
   })
 }

@@ -1,2 +1,2 @@
 /** Areas of texts that every page in front of the door needs. */
-export const siteTexts = ['common', 'settings', 'auth'] as const
+export const siteTextAreas = ['common', 'settings', 'auth'] as const

@@ -1,18 +1,18 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { mayOpen } from '@tradefront/rules/auth/page-access'
+import { canAccessPage } from '@tradefront/rules/auth/page-access'
 import type { ReactNode } from 'react'
 
-import { boot } from '../../platform/api/bootstrap.ts'
-import { locale } from '../../platform/i18n/i18n.ts'
-import { paths, targetOf } from '../paths.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { getLocale } from '../../platform/i18n/i18n.ts'
+import { paths, parseReturnTarget } from '../paths.ts'
 import { Providers } from '../providers.tsx'
 import { createSiteRouter } from './site-router.tsx'
 
 /** The pages in front of the door. Whoever is logged in goes on to the account; null while the browser leaves. */
 export async function startArea(): Promise<ReactNode> {
   const page = location.pathname.split('/')[2] ?? ''
-  if (boot().user !== null && !mayOpen(page === '' ? 'landing' : page, true)) {
-    location.replace(paths.trading(locale(), targetOf(location.hash)))
+  if (getBootstrap().user !== null && !canAccessPage(page === '' ? 'landing' : page, true)) {
+    location.replace(paths.trading(getLocale(), parseReturnTarget(location.hash)))
     return null
   }
   const router = createSiteRouter()

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FundingTab, isPartnerRisk, planTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { type FundingTab, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { boot } from '../../platform/api/bootstrap.ts'
-import { useLocaleTag, useTexts } from '../../platform/i18n/i18n.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -14,15 +14,15 @@ import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { overviewKey, overviewQuery, type Overview } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
 import type { FragmentComponent } from '../../features/cards/processors/server-fragment-type.ts'
-import { FundingTabs } from '../../features/deposits/method-tabs.tsx'
-import { LateMoney } from '../../features/deposits/late-payment-banner.tsx'
+import { MethodTabs } from '../../features/deposits/method-tabs.tsx'
+import { LatePaymentBanners } from '../../features/deposits/late-payment-banner.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
-import { payment } from '../../features/cards/payment/card-payment.ts'
+import { cardPayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent-deposits.tsx'
 
 /** Methods that can take money today. */
-const working: readonly FundingTab[] = ['card']
-const recentShown = 10
+const availableMethods: readonly FundingTab[] = ['card']
+const maxRecentDeposits = 10
 
 export type FundingScreenProps = {
   /** The route's extra flag: `entro` opens the PIN dialog. */
@@ -36,21 +36,21 @@ export type FundingScreenProps = {
 
 /** `/show/funding`, `/show/funding/{add}` and `/listen/funding/…`: the ways to add funds, and the deposits made so far. */
 export function FundingScreen(props: FundingScreenProps) {
-  const t = useTexts()
-  const plan = useTabs()
+  const t = useTranslate()
+  const plan = useMethodTabs()
   const [chosen, setChosen] = useState<FundingTab | null>(null)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
-  useReturn(props.listen, data)
-  const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.first
+  useResumePayment(props.listen, data)
+  const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('cards.title')}</ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('cards.no_methods')}>{t('cards.no_methods_text')}</EmptyState>
       ) : (
-        <FundingTabs plan={plan} selected={selected} onSelect={setChosen}>
+        <MethodTabs plan={plan} selected={selected} onSelect={setChosen}>
           <div className="flex flex-col gap-6">
-            {data !== undefined && <LateMoney deposits={data.recent} />}
+            {data !== undefined && <LatePaymentBanners deposits={data.recent} />}
             {data !== undefined && (
               <CardTab
                 overview={data}
@@ -60,34 +60,34 @@ export function FundingScreen(props: FundingScreenProps) {
               />
             )}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
-            {data === undefined && !isError && <CardTabShape />}
+            {data === undefined && !isError && <CardTabSkeleton />}
           </div>
-        </FundingTabs>
+        </MethodTabs>
       )}
-      <RecentDeposits limit={recentShown} fundingHref={props.fundingHref} />
+      <RecentDeposits limit={maxRecentDeposits} fundingHref={props.fundingHref} />
     </div>
   )
 }
 
-function useTabs() {
+function useMethodTabs() {
   const user = useUser()
   const language = useLocaleTag()
-  return planTabs({
+  return selectFundingTabs({
     language,
     currency: user.currency,
     country: user.country,
     isPartnerRisk: isPartnerRisk(user),
-    hidden: boot().settings.hidden_tabs,
-    working,
+    hiddenTabs: getBootstrap().settings.hidden_tabs,
+    working: availableMethods,
   })
 }
 
 /** Takes up what is open once the overview is there; and on the way back from a payment page asks anew how it went. */
-function useReturn(listen: ListenTarget | undefined, overview: Overview | undefined): void {
-  const t = useTexts()
+function useResumePayment(listen: ListenTarget | undefined, overview: Overview | undefined): void {
+  const t = useTranslate()
   const queries = useQueryClient()
   const returnedTo = listen === undefined ? null : listen.id
-  const told = useRef<string | null>(null)
+  const notifiedFor = useRef<string | null>(null)
   const isKnown = listen === undefined || isKnownProcessor(listen.proc)
   useEffect(() => {
     if (listen === undefined || isKnown) return
@@ -95,9 +95,9 @@ function useReturn(listen: ListenTarget | undefined, overview: Overview | undefi
   }, [listen, isKnown])
   useEffect(() => {
     if (overview === undefined) return
-    payment.resume(overview, isKnown ? returnedTo : null)
-    if (returnedTo === null || !isKnown || told.current === returnedTo) return
-    told.current = returnedTo
+    cardPayment.resumePayment(overview, isKnown ? returnedTo : null)
+    if (returnedTo === null || !isKnown || notifiedFor.current === returnedTo) return
+    notifiedFor.current = returnedTo
     const isOurs = [overview.deposit, ...overview.recent].some((deposit) => deposit?.id === returnedTo)
     if (!isOurs) showToast({ tone: 'info', text: t('cards.unknown_listen') })
   }, [overview, returnedTo, isKnown, t])
@@ -108,7 +108,7 @@ function useReturn(listen: ListenTarget | undefined, overview: Overview | undefi
 }
 
 function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactNode {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <Banner
       tone="bad"
@@ -120,8 +120,8 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   )
 }
 
-function CardTabShape(): ReactNode {
-  const t = useTexts()
+function CardTabSkeleton(): ReactNode {
+  const t = useTranslate()
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Skeleton className="h-128" label={t('cards.loading')} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { callbackTarget } from './payment-return.ts'
+import { getPaymentReturnTarget } from './payment-return.ts'
 
 test.each([
   ['', null],
@@ -11,5 +11,5 @@ test.each([
   ['?listen-concept&id=d-1', '/show/funding'],
   ['?listen-concept&id=../x&transaction_id=t-1', '/show/funding'],
 ])('%s leads to %s', (search, target) => {
-  expect(callbackTarget(search)).toBe(target)
+  expect(getPaymentReturnTarget(search)).toBe(target)
 })

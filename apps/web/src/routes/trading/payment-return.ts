@@ -1,20 +1,20 @@
 import { paths } from '../paths.ts'
 
 /** Query parameters of `/{lang}/trading` and the processor whose result they start listening for (spec: account 2). */
-const processorOf = { listen: 'pfs', 'listen-orange': 'orange', 'listen-concept': 'concept' } as const
+const processorByParameter = { listen: 'pfs', 'listen-orange': 'orange', 'listen-concept': 'concept' } as const
 
-const reference = /^[\w-]{1,80}$/
+const referencePattern = /^[\w-]{1,80}$/
 
 /**
  * The hash route that a callback's query stands for, null where there is none. A present parameter without its
  * `transaction_id` or `id` goes to the funding page, which knows by itself what is open.
  */
-export function callbackTarget(search: string): string | null {
+export function getPaymentReturnTarget(search: string): string | null {
   const query = new URLSearchParams(search)
-  const found = Object.entries(processorOf).find(([name]) => query.has(name))
+  const found = Object.entries(processorByParameter).find(([name]) => query.has(name))
   if (found === undefined) return null
   const id = query.get('id') ?? ''
   const uid = query.get('transaction_id') ?? ''
-  if (!reference.test(id) || !reference.test(uid)) return paths.show('funding')
+  if (!referencePattern.test(id) || !referencePattern.test(uid)) return paths.show('funding')
   return paths.listen('funding', found[1], id, uid)
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 import { SecuritySection } from '../../features/auth/security-section.tsx'
 import { DocumentsSection } from '../../features/documents/documents-section.tsx'
-import { InfoSection } from '../../features/profile/personal-info-section.tsx'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { paths } from '../paths.ts'
 import { logOutEverywhere } from '../log-out.ts'
@@ -15,7 +15,7 @@ type Section = { readonly id: string; readonly text: TextKey; readonly content: 
 
 /** The parts of the personal page, in the order of their tabs; the first is the one without a name in the address. */
 const sections: readonly Section[] = [
-  { id: 'info', text: 'profile.info', content: <InfoSection /> },
+  { id: 'info', text: 'profile.info', content: <PersonalInfoSection /> },
   { id: 'documents', text: 'documents.title', content: <DocumentsSection /> },
   {
     id: 'security',
@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
 
 /** `/show/personal` and `/show/personal/{part}`: each part has an address of its own. */
 export function PersonalScreen({ part }: { readonly part: string | undefined }) {
-  const t = useTexts()
+  const t = useTranslate()
   const current = sections.find(({ id }) => id === (part ?? sections[0]?.id))
   if (current === undefined) return <ScreenNotFound />
   return (

@@ -6,23 +6,29 @@ import { ServerFragment } from '../../features/pages/server-fragment.tsx'
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { HomeScreen } from '../../features/profile/home-screen.tsx'
 import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
-import { screenOnPage } from '../lazy-contact-forms.tsx'
+import { renderPageExtension } from '../lazy-contact-forms.tsx'
 import { paths } from '../paths.ts'
-import { setTitle, useTitle } from '../../platform/page-title.ts'
-import { NoDeposits, ScreenNotFound, ScreenShape } from './screen-states.tsx'
-import { DocumentsScreen, FundingScreen, PersonalScreen, RealScreen, RecentDeposits } from './lazy-screens.tsx'
+import { setPageTitle, usePageTitle } from '../../platform/page-title.ts'
+import { PracticeAccountNotice, ScreenNotFound, ScreenSkeleton } from './screen-states.tsx'
+import {
+  DocumentsScreen,
+  FundingScreen,
+  PersonalScreen,
+  UpgradeAccountScreen,
+  RecentDeposits,
+} from './lazy-screens.tsx'
 
 const hrefs = { accountHref: `#${paths.home()}`, fundingHref: `#${paths.show('funding')}` }
 const homeDeposits = 5
 
 /** `/home`: the account at a glance; a new trader is welcomed here first (spec: account 2). */
 export function HomeRoute() {
-  const t = useTexts()
+  const t = useTranslate()
   const { practice } = useUser()
-  useTitle(t('profile.home'))
+  usePageTitle(t('profile.home'))
   return (
     <>
       <HomeScreen
@@ -56,80 +62,80 @@ export function HomeRoute() {
 /** `/show/{page}` and `/show/{page}/{add}`: a screen of ours, else the server's page of this name. */
 export function ShowRoute() {
   const { page = '', add } = useParams({ strict: false })
-  if (page === 'funding') return <Funding add={add} />
-  if (page === 'personal') return <Personal part={add} />
-  if (page === 'real') return <Real />
-  if (page === 'documents') return <Documents add={add} />
-  return <Page area="pg" page={page} />
+  if (page === 'funding') return <FundingRoute add={add} />
+  if (page === 'personal') return <PersonalRoute part={add} />
+  if (page === 'real') return <UpgradeAccountRoute />
+  if (page === 'documents') return <DocumentsRoute add={add} />
+  return <ServerPageRoute area="pg" page={page} />
 }
 
 /** `/sw/{page}`: a fragment of the ag area. */
 export function FragmentRoute() {
   const { page = '' } = useParams({ strict: false })
-  return <Page area="ag" page={page} />
+  return <ServerPageRoute area="ag" page={page} />
 }
 
 /** `/listen/{page}/{proc}/{id}/{uid}`: back from a card payment. An unknown processor only logs (spec: funding 2). */
 export function ListenRoute() {
   const { page = '', proc = '', id = '', uid = '' } = useParams({ strict: false })
   const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
-  return page === 'funding' ? <Funding listen={listen} /> : <Page area="pg" page={page} />
+  return page === 'funding' ? <FundingRoute listen={listen} /> : <ServerPageRoute area="pg" page={page} />
 }
 
-function Personal({ part }: { readonly part: string | undefined }) {
-  const t = useTexts()
-  useTitle(t('profile.personal'))
+function PersonalRoute({ part }: { readonly part: string | undefined }) {
+  const t = useTranslate()
+  usePageTitle(t('profile.personal'))
   return (
-    <Suspense fallback={<ScreenShape />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <PersonalScreen part={part} />
     </Suspense>
   )
 }
 
-function Real() {
-  const t = useTexts()
-  useTitle(t('profile.practice_real'))
+function UpgradeAccountRoute() {
+  const t = useTranslate()
+  usePageTitle(t('profile.practice_real'))
   return (
-    <Suspense fallback={<ScreenShape />}>
-      <RealScreen />
+    <Suspense fallback={<ScreenSkeleton />}>
+      <UpgradeAccountScreen />
     </Suspense>
   )
 }
 
-function Funding(props: { readonly add?: string | undefined; readonly listen?: ListenTarget }) {
-  const t = useTexts()
+function FundingRoute(props: { readonly add?: string | undefined; readonly listen?: ListenTarget }) {
+  const t = useTranslate()
   const user = useUser()
-  useTitle(t('profile.fund'))
-  if (user.practice) return <NoDeposits />
+  usePageTitle(t('profile.fund'))
+  if (user.practice) return <PracticeAccountNotice />
   return (
-    <Suspense fallback={<ScreenShape />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <FundingScreen {...props} {...hrefs} Fragment={ServerFragment} />
     </Suspense>
   )
 }
 
 /** `/show/documents`, and `/show/documents/again` for what was refused (spec: account 2, corrupted-info variant). */
-function Documents({ add }: { readonly add?: string | undefined }) {
-  const t = useTexts()
-  useTitle(t(add === 'again' ? 'documents.again_title' : 'documents.title'))
+function DocumentsRoute({ add }: { readonly add?: string | undefined }) {
+  const t = useTranslate()
+  usePageTitle(t(add === 'again' ? 'documents.again_title' : 'documents.title'))
   return (
-    <Suspense fallback={<ScreenShape />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <DocumentsScreen add={add} key={add ?? ''} />
     </Suspense>
   )
 }
 
-function Page(props: { readonly area: 'pg' | 'ag'; readonly page: string }) {
+function ServerPageRoute(props: { readonly area: 'pg' | 'ag'; readonly page: string }) {
   return (
-    <Suspense fallback={<ScreenShape />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <ServerPage
         key={`${props.area}/${props.page}`}
         {...props}
         Link={PageLink}
         notFound={<ScreenNotFound />}
-        onTitle={setTitle}
+        onTitle={setPageTitle}
       >
-        {props.area === 'pg' && screenOnPage(props.page)}
+        {props.area === 'pg' && renderPageExtension(props.page)}
       </ServerPage>
     </Suspense>
   )

@@ -1,15 +1,15 @@
 import { Link, useRouter } from '@tanstack/react-router'
 
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { Notice } from '../../ui/feedback/screen-message.tsx'
+import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
 
 export function ScreenNotFound() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
-    <Notice
+    <ScreenMessage
       title={t('shell.not_found_title')}
       action={
         <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
@@ -18,33 +18,33 @@ export function ScreenNotFound() {
       }
     >
       {t('shell.not_found_text')}
-    </Notice>
+    </ScreenMessage>
   )
 }
 
-export function ScreenFailure({ reset }: { readonly reset: () => void }) {
-  const t = useTexts()
+export function ScreenError({ reset }: { readonly reset: () => void }) {
+  const t = useTranslate()
   const router = useRouter()
-  const again = (): void => {
+  const retry = (): void => {
     reset()
     void router.invalidate()
   }
   return (
-    <Notice
+    <ScreenMessage
       title={t('shell.failed_title')}
       action={
-        <Button tone="primary" onPress={again}>
+        <Button tone="primary" onPress={retry}>
           {t('shell.retry')}
         </Button>
       }
     >
       {t('shell.failed_text')}
-    </Notice>
+    </ScreenMessage>
   )
 }
 
-export function ScreenShape() {
-  const t = useTexts()
+export function ScreenSkeleton() {
+  const t = useTranslate()
   return (
     <div className="flex flex-col gap-8">
       <Skeleton className="h-9 w-64" label={t('shell.loading')} />
@@ -57,10 +57,10 @@ export function ScreenShape() {
 }
 
 /** A practice account has no part in deposits. */
-export function NoDeposits() {
-  const t = useTexts()
+export function PracticeAccountNotice() {
+  const t = useTranslate()
   return (
-    <Notice
+    <ScreenMessage
       title={t('profile.practice')}
       action={
         <Link to={paths.show('real')} className={buttonClass({ tone: 'primary' })}>
@@ -69,6 +69,6 @@ export function NoDeposits() {
       }
     >
       {t('cards.practice_account')}
-    </Notice>
+    </ScreenMessage>
   )
 }

@@ -4,37 +4,37 @@ import Plus from 'lucide-react/icons/plus'
 import UserRound from 'lucide-react/icons/user-round'
 import { useEffect, useRef } from 'react'
 
-import { ConnectionNote } from '../../features/live/connection-banner.tsx'
+import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
-import { HeaderTurnover } from '../../features/profile/header-wagering-progress.tsx'
-import { PracticeNote } from '../../features/profile/practice-banner.tsx'
-import { PersonMenu } from '../../features/profile/user-menu.tsx'
+import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
+import { PracticeBanner } from '../../features/profile/practice-banner.tsx'
+import { UserMenu } from '../../features/profile/user-menu.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
-import { boot } from '../../platform/api/bootstrap.ts'
-import { useTexts } from '../../platform/i18n/i18n.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { showError } from '../../platform/toasts.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
-import { ChatCorner } from '../chat-launcher.tsx'
+import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { logOut } from '../log-out.ts'
 
-const places = [
+const navItems = [
   { to: paths.home(), text: 'profile.home', Icon: House },
   { to: paths.show('funding'), text: 'profile.fund', Icon: Plus },
   { to: paths.show('personal'), text: 'profile.personal', Icon: UserRound },
 ] as const
 
 /** Where this trader can go: a practice account has no part in deposits. */
-function usePlaces() {
+function useNavItems() {
   const { practice } = useUser()
-  return places.filter(({ to }) => !practice || to !== paths.show('funding'))
+  return navItems.filter(({ to }) => !practice || to !== paths.show('funding'))
 }
 
 /** The frame behind the door: what one owns, where one can go, what one risks. */
-export function TradingShell() {
-  const t = useTexts()
+export function TradingLayout() {
+  const t = useTranslate()
   const main = useFocusOnNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -50,9 +50,9 @@ export function TradingShell() {
         {t('shell.skip')}
       </a>
       <Header />
-      <ConnectionNote />
-      <PracticeNote
-        real={
+      <ConnectionBanner />
+      <PracticeBanner
+        upgradeLink={
           <Link to={paths.show('real')} className="font-medium text-accent-ink underline">
             {t('profile.practice_real')}
           </Link>
@@ -67,14 +67,14 @@ export function TradingShell() {
         <Outlet />
       </main>
       <Footer />
-      <PhoneBar />
+      <BottomNav />
       <Chat />
     </div>
   )
 }
 
 function Header() {
-  const t = useTexts()
+  const t = useTranslate()
   const { practice } = useUser()
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
@@ -83,7 +83,7 @@ function Header() {
           <Logo compact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
-          {usePlaces().map((place) => (
+          {useNavItems().map((place) => (
             <Link
               key={place.to}
               to={place.to}
@@ -94,7 +94,7 @@ function Header() {
           ))}
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
-          <HeaderTurnover />
+          <HeaderWageringProgress />
           <BalanceMenu
             fund={(close) =>
               !practice && (
@@ -109,7 +109,7 @@ function Header() {
             }
           />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
-          <PersonMenu onLogOut={() => void logOut().catch(showError)} />
+          <UserMenu onLogOut={() => void logOut().catch(showError)} />
         </div>
       </div>
     </header>
@@ -117,12 +117,12 @@ function Header() {
 }
 
 function Footer() {
-  const t = useTexts()
+  const t = useTranslate()
   return (
     <footer className="border-t border-line pb-20 lg:pb-0">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
         <p className="flex-1 basis-72">
-          {t('shell.risk')} {boot().sandbox && t('shell.sandbox')}
+          {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}
         </p>
         <Link to={paths.show('contacts')} className="text-accent-ink hover:underline">
           {t('shell.page_contacts')}
@@ -144,23 +144,23 @@ function Footer() {
 
 function Chat() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const instead = (text: string) => (
+  const renderContactLink = (text: string) => (
     <Link to={paths.show('contacts')} className={buttonClass({})}>
       {text}
     </Link>
   )
-  return <ChatCorner pathname={pathname} instead={instead} isRaised />
+  return <ChatLauncher pathname={pathname} renderContactLink={renderContactLink} isRaised />
 }
 
 /** The places at the thumb, below 1024 px. */
-function PhoneBar() {
-  const t = useTexts()
+function BottomNav() {
+  const t = useTranslate()
   return (
     <nav
       aria-label={t('profile.nav')}
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {usePlaces().map(({ to, text, Icon }) => (
+      {useNavItems().map(({ to, text, Icon }) => (
         <Link
           key={to}
           to={to}

@@ -8,15 +8,16 @@ import {
 } from '@tanstack/react-router'
 
 import { patterns, paths } from '../paths.ts'
-import { ScreenFailure, ScreenNotFound, ScreenShape } from './screen-states.tsx'
+import { ScreenError, ScreenNotFound, ScreenSkeleton } from './screen-states.tsx'
 import { loadScreen } from './lazy-screens.tsx'
 import { FragmentRoute, HomeRoute, ListenRoute, ShowRoute } from './route-components.tsx'
-import { TradingShell } from './trading-layout.tsx'
+import { TradingLayout } from './trading-layout.tsx'
 
 /** Hash routes behind the door (spec: funding 2, account 2). */
 export function createTradingRouter(): AnyRouter {
-  const root = createRootRoute({ component: TradingShell })
-  const route = <P extends string>(path: P, rest: object) => createRoute({ getParentRoute: () => root, path, ...rest })
+  const root = createRootRoute({ component: TradingLayout })
+  const route = <P extends string>(path: P, options: object) =>
+    createRoute({ getParentRoute: () => root, path, ...options })
   // The screen's code and texts are asked for together, before it is drawn.
   const loader = ({ params }: { params: Readonly<Record<string, string>> }) => loadScreen(params['page'] ?? '')
   return createRouter({
@@ -34,8 +35,8 @@ export function createTradingRouter(): AnyRouter {
       route(patterns.listen, { component: ListenRoute, loader }),
     ]),
     defaultNotFoundComponent: ScreenNotFound,
-    defaultErrorComponent: ScreenFailure,
-    defaultPendingComponent: ScreenShape,
+    defaultErrorComponent: ScreenError,
+    defaultPendingComponent: ScreenSkeleton,
     defaultPendingMs: 300,
     defaultPendingMinMs: 200,
     defaultPreload: 'intent',

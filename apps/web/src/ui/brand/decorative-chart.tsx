@@ -6,7 +6,7 @@ const width = 600
 const height = 280
 
 /** A drawing, not data: a price on its grid, with a strike and the moment it is decided. */
-export function PriceLine() {
+export function DecorativeChart() {
   const step = (width * 0.8) / (points.length - 1)
   const at = (index: number): [number, number] => [index * step, height * (1 - (points[index] ?? 0))]
   const line = points

@@ -12,12 +12,12 @@ const stripes = {
   IE: ['across', '#169b62', '#fff', '#ff883e'],
 } as const
 
-export type StripedFlag = keyof typeof stripes
+export type StripedFlagCountry = keyof typeof stripes
 
 /** A small flag, for looks: beside it stands what it means. Where two stripes are one, the line between them lies in the middle. */
-export function Flag({ of }: { readonly of: StripedFlag }) {
-  const [way, first, middle, last] = stripes[of]
-  const isDown = way === 'down'
+export function FlagIcon({ country: of }: { readonly country: StripedFlagCountry }) {
+  const [direction, first, middle, last] = stripes[of]
+  const isDown = direction === 'down'
   const third = isDown ? 14 / 3 : 20 / 3
   const halves = first === middle
   const bar = (from: number, to: number, fill: string) =>

@@ -1,10 +1,10 @@
 /** Address of each country's flag, one small file each: the browser asks for those that are on screen. */
-const files = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/??.svg', {
+const files = import.meta.glob<string>('../../../../../node_modules/country-flag-icons/3x2/??.svg', {
   query: '?url',
   import: 'default',
   eager: true,
 })
-const folder = '../../../../node_modules/country-flag-icons/3x2'
+const folder = '../../../../../node_modules/country-flag-icons/3x2'
 
 /** The flag of a country by its ISO code, for looks: beside it stands the name. */
 export function FlagImage({ iso }: { readonly iso: string }) {

@@ -30,11 +30,11 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'childre
 }
 
 /** A button; `isPending` keeps its focus and its width and ignores presses while the work runs. The screen says what runs. */
-export function Button(given: ButtonProps) {
-  const { tone = 'quiet', size = 'md', wide = false, isPending = false, className, children, ...props } = given
-  const waiting = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
+export function Button(allProps: ButtonProps) {
+  const { tone = 'quiet', size = 'md', wide = false, isPending = false, className, children, ...props } = allProps
+  const pendingProps = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
   return (
-    <AriaButton {...props} {...(isPending && waiting)} className={buttonClass({ tone, size, wide, className })}>
+    <AriaButton {...props} {...(isPending && pendingProps)} className={buttonClass({ tone, size, wide, className })}>
       <span className={cx('inline-flex items-center gap-2', isPending && 'opacity-0')}>{children}</span>
       {isPending && <PendingMark />}
     </AriaButton>
@@ -42,7 +42,7 @@ export function Button(given: ButtonProps) {
 }
 
 /** The same look for what is a link by nature. */
-export function buttonClass(look: {
+export function buttonClass(options: {
   tone?: ButtonTone
   size?: ButtonSize
   wide?: boolean
@@ -50,8 +50,15 @@ export function buttonClass(look: {
   /** Breaks its words into lines where there is no room for one. */
   wraps?: boolean
 }): string {
-  const lines = look.wraps === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
-  return cx(base, lines, tones[look.tone ?? 'quiet'], sizes[look.size ?? 'md'], look.wide && 'w-full', look.className)
+  const lines = options.wraps === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
+  return cx(
+    base,
+    lines,
+    tones[options.tone ?? 'quiet'],
+    sizes[options.size ?? 'md'],
+    options.wide && 'w-full',
+    options.className,
+  )
 }
 
 function PendingMark() {

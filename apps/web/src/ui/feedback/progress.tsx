@@ -30,11 +30,19 @@ export function ProgressBar(props: {
   )
 }
 
-export type StepState = 'done' | 'present' | 'ahead' | 'failed'
-export type Step = { readonly id: string; readonly label: string; readonly note?: ReactNode; readonly state: StepState }
+export type ProgressStepState = 'done' | 'present' | 'ahead' | 'failed'
+export type ProgressStep = {
+  readonly id: string
+  readonly label: string
+  readonly note?: ReactNode
+  readonly state: ProgressStepState
+}
 
 /** A short list of plain steps with the present one marked; `words` names the states for screen readers. */
-export function Steps(props: { readonly steps: readonly Step[]; readonly words: Record<StepState, string> }) {
+export function ProgressSteps(props: {
+  readonly steps: readonly ProgressStep[]
+  readonly words: Record<ProgressStepState, string>
+}) {
   return (
     <ol className="flex flex-col">
       {props.steps.map((step, index) => (
@@ -63,7 +71,7 @@ export function Steps(props: { readonly steps: readonly Step[]; readonly words: 
   )
 }
 
-function StepMark({ state }: { readonly state: StepState }) {
+function StepMark({ state }: { readonly state: ProgressStepState }) {
   const shape = 'relative flex size-6 shrink-0 items-center justify-center rounded-full border'
   if (state === 'done') {
     return (

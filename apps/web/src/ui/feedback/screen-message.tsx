@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 
 /** A whole screen that says one thing: what happened, and the way on. */
-export function Notice(props: { readonly title: ReactNode; readonly children: ReactNode; readonly action: ReactNode }) {
+export function ScreenMessage(props: {
+  readonly title: ReactNode
+  readonly children: ReactNode
+  readonly action: ReactNode
+}) {
   return (
     <div className="flex max-w-prose flex-col items-start gap-4 py-12">
       <h1 tabIndex={-1} className="text-28 font-semibold outline-none">

@@ -28,7 +28,7 @@ export function Toaster(props: {
     })
   }, [durationMs, onReady])
   return (
-    <div onBlurCapture={leaveFocus}>
+    <div onBlurCapture={stopFocusReturn}>
       <Sonner
         position="top-center"
         containerAriaLabel={props.label}
@@ -57,6 +57,6 @@ export function Toaster(props: {
 }
 
 /** Who tabs past a toast goes on; the library would lead them back to where they came from, round and round. */
-function leaveFocus(event: FocusEvent) {
+function stopFocusReturn(event: FocusEvent) {
   if (event.target.isConnected) event.stopPropagation()
 }

@@ -6,16 +6,16 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 
 import { cx } from '../styles/cx.ts'
-import { boxClass, FieldLabel, FieldNote, type FieldFrameProps, inputClass } from './field.tsx'
-import { OptionList, type Option } from './option-list.tsx'
+import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputClass } from './field.tsx'
+import { OptionList, type SelectOption } from './option-list.tsx'
 
 export type ComboBoxProps<Id extends string> = FieldFrameProps & {
-  readonly options: readonly Option<Id>[]
+  readonly options: readonly SelectOption<Id>[]
   readonly value: Id | null
   readonly onChange: (value: Id) => void
   readonly onBlur?: () => void
   /** Said where nothing matches what was typed. */
-  readonly empty: string
+  readonly emptyText: string
   /** Names the button that opens the list. */
   readonly toggleLabel: string
   readonly placeholder?: string
@@ -32,9 +32,9 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
     if (chosen !== undefined) props.onChange(chosen.id)
   }
   return (
-    <AriaComboBox<Option<Id>>
+    <AriaComboBox<SelectOption<Id>>
       defaultItems={options}
-      defaultFilter={(label, typed) => isFound(options, label, typed)}
+      defaultFilter={(label, typed) => matchesOption(options, label, typed)}
       value={props.value}
       onChange={choose}
       allowsEmptyCollection
@@ -47,32 +47,32 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
       {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
     >
       <FieldLabel>{label}</FieldLabel>
-      <Group className={boxClass} isInvalid={isInvalid}>
+      <Group className={fieldBoxClass} isInvalid={isInvalid}>
         <Input
           {...(props.inputRef === undefined ? {} : { ref: props.inputRef })}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           {...(props.name === undefined ? {} : { name: props.name })}
           {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
-          className={inputClass}
+          className={fieldInputClass}
         />
         <Button aria-label={props.toggleLabel} className="flex items-center self-stretch px-3 text-muted outline-none">
           <ChevronDown size={16} aria-hidden />
         </Button>
       </Group>
       <FieldNote help={help} error={error} />
-      <OptionList empty={props.empty} />
+      <OptionList empty={props.emptyText} />
     </AriaComboBox>
   )
 }
 
 /** By a part of its name, with or without accents, or by the beginning of a keyword. */
-function isFound(options: readonly Option[], label: string, typed: string): boolean {
-  const wanted = plain(typed)
-  if (plain(label).includes(wanted)) return true
+function matchesOption(options: readonly SelectOption[], label: string, typed: string): boolean {
+  const query = normalizeText(typed)
+  if (normalizeText(label).includes(query)) return true
   const keywords = options.find((option) => option.label === label)?.keywords ?? []
-  return keywords.some((keyword) => plain(keyword).startsWith(wanted))
+  return keywords.some((keyword) => normalizeText(keyword).startsWith(query))
 }
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().trim()
 }

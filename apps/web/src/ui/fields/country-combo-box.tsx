@@ -2,12 +2,12 @@ import { lazy, Suspense, useMemo, type Ref } from 'react'
 
 import { ComboBox } from './combo-box.tsx'
 import type { FieldFrameProps } from './field.tsx'
-import type { Option } from './option-list.tsx'
+import type { SelectOption } from './option-list.tsx'
 
 /** The table of flags comes with the first list that is opened. */
 const FlagImage = lazy(() => import('../brand/flag-image.tsx').then((module) => ({ default: module.FlagImage })))
 
-export type CountryChoice = {
+export type CountryOption = {
   readonly iso: string
   /** Where the browser has no word for it in its language. */
   readonly name: string
@@ -27,19 +27,19 @@ type Field = {
 }
 
 /** One of the countries, with its flag, by the order of their names in `locale`. */
-export function CountryBox(
+export function CountryComboBox(
   props: FieldFrameProps & {
     readonly field: Field
-    readonly countries: readonly CountryChoice[]
+    readonly countries: readonly CountryOption[]
     readonly locale: string
     /** Said where no country is called what was typed. */
-    readonly empty: string
+    readonly emptyText: string
     readonly name?: string
     readonly autoComplete?: string
   },
 ) {
   const { field, countries, locale, ...rest } = props
-  const options = useMemo(() => optionsOf(countries, locale), [countries, locale])
+  const options = useMemo(() => toCountryOptions(countries, locale), [countries, locale])
   return (
     <ComboBox
       {...rest}
@@ -56,7 +56,7 @@ export function CountryBox(
 }
 
 /** Every key typed elsewhere in a form draws it anew: sorting all countries is done once. */
-function optionsOf(countries: readonly CountryChoice[], locale: string): Option[] {
+function toCountryOptions(countries: readonly CountryOption[], locale: string): SelectOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
   const { compare } = new Intl.Collator(locale)
   return countries

@@ -15,12 +15,12 @@ export type FieldFrameProps = {
 }
 
 /** The box of a field; put it on what carries the focus ring. */
-export const boxClass =
+export const fieldBoxClass =
   'target flex w-full items-center rounded-field border border-edge bg-surface text-15 text-ink transition-colors ' +
   'data-hovered:border-muted data-focus-within:border-accent-ink data-focus-within:ring-1 data-focus-within:ring-accent-ink ' +
   'data-invalid:border-down data-focus-within:data-invalid:ring-down data-disabled:opacity-50'
 
-export const inputClass =
+export const fieldInputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3 py-2 outline-none placeholder:text-faint disabled:cursor-not-allowed'
 
 export function FieldLabel({ children, aside }: { readonly children: ReactNode; readonly aside?: ReactNode }) {

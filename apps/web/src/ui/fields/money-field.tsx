@@ -1,7 +1,7 @@
 import { useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 
-import { formatGrouped, groupNumber, parseNumber, separatorsOf } from '../money/grouped-number.ts'
+import { formatGrouped, groupNumber, parseNumber, getSeparators } from '../money/grouped-number.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type MoneyFieldProps = Omit<
@@ -29,13 +29,13 @@ export function MoneyField({
   ...props
 }: MoneyFieldProps) {
   const { locale } = useLocale()
-  const separators = separatorsOf(locale)
+  const separators = getSeparators(locale)
   const own = useRef<HTMLInputElement>(null)
   const ref = inputRef ?? own
   const caret = useRef<number | null>(null)
   const [draft, setDraft] = useState<string | null>(null)
   // Drawn anew even where the digits stay as they were, as after deleting a separator: else the caret would jump to the end.
-  const [, draw] = useReducer((times: number) => times + 1, 0)
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== ref.current) return
@@ -43,14 +43,14 @@ export function MoneyField({
     caret.current = null
   })
 
-  const type = (text: string): void => {
+  const handleInput = (text: string): void => {
     const grouped = groupNumber(text, ref.current?.selectionStart ?? text.length, separators, fractionDigits)
     caret.current = grouped.caret
-    draw()
+    redraw()
     setDraft(grouped.text)
     onChange(parseNumber(grouped.text, separators, fractionDigits))
   }
-  const leave = (): void => {
+  const handleBlur = (): void => {
     setDraft(null)
     onCommit?.(value)
   }
@@ -64,8 +64,8 @@ export function MoneyField({
     <TextField
       {...props}
       value={shown}
-      onChange={type}
-      onBlur={leave}
+      onChange={handleInput}
+      onBlur={handleBlur}
       inputMode={fractionDigits === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       dir="ltr"

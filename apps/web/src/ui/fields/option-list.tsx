@@ -4,7 +4,7 @@ import { ListBox as AriaListBox, ListBoxItem } from 'react-aria-components/ListB
 import { Popover } from 'react-aria-components/Popover'
 
 /** One thing to choose. `hint` stands on the far side, muted. */
-export type Option<Id extends string = string> = {
+export type SelectOption<Id extends string = string> = {
   readonly id: Id
   readonly label: string
   readonly hint?: string
@@ -17,9 +17,9 @@ export type Option<Id extends string = string> = {
 /** The open list of a Select or a ComboBox. */
 export function OptionList<Id extends string>({
   options,
-  empty,
+  empty: emptyText,
 }: {
-  readonly options?: readonly Option<Id>[]
+  readonly options?: readonly SelectOption<Id>[]
   readonly empty?: string
 }) {
   return (
@@ -27,10 +27,10 @@ export function OptionList<Id extends string>({
       className="min-w-(--trigger-width) animate-appear rounded-card border border-line bg-float p-1 shadow-raised outline-none"
       offset={4}
     >
-      <AriaListBox<Option<Id>>
+      <AriaListBox<SelectOption<Id>>
         {...(options === undefined ? {} : { items: options })}
         className="max-h-72 overflow-y-auto outline-none"
-        renderEmptyState={() => <p className="px-3 py-2 text-muted">{empty}</p>}
+        renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
       >
         {(option) => (
           <ListBoxItem

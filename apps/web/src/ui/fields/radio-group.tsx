@@ -4,7 +4,7 @@ import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components/Radio
 
 import { cx } from '../styles/cx.ts'
 
-export type Choice<Id extends string> = {
+export type RadioChoice<Id extends string> = {
   readonly id: Id
   readonly label: ReactNode
   readonly description?: ReactNode
@@ -14,7 +14,7 @@ export type Choice<Id extends string> = {
 /** One of a few, all in sight, each with what follows from it. */
 export function RadioGroup<Id extends string>(props: {
   readonly label: string
-  readonly choices: readonly Choice<Id>[]
+  readonly choices: readonly RadioChoice<Id>[]
   readonly value: Id
   readonly onChange: (value: Id) => void
   readonly isDisabled?: boolean

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 /** One of two or three, side by side: native radio buttons, so that it costs nothing. */
-export function Segmented<Id extends string>(props: {
+export function SegmentedControl<Id extends string>(props: {
   readonly label: string
   readonly options: readonly {
     readonly id: Id

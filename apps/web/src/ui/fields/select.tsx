@@ -4,11 +4,11 @@ import { Button } from 'react-aria-components/Button'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 
 import { cx } from '../styles/cx.ts'
-import { boxClass, FieldLabel, FieldNote, type FieldFrameProps } from './field.tsx'
-import { OptionList, type Option } from './option-list.tsx'
+import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps } from './field.tsx'
+import { OptionList, type SelectOption } from './option-list.tsx'
 
 export type SelectProps<Id extends string> = FieldFrameProps & {
-  readonly options: readonly Option<Id>[]
+  readonly options: readonly SelectOption<Id>[]
   readonly value: Id | null
   readonly onChange: (value: Id) => void
   readonly onBlur?: () => void
@@ -43,7 +43,7 @@ export function Select<Id extends string>({ label, help, error, className, optio
       <Button
         {...(props.buttonRef === undefined ? {} : { ref: props.buttonRef })}
         className={cx(
-          boxClass,
+          fieldBoxClass,
           'justify-between gap-2 px-3 text-start outline-none data-focus-visible:border-accent-ink data-focus-visible:ring-1 data-focus-visible:ring-accent-ink',
           isInvalid && 'border-down! data-focus-visible:ring-down!',
         )}

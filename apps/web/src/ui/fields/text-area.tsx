@@ -3,7 +3,7 @@ import { Group } from 'react-aria-components/Group'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 
-import { boxClass, FieldLabel, FieldNote, type FieldFrameProps, inputClass } from './field.tsx'
+import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputClass } from './field.tsx'
 
 export type TextAreaProps = FieldFrameProps & {
   readonly value: string
@@ -34,11 +34,11 @@ export function TextArea({ label, help, error, className, labelAside, inputRef, 
       className={`flex flex-col gap-1.5 ${className ?? ''}`}
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
-      <Group className={boxClass} isInvalid={isInvalid} isDisabled={props.isDisabled ?? false}>
+      <Group className={fieldBoxClass} isInvalid={isInvalid} isDisabled={props.isDisabled ?? false}>
         <AriaTextArea
           ref={inputRef}
           rows={rows}
-          className={`field-sizing-content max-h-96 min-h-32 resize-none wrap-anywhere ${inputClass}`}
+          className={`field-sizing-content max-h-96 min-h-32 resize-none wrap-anywhere ${fieldInputClass}`}
         />
       </Group>
       <FieldNote help={help} error={error} />

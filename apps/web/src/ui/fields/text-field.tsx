@@ -4,7 +4,7 @@ import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 
 import { cx } from '../styles/cx.ts'
-import { boxClass, FieldLabel, FieldNote, type FieldFrameProps, inputClass } from './field.tsx'
+import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputClass } from './field.tsx'
 
 export type TextFieldProps = FieldFrameProps & {
   readonly value: string
@@ -43,27 +43,27 @@ export function TextField(props: TextFieldProps) {
       isDisabled={props.isDisabled ?? false}
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
-      {...given('name', props.name)}
-      {...given('type', props.type)}
-      {...given('inputMode', props.inputMode)}
-      {...given('autoComplete', props.autoComplete)}
-      {...given('autoCapitalize', props.autoCapitalize)}
-      {...given('maxLength', props.maxLength)}
-      {...given('spellCheck', props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false')}
+      {...optionalProp('name', props.name)}
+      {...optionalProp('type', props.type)}
+      {...optionalProp('inputMode', props.inputMode)}
+      {...optionalProp('autoComplete', props.autoComplete)}
+      {...optionalProp('autoCapitalize', props.autoCapitalize)}
+      {...optionalProp('maxLength', props.maxLength)}
+      {...optionalProp('spellCheck', props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false')}
     >
       <FieldLabel aside={labelAside}>{label}</FieldLabel>
       <Group
-        className={boxClass}
+        className={fieldBoxClass}
         isInvalid={error !== undefined && error !== ''}
         isDisabled={props.isDisabled ?? false}
       >
         {prefix !== undefined && <span className="ps-3 text-muted">{prefix}</span>}
         <Input
-          {...given('ref', props.inputRef)}
-          {...given('dir', dir)}
-          {...given('placeholder', props.placeholder)}
-          {...given('onPaste', props.onPaste)}
-          className={cx(inputClass, tabular === true && 'tabular')}
+          {...optionalProp('ref', props.inputRef)}
+          {...optionalProp('dir', dir)}
+          {...optionalProp('placeholder', props.placeholder)}
+          {...optionalProp('onPaste', props.onPaste)}
+          className={cx(fieldInputClass, tabular === true && 'tabular')}
         />
         {suffix !== undefined && <span className="flex items-center pe-1 text-muted">{suffix}</span>}
       </Group>
@@ -75,7 +75,7 @@ export function TextField(props: TextFieldProps) {
 function noop(): void {}
 
 /** A prop only where there is a value: an explicit undefined is not the same under exactOptionalPropertyTypes. */
-function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+function optionalProp<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   const props: { [P in K]?: V } = {}
   if (value !== undefined) props[key] = value
   return props

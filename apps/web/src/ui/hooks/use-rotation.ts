@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
 
-import { useMedia } from './use-media-query.ts'
+import { useMediaQuery } from './use-media-query.ts'
 
 /** What moves on by itself, and who holds it up. */
 export type Rotation = {
@@ -10,7 +10,7 @@ export type Rotation = {
   readonly toggle: () => void
   readonly goTo: (index: number) => void
   /** For the element around it: a pointer over it holds it up, the focus in it stops it. */
-  readonly hold: {
+  readonly pauseProps: {
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
     readonly onFocus: (event: FocusEvent) => void
@@ -23,22 +23,22 @@ export type Rotation = {
  * Goes from one to the next every `everyMs`, round and round. It never begins for whoever wants less motion, stops for
  * good when the focus enters, and waits under a pointer and while the page is not looked at.
  */
-export function useRotation(count: number, everyMs: number): Rotation {
-  const wantsLess = useMedia('(prefers-reduced-motion: reduce)')
+export function useRotation(count: number, intervalMs: number): Rotation {
+  const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
   const [index, setIndex] = useState(0)
   const [choice, setChoice] = useState<boolean | null>(null)
   const [isHeld, setHeld] = useState(false)
   const isPressing = useRef(false)
-  const isPlaying = choice ?? !wantsLess
+  const isPlaying = choice ?? !prefersReducedMotion
 
   useEffect(() => {
     if (!isPlaying || isHeld) return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') setIndex((now) => (now + 1) % count)
-    }, everyMs)
+    }, intervalMs)
     return () => clearInterval(timer)
     // Going somewhere by hand gives the new one its full time.
-  }, [isPlaying, isHeld, count, everyMs, index])
+  }, [isPlaying, isHeld, count, intervalMs, index])
 
   const toggle = (): void => setChoice(!isPlaying)
   return {
@@ -46,7 +46,7 @@ export function useRotation(count: number, everyMs: number): Rotation {
     isPlaying,
     toggle,
     goTo: (next) => setIndex((next + count) % count),
-    hold: {
+    pauseProps: {
       onPointerEnter: () => setHeld(true),
       onPointerLeave: () => setHeld(false),
       onFocus: () => {

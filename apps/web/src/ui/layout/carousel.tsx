@@ -10,7 +10,7 @@ import { useRotation } from '../hooks/use-rotation.ts'
 
 export type CarouselSlide = { readonly id: string; readonly title: string; readonly content: ReactNode }
 
-export type CarouselWords = {
+export type CarouselLabels = {
   readonly label: string
   readonly role: string
   readonly slideRole: string
@@ -30,17 +30,17 @@ const swipePx = 40
  */
 export function Carousel(props: {
   readonly slides: readonly CarouselSlide[]
-  readonly words: CarouselWords
-  readonly everyMs: number
+  readonly words: CarouselLabels
+  readonly intervalMs: number
 }) {
   const { slides, words } = props
-  const rotation = useRotation(slides.length, props.everyMs)
+  const rotation = useRotation(slides.length, props.intervalMs)
   const swipe = useSwipe((step) => rotation.goTo(rotation.index + step))
   return (
     <section
       aria-roledescription={words.role}
       aria-label={words.label}
-      {...rotation.hold}
+      {...rotation.pauseProps}
       {...swipe}
       className="flex touch-pan-y flex-col overflow-hidden rounded-card border border-line bg-surface"
     >

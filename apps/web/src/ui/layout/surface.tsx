@@ -40,7 +40,7 @@ export function ScreenTitle(props: {
 }
 
 /** The title of a part of a screen and a line about it. `id` names the part for `aria-labelledby`. */
-export function SectionHead(props: { readonly id: string; readonly title: string; readonly lead: string }) {
+export function SectionHeading(props: { readonly id: string; readonly title: string; readonly lead: string }) {
   return (
     <div className="flex flex-col gap-1">
       <h2 id={props.id} className="text-21 font-semibold">
@@ -52,8 +52,8 @@ export function SectionHead(props: { readonly id: string; readonly title: string
 }
 
 /** Rows of a name and a value; numbers align on the far side. */
-export function Facts(props: {
-  readonly rows: readonly { id: string; name: ReactNode; value: ReactNode; strong?: boolean }[]
+export function DescriptionList(props: {
+  readonly rows: readonly { id: string; name: ReactNode; value: ReactNode; isStrong?: boolean }[]
 }) {
   return (
     <dl className="flex flex-col">
@@ -63,7 +63,9 @@ export function Facts(props: {
           className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 first:pt-0 last:border-b-0 last:pb-0"
         >
           <dt className="text-muted">{row.name}</dt>
-          <dd className={cx('text-end', row.strong === true ? 'text-17 font-semibold' : 'font-medium')}>{row.value}</dd>
+          <dd className={cx('text-end', row.isStrong === true ? 'text-17 font-semibold' : 'font-medium')}>
+            {row.value}
+          </dd>
         </div>
       ))}
     </dl>

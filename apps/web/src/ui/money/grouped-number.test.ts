@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { formatGrouped, groupNumber, parseNumber, separatorsOf } from './grouped-number.ts'
+import { formatGrouped, groupNumber, parseNumber, getSeparators } from './grouped-number.ts'
 
-const en = separatorsOf('en')
-const ru = separatorsOf('ru')
+const en = getSeparators('en')
+const ru = getSeparators('ru')
 const space = ru.group
 
 test.each([

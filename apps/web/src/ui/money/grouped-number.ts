@@ -5,7 +5,7 @@
 export type Separators = { readonly group: string; readonly decimal: string }
 
 /** How a language writes numbers. */
-export function separatorsOf(locale: string): Separators {
+export function getSeparators(locale: string): Separators {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.5)
   const group = parts.find((part) => part.type === 'group')?.value ?? ','
   return { group, decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.' }
@@ -13,7 +13,7 @@ export function separatorsOf(locale: string): Separators {
 
 /** Reads what a person typed or pasted; null when there is no number in it. */
 export function parseNumber(text: string, separators: Separators, fractionDigits = 2): number | null {
-  const { whole, fraction } = split(text, separators, fractionDigits)
+  const { whole, fraction } = splitNumber(text, separators, fractionDigits)
   if (whole === '' && (fraction ?? '') === '') return null
   return Number(`${whole}.${fraction ?? ''}0`)
 }
@@ -25,9 +25,9 @@ export function groupNumber(
   separators: Separators,
   fractionDigits = 2,
 ): { text: string; caret: number } {
-  const { whole, fraction, mark } = split(text, separators, fractionDigits)
-  const dropped = digitsOf(mark === -1 ? text : text.slice(0, mark)).length - whole.length
-  const before = digitsOf(text.slice(0, caret)).length - dropped + (mark !== -1 && mark < caret ? 1 : 0)
+  const { whole, fraction, mark } = splitNumber(text, separators, fractionDigits)
+  const dropped = keepDigits(mark === -1 ? text : text.slice(0, mark)).length - whole.length
+  const before = keepDigits(text.slice(0, caret)).length - dropped + (mark !== -1 && mark < caret ? 1 : 0)
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, separators.group)
   const result = fraction === null ? grouped : `${grouped}${separators.decimal}${fraction}`
   return { text: result, caret: indexAfter(result, before, separators) }
@@ -41,14 +41,14 @@ export function formatGrouped(value: number | null, separators: Separators, frac
 }
 
 /** Everything but digits and the decimal mark falls away: spaces, currency signs, group marks. */
-function split(
+function splitNumber(
   text: string,
   separators: Separators,
   fractionDigits: number,
 ): { whole: string; fraction: string | null; mark: number } {
   const mark = fractionDigits === 0 ? -1 : decimalIndex(text, separators, fractionDigits)
-  const whole = digitsOf(mark === -1 ? text : text.slice(0, mark)).replace(/^0+(?=\d)/, '')
-  const fraction = mark === -1 ? null : digitsOf(text.slice(mark + 1)).slice(0, fractionDigits)
+  const whole = keepDigits(mark === -1 ? text : text.slice(0, mark)).replace(/^0+(?=\d)/, '')
+  const fraction = mark === -1 ? null : keepDigits(text.slice(mark + 1)).slice(0, fractionDigits)
   return { whole, fraction, mark }
 }
 
@@ -64,10 +64,10 @@ function decimalIndex(text: string, separators: Separators, fractionDigits: numb
   const own = text.indexOf(separators.decimal)
   if (own !== -1 && text.lastIndexOf(separators.decimal) === own) return own
   const foreign = lastMark !== separators.group
-  return foreign && lastIsAlone && digitsOf(text.slice(last)).length <= fractionDigits ? last : -1
+  return foreign && lastIsAlone && keepDigits(text.slice(last)).length <= fractionDigits ? last : -1
 }
 
-function digitsOf(text: string): string {
+function keepDigits(text: string): string {
   return text.replace(/\D/g, '')
 }
 

@@ -7,11 +7,11 @@ import { Dialog } from './dialog.tsx'
 export function AlertDialog(props: {
   readonly title: string
   readonly children?: ReactNode
-  readonly yesLabel: string
-  readonly noLabel?: string | undefined
+  readonly confirmLabel: string
+  readonly cancelLabel?: string | undefined
   readonly isDanger?: boolean
-  readonly onYes: () => void
-  readonly onNo: () => void
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
 }) {
   return (
     <Dialog
@@ -19,12 +19,12 @@ export function AlertDialog(props: {
       size="sm"
       isOpen
       title={props.title}
-      onClose={props.onNo}
+      onClose={props.onCancel}
       actions={
         <>
-          {props.noLabel !== undefined && <Button onPress={props.onNo}>{props.noLabel}</Button>}
-          <Button tone={props.isDanger === true ? 'danger' : 'primary'} onPress={props.onYes} autoFocus>
-            {props.yesLabel}
+          {props.cancelLabel !== undefined && <Button onPress={props.onCancel}>{props.cancelLabel}</Button>}
+          <Button tone={props.isDanger === true ? 'danger' : 'primary'} onPress={props.onConfirm} autoFocus>
+            {props.confirmLabel}
           </Button>
         </>
       }

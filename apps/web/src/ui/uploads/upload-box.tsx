@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { Button } from '../buttons/button.tsx'
 import { cx } from '../styles/cx.ts'
-import { useMedia } from '../hooks/use-media-query.ts'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
 
 export type UploadBoxProps = {
   /** How many files may still be given (spec: funding 5). */
@@ -27,8 +27,8 @@ export type UploadBoxProps = {
 
 /** Takes files: dropped, pasted, chosen or, where there is a finger, photographed. The first `count` of them are given on. */
 export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps) {
-  const hasCamera = useMedia('(any-pointer: coarse)')
-  const give = (files: readonly File[]): void => {
+  const hasCamera = useMediaQuery('(any-pointer: coarse)')
+  const passOn = (files: readonly File[]): void => {
     if (files.length > 0) onFiles(files.slice(0, count))
   }
   return (
@@ -37,7 +37,7 @@ export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps)
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => {
         const files = items.filter((item) => item.kind === 'file').map((item) => item.getFile())
-        void Promise.all(files).then(give)
+        void Promise.all(files).then(passOn)
       }}
       className={({ isDropTarget, isFocusVisible }) =>
         cx(
@@ -48,7 +48,11 @@ export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps)
       }
     >
       <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
-        <FileTrigger acceptedFileTypes={accept} allowsMultiple={count > 1} onSelect={(list) => give([...(list ?? [])])}>
+        <FileTrigger
+          acceptedFileTypes={accept}
+          allowsMultiple={count > 1}
+          onSelect={(list) => passOn([...(list ?? [])])}
+        >
           <Button aria-label={words.chooseFor}>
             <Upload size={16} aria-hidden />
             {words.choose}
@@ -58,7 +62,7 @@ export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps)
           <FileTrigger
             acceptedFileTypes={['image/*']}
             defaultCamera="environment"
-            onSelect={(list) => give([...(list ?? [])])}
+            onSelect={(list) => passOn([...(list ?? [])])}
           >
             <Button aria-label={words.photographFor}>
               <Camera size={16} aria-hidden />

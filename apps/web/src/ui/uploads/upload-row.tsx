@@ -6,7 +6,7 @@ import { Button } from '../buttons/button.tsx'
 import { ProgressBar } from '../feedback/progress.tsx'
 
 /** A file on its way: how far it is, that it has arrived, or why not and what can be done. */
-export function ScanRow(props: {
+export function UploadRow(props: {
   readonly name: string
   readonly status: 'loading' | 'success' | 'error'
   /** 0 to 1. */

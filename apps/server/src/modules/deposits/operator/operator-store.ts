@@ -2,13 +2,13 @@ import type { AttemptState, DepositState } from '@tradefront/rules/deposits/depo
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import { sql } from 'kysely'
 
-import { type AuditEntry, auditExpression } from '../../../platform/audit.ts'
+import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 
 export type OperatorStore = ReturnType<typeof createOperatorStore>
 
 /** What an operator's lists have in common. Amounts in minor units; of an e-mail only as much as tells two apart. */
-type Row = {
+type OperatorListRow = {
   readonly depositId: string
   readonly userId: number
   readonly email: string
@@ -19,7 +19,7 @@ type Row = {
   readonly currency: string
 }
 
-export type ReviewRow = Row & {
+export type ReviewRow = OperatorListRow & {
   readonly deposit: DepositState
   readonly attempt: AttemptState | null
   /** Where money of it is that was taken already. */
@@ -29,7 +29,7 @@ export type ReviewRow = Row & {
   readonly nextCheckAt: Date | null
 }
 
-export type SuspenseRow = Row & {
+export type SuspenseRow = OperatorListRow & {
   readonly place: 'suspense' | 'refund_due'
   readonly reason: string | null
   /** What the trader had asked for. */
@@ -38,7 +38,7 @@ export type SuspenseRow = Row & {
   readonly since: Date
 }
 
-export type RateRow = {
+export type ApprovalRateRow = {
   readonly processor: ProcessorName
   readonly asked: number
   readonly approved: number
@@ -49,7 +49,7 @@ export type RateRow = {
 }
 
 /** One movement between a processor and us as the ledger has it. Minor units; `amount` is positive for either kind. */
-export type BookedRow = {
+export type LedgerMovement = {
   readonly kind: 'charge' | 'refund'
   readonly entry: string
   readonly ref: string | null
@@ -64,7 +64,7 @@ export type BookedRow = {
 }
 
 /** How we see an attempt that a statement names. */
-export type KnownAttempt = {
+export type AttemptSummary = {
   readonly ref: string
   readonly depositId: string
   readonly processor: string
@@ -72,7 +72,7 @@ export type KnownAttempt = {
   readonly place: string | null
 }
 
-export type EventRow = {
+export type AttemptEventRow = {
   readonly at: Date
   readonly processor: string
   readonly source: string
@@ -93,26 +93,26 @@ export type AuditRow = {
 }
 
 const maskedEmail = sql`left(u.email, 1) || '…@' || split_part(u.email, '@', 2)`
-const liveStates = sql`('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review')`
+const activeStates = sql`('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review')`
 
 /** What operators look at. Reads alone, but for `note`: changes go the product's own ways. */
 export function createOperatorStore(db: Db) {
   return {
     /** Deposits that nobody could decide, oldest first. */
-    async reviews(limit: number): Promise<ReviewRow[]> {
+    async listReviews(limit: number): Promise<ReviewRow[]> {
       const { rows } = await sql<ReviewRow>`
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.our_ref as "attemptRef", a.psp_ref as "pspRef",
                a.processor, d.amount, d.currency, d.state as deposit, a.state as attempt, a.checks, a.next_check_at as "nextCheckAt",
                coalesce(a.waiting_since, d.updated_at) as since,
                (select string_agg(c.place, ', ' order by c.attempt_id) from captures c where c.deposit_id = d.id) as money
           from deposits d join users u on u.id = d.user_id
-          left join attempts a on a.deposit_id = d.id and a.state in ${liveStates}
+          left join attempts a on a.deposit_id = d.id and a.state in ${activeStates}
          where d.state = 'review' or a.state = 'manual_review' order by d.created_at, d.id limit ${limit}`.execute(db)
       return rows
     },
 
     /** Money in suspense and on its way back, oldest first. */
-    async suspense(limit: number): Promise<SuspenseRow[]> {
+    async listSuspense(limit: number): Promise<SuspenseRow[]> {
       const { rows } = await sql<SuspenseRow>`
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.our_ref as "attemptRef", a.psp_ref as "pspRef",
                c.processor, c.amount, c.currency, c.place, c.reason, d.amount as asked, d.currency as "askedCurrency", c.at as since
@@ -122,7 +122,9 @@ export function createOperatorStore(db: Db) {
     },
 
     /** Deposits that a reference names: the deposit's own, the short one of its receipt, an attempt's, or the processor's. */
-    async named(ref: string): Promise<{ depositId: string; userId: number; attemptRef: string | null }[]> {
+    async findDepositsByReference(
+      ref: string,
+    ): Promise<{ depositId: string; userId: number; attemptRef: string | null }[]> {
       const { rows } = await sql<{ depositId: string; userId: number; attemptRef: string | null }>`
         select id as "depositId", user_id as "userId", null as "attemptRef" from deposits
          where id::text = lower(${ref}) or upper(right(id::text, 12)) = upper(${ref})
@@ -134,8 +136,8 @@ export function createOperatorStore(db: Db) {
     },
 
     /** What happened to the attempts of a deposit, oldest first. */
-    async events(depositId: string): Promise<EventRow[]> {
-      const { rows } = await sql<EventRow>`
+    async listAttemptEvents(depositId: string): Promise<AttemptEventRow[]> {
+      const { rows } = await sql<AttemptEventRow>`
         select e.at, a.processor, e.source, e.verdict, e.state_before as before, e.state_after as after
           from attempt_events e join attempts a on a.id = e.attempt_id where a.deposit_id = ${depositId}::uuid order by e.id`.execute(
         db,
@@ -144,8 +146,8 @@ export function createOperatorStore(db: Db) {
     },
 
     /** How the attempts begun in a period ended, per processor. */
-    async rates(from: Date, to: Date): Promise<RateRow[]> {
-      const { rows } = await sql<RateRow>`
+    async listApprovalRates(from: Date, to: Date): Promise<ApprovalRateRow[]> {
+      const { rows } = await sql<ApprovalRateRow>`
         with tries as (
           select a.processor, a.state, case when a.charges then a.state = 'succeeded' or c.attempt_id is not null
                  else a.state = 'never_happened' end as approved
@@ -154,14 +156,14 @@ export function createOperatorStore(db: Db) {
         select processor, count(*) as asked, count(*) filter (where approved) as approved,
                count(*) filter (where not approved and state in ('declined_soft', 'declined_hard')) as declined,
                count(*) filter (where not approved and state = 'never_happened') as dropped,
-               count(*) filter (where not approved and state in ${liveStates}) as undecided
+               count(*) filter (where not approved and state in ${activeStates}) as undecided
           from tries group by processor order by processor`.execute(db)
       return rows
     },
 
     /** Movements of the processors' clearing accounts: of the period, and of these attempts whenever they were. */
-    async booked(from: Date, to: Date, refs: readonly string[]): Promise<BookedRow[]> {
-      const { rows } = await sql<BookedRow>`
+    async listLedgerMovements(from: Date, to: Date, refs: readonly string[]): Promise<LedgerMovement[]> {
+      const { rows } = await sql<LedgerMovement>`
         select case when l.amount < 0 then 'charge' else 'refund' end as kind, e.kind || ' ' || e.subject as entry, a.our_ref::text as ref,
                a.deposit_id::text as "depositId", substr(l.account, 10) as processor, abs(l.amount) as amount, l.currency,
                c.refund_ref::text as "refundRef", c.place, e.at
@@ -174,8 +176,8 @@ export function createOperatorStore(db: Db) {
     },
 
     /** The attempts behind these references. */
-    async known(refs: readonly string[]): Promise<KnownAttempt[]> {
-      const { rows } = await sql<KnownAttempt>`
+    async listAttemptsByRef(refs: readonly string[]): Promise<AttemptSummary[]> {
+      const { rows } = await sql<AttemptSummary>`
         select a.our_ref::text as ref, a.deposit_id::text as "depositId", a.processor, a.state, c.place
           from attempts a left join captures c on c.attempt_id = a.id where a.our_ref::text = any(${[...refs]}::text[])`.execute(
         db,
@@ -184,7 +186,7 @@ export function createOperatorStore(db: Db) {
     },
 
     /** The audit log, newest first. */
-    async audit(limit: number): Promise<AuditRow[]> {
+    async listAuditEntries(limit: number): Promise<AuditRow[]> {
       const { rows } = await sql<AuditRow>`
         select id, at, actor, os_user as "osUser", action, subject, why, detail from audit_log order by id desc limit ${limit}`.execute(
         db,
@@ -193,8 +195,8 @@ export function createOperatorStore(db: Db) {
     },
 
     /** Writes down what an operator did that changed no row of ours. */
-    async note(entry: AuditEntry): Promise<void> {
-      await sql`with ${auditExpression(entry)} select 1`.execute(db)
+    async insertAuditEntry(entry: AuditEntry): Promise<void> {
+      await sql`with ${auditCte(entry)} select 1`.execute(db)
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import { sql, type RawBuilder } from 'kysely'
 
-import { type AuditEntry, auditExpression } from '../../../platform/audit.ts'
+import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { entryExpressions, type LedgerEntry } from '../../ledger/service.ts'
+import { postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
 
@@ -23,7 +23,7 @@ export type DueRefund = {
 /** Captures on their way back. Every change asks for the place it expects, so two copies never do it twice. */
 export function createRefundStore(db: Db) {
   /** Takes the refunds of these attempts until the lease ends. */
-  const take = async (attempts: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
+  const leaseRefunds = async (attempts: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`
       with due as (
         update captures set next_check_at = ${leaseUntil} where attempt_id in (${attempts}) returning *
@@ -36,24 +36,24 @@ export function createRefundStore(db: Db) {
 
   return {
     /** Takes refunds that are due, so that no other copy takes them until the lease ends. */
-    claimDue: (now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
-      take(
+    claimDueRefunds: (now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
+      leaseRefunds(
         sql`select attempt_id from captures where place = 'refund_due' and next_check_at <= ${now}
              order by next_check_at limit ${limit} for update skip locked`,
         leaseUntil,
       ),
 
     /** Takes one refund whether it is due or not; null when the money is not on its way back. */
-    claim: async (attemptId: number, leaseUntil: Date): Promise<DueRefund | null> =>
+    claimRefund: async (attemptId: number, leaseUntil: Date): Promise<DueRefund | null> =>
       (
-        await take(
+        await leaseRefunds(
           sql`select attempt_id from captures where place = 'refund_due' and attempt_id = ${attemptId} for update`,
           leaseUntil,
         )
       )[0] ?? null,
 
     /** Sends money back that came late and stands on the trader's account. False when it is not there any more. */
-    async order(
+    async markRefundDue(
       attemptId: number,
       refundRef: string,
       entry: LedgerEntry,
@@ -64,28 +64,28 @@ export function createRefundStore(db: Db) {
         with moved as (
           update captures set place = 'refund_due', refund_ref = ${refundRef}::uuid, refund_checks = 0, next_check_at = ${now}, updated_at = ${now}
            where attempt_id = ${attemptId} and place = 'credited_late' returning attempt_id
-        ), ${entryExpressions(entry)}${audit === null ? sql`` : sql`, ${auditExpression(audit, sql`exists (select 1 from moved)`)}`}
+        ), ${postEntryCte(entry)}${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select 1 from moved)`)}`}
         select attempt_id from moved`.execute(db)
       return rows.length === 1
     },
 
     /** The processor has paid it back. */
-    async settle(refund: DueRefund, entry: LedgerEntry, now: Date): Promise<void> {
+    async markRefunded(refund: DueRefund, entry: LedgerEntry, now: Date): Promise<void> {
       await sql`
         with moved as (
           update captures set place = 'refunded', next_check_at = null, updated_at = ${now}
            where attempt_id = ${refund.attemptId} and place = 'refund_due'
-        ), ${entryExpressions(entry)} select 1`.execute(db)
+        ), ${postEntryCte(entry)} select 1`.execute(db)
     },
 
     /** Not through yet: when to ask again. */
-    async postpone(attemptId: number, checks: number, nextCheckAt: Date, now: Date): Promise<void> {
-      await sql`update captures set refund_checks = ${checks}, next_check_at = ${nextCheckAt}, updated_at = ${now}
+    async scheduleRetry(attemptId: number, inquiryCount: number, nextCheckAt: Date, now: Date): Promise<void> {
+      await sql`update captures set refund_checks = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
         where attempt_id = ${attemptId} and place = 'refund_due'`.execute(db)
     },
 
     /** The processor will not: a person decides. */
-    async refuse(attemptId: number, now: Date): Promise<void> {
+    async markRefused(attemptId: number, now: Date): Promise<void> {
       await sql`
         with moved as (
           update captures set place = 'suspense', reason = 'refund_refused', refund_ref = null, next_check_at = null, updated_at = ${now}

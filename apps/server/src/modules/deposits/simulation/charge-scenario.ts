@@ -3,17 +3,17 @@ import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import type { Random } from './seeded-random.ts'
 
 /** How a processor asks for the money: at once, after its page, after its page and a code, after a code, after a token. */
-export type Way = 'charge' | 'page' | 'page_and_code' | 'code' | 'token'
+export type ChargeFlow = 'charge' | 'page' | 'page_and_code' | 'code' | 'token'
 
 /** `declined_late` says no now and takes the money later all the same. */
-export type Verdict = 'succeeded' | 'declined_soft' | 'declined_hard' | 'declined_late'
+export type ChargeVerdict = 'succeeded' | 'declined_soft' | 'declined_hard' | 'declined_late'
 
 /** What will become of one charge. */
-export type Facts = {
-  readonly way: Way
+export type ChargeScenario = {
+  readonly flow: ChargeFlow
   /** It says `pending` before it says its verdict. */
   readonly pending: boolean
-  readonly verdict: Verdict
+  readonly verdict: ChargeVerdict
   /** Added to what was asked for: minor units. */
   readonly excess: number
   /** Another one than was asked for. */
@@ -25,7 +25,7 @@ export type ChargeState = 'pending' | 'requires_action' | 'succeeded' | 'decline
 export type Charge = {
   readonly slug: string
   readonly ref: string
-  readonly facts: Facts
+  readonly scenario: ChargeScenario
   state: ChargeState
   /** The processor's word for a no. */
   reason: string
@@ -37,7 +37,7 @@ export type Charge = {
   refunded: number
 }
 
-const ways: Readonly<Record<ProcessorName, readonly Way[]>> = {
+const chargeFlows: Readonly<Record<ProcessorName, readonly ChargeFlow[]>> = {
   FRAUD: ['charge'],
   ZOOM: ['token'],
   ENTROPAY: ['page_and_code', 'code', 'charge'],
@@ -50,9 +50,13 @@ const ways: Readonly<Record<ProcessorName, readonly Way[]>> = {
 }
 
 /** Draws what will become of a charge. @param verdicts one of these in the end, each as likely as it is listed */
-export function drawFacts(random: Random, name: ProcessorName, verdicts: readonly Verdict[]): Facts {
+export function drawChargeScenario(
+  random: Random,
+  name: ProcessorName,
+  verdicts: readonly ChargeVerdict[],
+): ChargeScenario {
   return {
-    way: random.pick(ways[name]),
+    flow: random.pick(chargeFlows[name]),
     pending: random.chance(0.25),
     verdict: random.pick(verdicts),
     excess: random.chance(0.04) ? random.pick([100, -100]) : 0,

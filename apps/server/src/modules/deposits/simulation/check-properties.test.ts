@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { Charge } from './charge-scenario.ts'
-import { brokenAtEnd, brokenNow, type Measure, type State, unstable } from './check-properties.ts'
-import { promises } from './properties.ts'
+import {
+  findFinalViolations,
+  findViolations,
+  type Expectations,
+  type DatabaseState,
+  findChangedFinalStates,
+} from './check-properties.ts'
+import { properties } from './properties.ts'
 
 /** Each promise is broken once by hand: what can't be found broken is not watched. */
 
@@ -12,7 +18,7 @@ type Loose<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
     : Value
 
-const attempt = (id: number, processor: string, state: State['attempts'][number]['state']) => ({
+const attempt = (id: number, processor: string, state: DatabaseState['attempts'][number]['state']) => ({
   id,
   deposit: 'd1',
   processor,
@@ -24,7 +30,7 @@ const attempt = (id: number, processor: string, state: State['attempts'][number]
 const charge = (ref: string): Charge => ({
   slug: 'orange',
   ref,
-  facts: { way: 'charge', pending: false, verdict: 'succeeded', excess: 0, otherCurrency: false },
+  scenario: { flow: 'charge', pending: false, verdict: 'succeeded', excess: 0, otherCurrency: false },
   state: 'succeeded',
   reason: '',
   confirmed: false,
@@ -32,7 +38,7 @@ const charge = (ref: string): Charge => ({
   currency: 'USD',
   refunded: 0,
 })
-const measure = (more: Partial<Measure> = {}): Measure => ({
+const expectations = (more: Partial<Expectations> = {}): Expectations => ({
   charges: [charge('r2')],
   plan: ['CONCEPT', 'ORANGE', 'UNIVERSE'],
   dayLimit: 2,
@@ -40,7 +46,7 @@ const measure = (more: Partial<Measure> = {}): Measure => ({
 })
 
 /** A soft decline, then a success with its bonus. */
-function good(): Loose<State> {
+function validState(): Loose<DatabaseState> {
   return {
     deposits: [{ id: 'd1', state: 'succeeded', plan: ['CONCEPT', 'ORANGE'], bonus: 500, reason: null, words: null }],
     attempts: [attempt(1, 'CONCEPT', 'declined_soft'), attempt(2, 'ORANGE', 'succeeded')],
@@ -64,11 +70,11 @@ function good(): Loose<State> {
 }
 
 test('a good life breaks nothing', () => {
-  expect(brokenAtEnd(good(), measure())).toEqual([])
-  expect(unstable(good(), good())).toEqual([])
+  expect(findFinalViolations(validState(), expectations())).toEqual([])
+  expect(findChangedFinalStates(validState(), validState())).toEqual([])
 })
 
-test.each<[keyof typeof promises, (state: Loose<State>) => void]>([
+test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
   ['creditOnce', (state) => state.entries.push({ kind: 'card.credited_late', subject: 'attempt:1' })],
   ['accounted', (state) => (state.captures[0]!.amount = 1100)],
   ['oneLive', (state) => state.attempts.forEach((each) => (each.state = 'pending'))],
@@ -81,17 +87,17 @@ test.each<[keyof typeof promises, (state: Loose<State>) => void]>([
   ['notNegative', (state) => (state.balances[0]!.amount = -1)],
   ['bonusOnce', (state) => state.wagering.push({ source: 'deposit:d1', amount: 500 })],
   ['bonusOnce', (state) => (state.wagering = [])],
-])('%s, at any moment', (promise, breakIt) => {
-  const state = good()
-  breakIt(state)
-  expect(brokenNow(state, measure())).toContain(promises[promise])
+])('%s, at any moment', (promise, breakState) => {
+  const state = validState()
+  breakState(state)
+  expect(findViolations(state, expectations())).toContain(properties[promise])
 })
 
 test('the day limit', () => {
-  expect(brokenNow(good(), measure({ dayLimit: 0 }))).toContain(promises.dayLimit)
+  expect(findViolations(validState(), expectations({ dayLimit: 0 }))).toContain(properties.dayLimit)
 })
 
-test.each<[keyof typeof promises, (state: Loose<State>) => void, Partial<Measure>]>([
+test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void, Partial<Expectations>]>([
   ['accounted', () => undefined, { charges: [charge('r2'), charge('r1')] }],
   ['accounted', () => undefined, { charges: [{ ...charge('r2'), refunded: 1000 }] }],
   ['successPlaced', (state) => (state.captures = []), {}],
@@ -101,17 +107,17 @@ test.each<[keyof typeof promises, (state: Loose<State>) => void, Partial<Measure
   ['settles', (state) => (state.attempts[0]!.state = 'pending'), {}],
   ['settles', (state) => (state.attempts[0]!.state = 'manual_review'), {}],
 ])('%s, in the end', (promise, breakIt, more) => {
-  const state = good()
+  const state = validState()
   breakIt(state)
-  expect(brokenAtEnd(state, measure(more))).toContain(promises[promise])
+  expect(findFinalViolations(state, expectations(more))).toContain(properties[promise])
 })
 
-test.each<(state: Loose<State>) => void>([
+test.each<(state: Loose<DatabaseState>) => void>([
   (state) => (state.attempts[0]!.state = 'succeeded'),
   (state) => (state.deposits[0]!.state = 'failed'),
   (state) => (state.captures[0]!.place = 'suspense'),
 ])('final states', (breakIt) => {
-  const state = good()
+  const state = validState()
   breakIt(state)
-  expect(unstable(good(), state)).toEqual([promises.finalStays])
+  expect(findChangedFinalStates(validState(), state)).toEqual([properties.finalStays])
 })

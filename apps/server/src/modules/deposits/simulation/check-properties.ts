@@ -1,10 +1,10 @@
-import { isLive, type AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { isActiveState, type AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import type { Charge } from './charge-scenario.ts'
-import { type Broken, promises } from './properties.ts'
+import { type Violation, properties } from './properties.ts'
 
 /** A trader's deposits, attempts, captures and ledger as they stand in the database, read past the code under test. */
-export type State = {
+export type DatabaseState = {
   readonly deposits: readonly {
     readonly id: string
     readonly state: string
@@ -40,7 +40,7 @@ export type State = {
 }
 
 /** What the promises are measured by besides the database. */
-export type Measure = {
+export type Expectations = {
   readonly charges: Iterable<Charge>
   readonly plan: readonly string[]
   readonly dayLimit: number
@@ -76,18 +76,18 @@ function sum(rows: readonly { readonly amount: number }[]): number {
   return rows.reduce((total, { amount }) => total + amount, 0)
 }
 
-function collect() {
-  const broken = new Set<Broken>()
-  const must = (promise: keyof typeof promises, holds: boolean) => {
-    if (!holds) broken.add(promises[promise])
+function createCollector() {
+  const broken = new Set<Violation>()
+  const must = (promise: keyof typeof properties, holds: boolean) => {
+    if (!holds) broken.add(properties[promise])
   }
   return { broken, must }
 }
 
 /** What must hold at any moment. @returns the promises that do not */
-export function brokenNow(state: State, { charges, plan, dayLimit }: Measure): Broken[] {
-  const { broken, must } = collect()
-  for (const deposit of state.deposits) brokenBy(deposit, state, plan, must)
+export function findViolations(state: DatabaseState, { charges, plan, dayLimit }: Expectations): Violation[] {
+  const { broken, must } = createCollector()
+  for (const deposit of state.deposits) checkDeposit(deposit, state, plan, must)
 
   const days = state.deposits.flatMap(({ id }) => {
     const first = state.attempts.find((attempt) => attempt.deposit === id && attempt.charges)
@@ -105,7 +105,7 @@ export function brokenNow(state: State, { charges, plan, dayLimit }: Measure): B
       taken.some((charge) => charge.ref === ref && charge.amount === amount && charge.currency === currency),
     ),
   )
-  ledgerMust(state, must)
+  checkLedger(state, must)
   must(
     'notNegative',
     state.balances.every(({ amount }) => amount >= 0),
@@ -113,9 +113,14 @@ export function brokenNow(state: State, { charges, plan, dayLimit }: Measure): B
   return [...broken]
 }
 
-type Must = ReturnType<typeof collect>['must']
+type Check = ReturnType<typeof createCollector>['must']
 
-function brokenBy(deposit: State['deposits'][number], state: State, plan: readonly string[], must: Must): void {
+function checkDeposit(
+  deposit: DatabaseState['deposits'][number],
+  state: DatabaseState,
+  plan: readonly string[],
+  must: Check,
+): void {
   const tries = state.attempts.filter((attempt) => attempt.deposit === deposit.id)
   const earlier = tries.slice(0, -1)
   const names = tries.map(({ processor }) => processor)
@@ -124,10 +129,10 @@ function brokenBy(deposit: State['deposits'][number], state: State, plan: readon
     'planOrder',
     names.every((name, index) => plan[index] === name),
   )
-  must('oneLive', tries.filter((attempt) => isLive(attempt.state)).length <= 1)
+  must('oneLive', tries.filter((attempt) => isActiveState(attempt.state)).length <= 1)
   must(
     'noneWhileUndecided',
-    earlier.every((attempt) => !isLive(attempt.state)),
+    earlier.every((attempt) => !isActiveState(attempt.state)),
   )
   must(
     'hardDeclineStops',
@@ -147,28 +152,28 @@ function brokenBy(deposit: State['deposits'][number], state: State, plan: readon
 }
 
 /** Lines, balances and captures say the same, per currency. */
-function ledgerMust({ lines, captures, balances, wagering }: State, must: Must): void {
+function checkLedger({ lines, captures, balances, wagering }: DatabaseState, must: Check): void {
   for (const currency of new Set(lines.map((line) => line.currency))) {
-    const of = (account: (name: string) => boolean) =>
+    const sumLines = (account: (name: string) => boolean) =>
       sum(lines.filter((line) => line.currency === currency && account(line.account)))
-    const placed = (...places: string[]) =>
+    const sumCaptures = (...places: string[]) =>
       sum(captures.filter((capture) => capture.currency === currency && places.includes(capture.place)))
-    const owned = (account: string) =>
+    const sumBalances = (account: string) =>
       sum(balances.filter((each) => each.account === account && each.currency === currency))
-    const cash = of((name) => name === 'cash')
-    const kept = placed('credited', 'credited_late', 'suspense', 'refund_due')
-    must('ledgerBalances', of(() => true) === 0)
-    must('ledgerBalances', cash === owned('cash') && cash === placed('credited', 'credited_late'))
-    must('ledgerBalances', of((name) => name === 'suspense') === placed('suspense', 'refund_due'))
-    must('ledgerBalances', of((name) => name.startsWith('clearing:')) === -kept)
-    must('bonusOnce', owned('bonus') === (currency === 'USD' ? sum(wagering) : 0))
+    const cash = sumLines((name) => name === 'cash')
+    const capturedTotal = sumCaptures('credited', 'credited_late', 'suspense', 'refund_due')
+    must('ledgerBalances', sumLines(() => true) === 0)
+    must('ledgerBalances', cash === sumBalances('cash') && cash === sumCaptures('credited', 'credited_late'))
+    must('ledgerBalances', sumLines((name) => name === 'suspense') === sumCaptures('suspense', 'refund_due'))
+    must('ledgerBalances', sumLines((name) => name.startsWith('clearing:')) === -capturedTotal)
+    must('bonusOnce', sumBalances('bonus') === (currency === 'USD' ? sum(wagering) : 0))
   }
 }
 
 /** Whether nothing is left to wait for, but what a person must decide. */
-export function isSettled({ deposits, attempts, captures, unapplied }: State): boolean {
+export function isFinished({ deposits, attempts, captures, unapplied }: DatabaseState): boolean {
   const settled = ['succeeded', 'failed', 'review']
-  const waiting = attempts.filter(({ state }) => isLive(state) && state !== 'manual_review')
+  const waiting = attempts.filter(({ state }) => isActiveState(state) && state !== 'manual_review')
   return (
     unapplied === 0 &&
     waiting.length === 0 &&
@@ -178,22 +183,22 @@ export function isSettled({ deposits, attempts, captures, unapplied }: State): b
 }
 
 /** What must hold once faults have stopped and time has passed. */
-export function brokenAtEnd(state: State, measure: Measure): Broken[] {
-  const { broken, must } = collect()
-  must('settles', isSettled(state))
+export function findFinalViolations(state: DatabaseState, expectations: Expectations): Violation[] {
+  const { broken, must } = createCollector()
+  must('settles', isFinished(state))
   // Only money of a wrong amount waits for a person.
   const reviewed = state.attempts.filter((attempt) => attempt.state === 'manual_review')
   must(
     'settles',
     reviewed.every(({ id }) => state.captures.some(({ attempt }) => attempt === id)),
   )
-  const taken = [...measure.charges].filter((charge) => charge.state === 'succeeded')
+  const taken = [...expectations.charges].filter((charge) => charge.state === 'succeeded')
   for (const currency of new Set(taken.map((charge) => charge.currency))) {
-    const placed = (...places: string[]) =>
+    const sumCaptures = (...places: string[]) =>
       sum(state.captures.filter((capture) => capture.currency === currency && places.includes(capture.place)))
-    const credited = placed('credited', 'credited_late')
-    const given = sum(taken.filter((charge) => charge.currency === currency))
-    must('accounted', given === credited + placed('suspense', 'refund_due') + placed('refunded'))
+    const credited = sumCaptures('credited', 'credited_late')
+    const chargedTotal = sum(taken.filter((charge) => charge.currency === currency))
+    must('accounted', chargedTotal === credited + sumCaptures('suspense', 'refund_due') + sumCaptures('refunded'))
   }
   for (const charge of taken) {
     const capture = state.captures.find(({ ref }) => ref === charge.ref)
@@ -202,17 +207,19 @@ export function brokenAtEnd(state: State, measure: Measure): Broken[] {
     must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(place))
     must('accounted', charge.refunded === (place === 'refunded' ? charge.amount : 0))
   }
-  return [...new Set([...brokenNow(state, measure), ...broken])]
+  return [...new Set([...findViolations(state, expectations), ...broken])]
 }
 
 /** Final states that did not stay between two looks. */
-export function unstable(before: State, after: State): Broken[] {
+export function findChangedFinalStates(before: DatabaseState, after: DatabaseState): Violation[] {
   const now = new Map<string | number, string>([
     ...[...after.attempts, ...after.deposits].map(({ id, state }): [string | number, string] => [id, state]),
     ...after.captures.map(({ ref, place }): [string, string] => [`capture ${ref}`, place]),
   ])
   const final: [string | number, string][] = [
-    ...before.attempts.filter(({ state }) => !isLive(state)).map(({ id, state }): [number, string] => [id, state]),
+    ...before.attempts
+      .filter(({ state }) => !isActiveState(state))
+      .map(({ id, state }): [number, string] => [id, state]),
     ...before.deposits
       .filter(({ state }) => state === 'succeeded' || state === 'failed')
       .map(({ id, state }): [string, string] => [id, state]),
@@ -220,5 +227,5 @@ export function unstable(before: State, after: State): Broken[] {
       .filter(({ place }) => place === 'credited' || place === 'refunded')
       .map(({ ref, place }): [string, string] => [`capture ${ref}`, place]),
   ]
-  return final.every(([id, state]) => now.get(id) === state) ? [] : [promises.finalStays]
+  return final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]
 }

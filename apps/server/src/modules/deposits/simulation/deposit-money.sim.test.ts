@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import type { TestDatabase } from '../../../testing/database/test-postgres.ts'
-import { creditedTwice, lostReplyIsDecline, rewardsTheMessenger, startedInDoubt } from './mutants.ts'
-import { promises } from './properties.ts'
-import { findBroken, runSeed, runSeeds } from './run-seeds.ts'
+import { doubleCreditMutant, lostReplyAsDeclineMutant, webhookRewardMutant, skippedInquiryMutant } from './mutants.ts'
+import { properties } from './properties.ts'
+import { findMutantViolation, runSeed, runSeeds } from './run-seeds.ts'
 
 const seed = Number(process.env['SIM_SEED'] ?? 1)
 const runs = Number(process.env['SIM_RUNS'] ?? 300)
-const enoughForPlanted = 60
-const enoughToMeetAll = 300
-const all = [
+const mutantSeeds = 60
+const fullCoverageRuns = 300
+const allWords = [
   ...processorNames,
   ...['EUR', 'USD', 'credited', 'credited_late', 'refunded', 'suspense', 'deposit', 'failed', 'review'],
   ...['declined_hard', 'declined_soft', 'manual_review', 'never_happened', 'succeeded'],
@@ -40,7 +40,7 @@ describe('the simulated cascade', () => {
       const { failed, met } = await runSeeds(database.pool, seed, runs)
       expect(failed, JSON.stringify(failed, null, 2)).toBeNull()
       // So many lives meet every processor, and every end that money and attempts can come to.
-      if (runs >= enoughToMeetAll) expect(met).toEqual(all)
+      if (runs >= fullCoverageRuns) expect(met).toEqual(allWords)
     },
     60_000 + runs * msPerRun,
   )
@@ -52,14 +52,14 @@ describe('the simulated cascade', () => {
   })
 
   it.each([
-    ['an attempt started while an earlier one is in doubt', startedInDoubt, promises.noneWhileUndecided],
-    ['a webhook credited twice', creditedTwice, promises.ledgerBalances],
-    ['a lost reply taken for a decline', lostReplyIsDecline, promises.noneWhileUndecided],
-    ['an end that depends on who tells of it first', rewardsTheMessenger, promises.anyOrder],
-  ])('finds %s', async (_name, planted, promise) => {
-    const found = await findBroken(database.pool, enoughForPlanted, promise, planted)
-    expect(found?.broken).toContain(promise)
+    ['an attempt started while an earlier one is in doubt', skippedInquiryMutant, properties.noneWhileUndecided],
+    ['a webhook credited twice', doubleCreditMutant, properties.ledgerBalances],
+    ['a lost reply taken for a decline', lostReplyAsDeclineMutant, properties.noneWhileUndecided],
+    ['an end that depends on who tells of it first', webhookRewardMutant, properties.anyOrder],
+  ])('finds %s', async (_name, mutant, property) => {
+    const found = await findMutantViolation(database.pool, mutantSeeds, property, mutant)
+    expect(found?.violations).toContain(property)
     // Found by what it does, not by an accident.
-    expect(found?.broken).not.toContain(promises.noFault)
+    expect(found?.violations).not.toContain(properties.noFault)
   })
 })

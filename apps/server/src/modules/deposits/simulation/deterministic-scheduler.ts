@@ -7,10 +7,10 @@ import type pg from 'pg'
 
 import type { DB } from '../../../platform/database/database-types.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { preparing } from '../../../platform/database/prepared-statements.ts'
+import { withPreparedStatements } from '../../../platform/database/prepared-statements.ts'
 
 /** The process died in the middle of an operation: whatever it still wanted to do is not done. */
-class Crash extends Error {}
+class SimulatedCrash extends Error {}
 
 /** Names of prepared statements belong to a pool: all its runs share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
@@ -19,71 +19,71 @@ const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
  * Lets operations run side by side, one step at a time: every use of the database and of a processor waits until
  * fast-check's scheduler lets it go, and nobody else moves before it has come to its next one. So a seed replays.
  */
-export function createTurns(scheduler: Scheduler, pool: pg.Pool) {
+export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool) {
   const operations = new AsyncLocalStorage<{ steps: number; readonly crashAt: number; readonly life: number }>()
-  const faults: unknown[] = []
-  const prepared = preparedPools.get(pool) ?? preparing(pool)
+  const unexpectedErrors: unknown[] = []
+  const prepared = preparedPools.get(pool) ?? withPreparedStatements(pool)
   preparedPools.set(pool, prepared)
-  let busy = 0
-  let running = 0
+  let activeQueries = 0
+  let runningOperations = 0
   /** Of the server: one more with each of its deaths. */
   let life = 0
 
-  const pause = async () => {
+  const waitForScheduler = async () => {
     const operation = operations.getStore()
     await scheduler.schedule(Promise.resolve())
     if (operation === undefined) return
     operation.steps += 1
-    if (operation.steps > operation.crashAt || operation.life < life) throw new Crash('crash')
+    if (operation.steps > operation.crashAt || operation.life < life) throw new SimulatedCrash('crash')
   }
 
   const connect = async () => {
-    await pause()
-    busy += 1
+    await waitForScheduler()
+    activeQueries += 1
     const client = await prepared.connect()
     return {
       query: client.query.bind(client),
       release: () => {
         client.release()
-        busy -= 1
+        activeQueries -= 1
       },
     }
   }
 
   /** Everybody waits for a turn, or has ended. */
-  const quiet = async () => {
+  const waitUntilQuiet = async () => {
     do await setImmediate()
-    while (busy > 0)
+    while (activeQueries > 0)
     await setImmediate()
-    if (busy > 0) await quiet()
+    if (activeQueries > 0) await waitUntilQuiet()
   }
 
   return {
-    pause,
+    waitForScheduler,
     /** What went wrong that may not: neither a refusal nor a crash of ours. */
-    faults,
+    unexpectedErrors,
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: { ...prepared, connect } }) }),
 
     /** A look at the database that is nobody's step. */
-    async look<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      busy += 1
+    async queryDatabase<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+      activeQueries += 1
       try {
         return (await pool.query<Row>(text, [...values])).rows
       } finally {
-        busy -= 1
+        activeQueries -= 1
       }
     },
 
     /** Begins an operation; after `crashAt` steps it is dead. */
-    begin(work: () => Promise<unknown>, crashAt: number) {
-      running += 1
+    startOperation(work: () => Promise<unknown>, crashAt: number) {
+      runningOperations += 1
       const ended = operations.run({ steps: 0, crashAt, life }, async () => {
         try {
           await work()
         } catch (error) {
-          if (!(error instanceof AppError) && !(error instanceof Crash)) faults.push(error)
+          if (!(error instanceof AppError) && !(error instanceof SimulatedCrash)) unexpectedErrors.push(error)
         } finally {
-          running -= 1
+          runningOperations -= 1
         }
       })
       // It never rejects; its end is seen by `running`.
@@ -91,16 +91,16 @@ export function createTurns(scheduler: Scheduler, pool: pg.Pool) {
     },
 
     /** Runs what was begun, in the scheduler's order, to its end; after `dieAfter` steps the server dies with all of it. */
-    async drive(dieAfter = Number.POSITIVE_INFINITY) {
-      await quiet()
-      for (let step = 0; running > 0 || scheduler.count() > 0; step += 1) {
+    async runUntilIdle(crashAfter = Number.POSITIVE_INFINITY) {
+      await waitUntilQuiet()
+      for (let step = 0; runningOperations > 0 || scheduler.count() > 0; step += 1) {
         if (scheduler.count() === 0) throw new Error('an operation waits for nothing')
-        if (step === dieAfter) life += 1
+        if (step === crashAfter) life += 1
         await scheduler.waitNext(1)
-        await quiet()
+        await waitUntilQuiet()
       }
     },
   }
 }
 
-export type Turns = ReturnType<typeof createTurns>
+export type DeterministicScheduler = ReturnType<typeof createDeterministicScheduler>

@@ -4,34 +4,41 @@ import type pg from 'pg'
 
 import type { Seal } from '../../../platform/crypto/seal.ts'
 
-const number = '4242424242424242'
+const cardNumber = '4242424242424242'
 const yearMs = 31_536_000_000
-let traders = 0
+let traderCount = 0
 
 export type SimulatedTrader = { readonly id: number; readonly sessionHash: Buffer }
 
 /** A fresh trader with a saved card and a session. @param cascade comma list of processors */
-export async function addTrader(
+export async function insertTrader(
   pool: pg.Pool,
   seal: Seal,
   now: Date,
   { cascade, country }: { readonly cascade: string; readonly country: string },
 ): Promise<SimulatedTrader> {
-  traders += 1
+  traderCount += 1
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult,
        terms_accepted_at, registered_at, cascade, limited_ignore)
      values ($1, 'none', 'Test', 'Trader', $2, 'USD', '61412345678', 'en', true, $3, $3, $4, true) returning id`,
-    [`sim${traders}@example.com`, country, now, cascade],
+    [`sim${traderCount}@example.com`, country, now, cascade],
   )
   const id = rows[0]?.id
   if (id === undefined) throw new Error('no trader')
   await pool.query(
     `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, saved_at)
      values ($1, $2, $3, $4, 'visa', 12, 2035, 'TEST', 'TRADER', $5, $6)`,
-    [id, seal.seal(number, `card:${id}`), seal.hash(number, 'card-number'), number.slice(-4), country, now],
+    [
+      id,
+      seal.sealText(cardNumber, `card:${id}`),
+      seal.computeHash(cardNumber, 'card-number'),
+      cardNumber.slice(-4),
+      country,
+      now,
+    ],
   )
-  const sessionHash = createHash('sha256').update(`session ${traders}`).digest()
+  const sessionHash = createHash('sha256').update(`session ${traderCount}`).digest()
   await pool.query('insert into sessions (id_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)', [
     sessionHash,
     id,

@@ -3,124 +3,148 @@ import { isDeepStrictEqual } from 'node:util'
 import { processorByName } from '@tradefront/processors/registry'
 import { type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
 
-import { createBooks } from './simulated-processors.ts'
-import { createBrowser } from './simulated-browser.ts'
-import { type Charge, drawFacts, type Facts, type Verdict } from './charge-scenario.ts'
-import { createSimulatedProcessors } from './simulated-gateway.ts'
-import { type State } from './check-properties.ts'
-import { type Broken, promises } from './properties.ts'
+import { createSimulatedProcessors } from './simulated-processors.ts'
+import { createSimulatedBrowser } from './simulated-browser.ts'
+import { type Charge, drawChargeScenario, type ChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
+import { createSimulatedGateway } from './simulated-gateway.ts'
+import { type DatabaseState } from './check-properties.ts'
+import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from './seeded-random.ts'
-import { processorAt } from './native-replies.ts'
-import { createTurns } from './deterministic-scheduler.ts'
-import { openWorld, type RunDeps } from './simulation-fixture.ts'
+import { requireProcessor } from './native-replies.ts'
+import { createDeterministicScheduler } from './deterministic-scheduler.ts'
+import { createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
 
 /** A decline that is none is left out: which of two contradictory words comes first may decide. */
-const verdicts: readonly Verdict[] = ['succeeded', 'succeeded', 'declined_soft', 'declined_soft', 'declined_hard']
-const orders = 2
+const possibleVerdicts: readonly ChargeVerdict[] = [
+  'succeeded',
+  'succeeded',
+  'declined_soft',
+  'declined_soft',
+  'declined_hard',
+]
+const orderCount = 2
 /** Carried out, but not or not fully answered. */
-const lost = ['timeout', 'status_5xx', 'unreadable', 'curt'] as const
+const lossyFailures = ['timeout', 'status_5xx', 'unreadable', 'curt'] as const
 /** Of the deposit: more often than any plan here has steps. */
 const maxSteps = 12
 const key = 'key-number-1'
 
 /** The same facts, told by reply, webhook, poll, return and inquiry in different orders: the end must be the same. */
-export async function compareOrders(seed: number, deps: RunDeps) {
+export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const random = createRandom(seed + 0x5eed)
   const charging = processorNames.filter((name) => name !== 'FRAUD')
   const first = random.pick(charging)
   const second = random.pick(charging)
   const plan = random.chance(0.4) && second !== first ? [first, second] : [first]
-  const facts = new Map(plan.map((name) => [name, drawFacts(random, name, verdicts)]))
-  const ends: End[] = []
-  for (let order = 0; order < orders; order += 1) {
-    ends.push(await tell(plan, facts, createRandom(seed * orders + order), deps))
+  const scenarios = new Map(plan.map((name) => [name, drawChargeScenario(random, name, possibleVerdicts)]))
+  const ends: ScenarioEnd[] = []
+  for (let order = 0; order < orderCount; order += 1) {
+    ends.push(await runInRandomOrder(plan, scenarios, createRandom(seed * orderCount + order), deps))
   }
-  const same = ends.every((end) => isDeepStrictEqual(end, ends[0]))
-  const broken: Broken[] = same ? [] : [promises.anyOrder]
-  return { broken, log: ends.flatMap((end) => end.steps), ends: same ? [] : ends }
+  const isSame = ends.every((end) => isDeepStrictEqual(end, ends[0]))
+  const violations: Violation[] = isSame ? [] : [properties.anyOrder]
+  return { violations, log: ends.flatMap((end) => end.steps), ends: isSame ? [] : ends }
 }
 
-type End = Awaited<ReturnType<typeof tell>>
+type ScenarioEnd = Awaited<ReturnType<typeof runInRandomOrder>>
 
 /** One deposit from its opening to its end, its news in an order of chance. */
-async function tell(
+async function runInRandomOrder(
   plan: readonly ProcessorName[],
-  facts: ReadonlyMap<ProcessorName, Facts>,
+  scenarios: ReadonlyMap<ProcessorName, ChargeScenario>,
   random: Random,
   deps: RunDeps,
 ) {
-  const turns = createTurns(deps.scheduler, deps.pool)
-  const books = createBooks(random, (slug) => factsOf(facts, processorAt(slug).name))
-  const psps = createSimulatedProcessors({
-    books,
+  const runner = createDeterministicScheduler(deps.scheduler, deps.pool)
+  const processors = createSimulatedProcessors(random, (slug) =>
+    requireScenario(scenarios, requireProcessor(slug).name),
+  )
+  const simulatedGateway = createSimulatedGateway({
+    processors,
     random,
-    pause: turns.pause,
+    waitForScheduler: runner.waitForScheduler,
     onStart: async () => undefined,
     // The answer is on its way: everything else may be faster.
-    onCarriedOut: (charge) => spread(charge),
-    mishap: (verb) => (verb !== 'status' && random.chance(0.3) ? random.pick(lost) : null),
+    onExecuted: (charge) => deliverMessages(charge),
+    drawFailure: (verb) => (verb !== 'status' && random.chance(0.3) ? random.pick(lossyFailures) : null),
   })
-  const world = await openWorld(deps, turns, psps.gateway, {
+  const fixture = await createSimulationFixture(deps, runner, simulatedGateway.gateway, {
     at: new Date('2026-11-18T10:00:00Z'),
     cascade: plan.join(','),
     country: 'AU',
   })
-  const { service } = world
-  const browser = createBrowser({ world, books, plan: plan.map(processorByName), note: () => undefined })
+  const { service } = fixture
+  const browser = createSimulatedBrowser({
+    fixture,
+    processors,
+    plan: plan.map(processorByName),
+    recordViolations: () => undefined,
+  })
 
   /** All that can be learnt of a charge now, or most of it, in any order and side by side; some of it twice. */
-  function spread({ ref, slug }: Charge) {
-    const processor = processorAt(slug)
-    const webhooks = books.webhooks.filter(({ body }) => body['ref'] === ref).map((each) => () => world.deliver(each))
+  function deliverMessages({ ref, slug }: Charge) {
+    const processor = requireProcessor(slug)
+    const webhooks = processors.webhooks
+      .filter(({ body }) => body['ref'] === ref)
+      .map((each) => () => fixture.deliverWebhook(each))
     const poll = async () => {
-      const deposit = await world.current()
-      if (deposit !== null && processor.listenReply) await browser.listen(ref, deposit.id, processor)
+      const deposit = await fixture.findOpenDepositView()
+      if (deposit !== null && processor.listenReply) await browser.pollAttempt(ref, deposit.id, processor)
     }
-    const comeBack = async () => {
-      await service.returned(ref)
-      await service.sweep()
+    const returnAndProcess = async () => {
+      await service.handleReturn(ref)
+      await service.processDueWork()
     }
-    const news = [...webhooks, random.pick(webhooks), poll, random.pick([comeBack, () => service.check(ref)])]
-    for (const each of shuffled(random, news)) if (random.chance(0.7)) turns.begin(each, Number.POSITIVE_INFINITY)
+    const messages = [
+      ...webhooks,
+      random.pick(webhooks),
+      poll,
+      random.pick([returnAndProcess, () => service.reconcileAttempt(ref)]),
+    ]
+    for (const each of shuffle(random, messages))
+      if (random.chance(0.7)) runner.startOperation(each, Number.POSITIVE_INFINITY)
   }
 
   /** Time passes: what is pending is decided, and told in every way. */
-  const settle = async (charge: Charge) => {
-    books.decide(charge)
-    spread(charge)
-    await turns.drive()
+  const decideAndDeliver = async (charge: Charge) => {
+    processors.decideCharge(charge)
+    deliverMessages(charge)
+    await runner.runUntilIdle()
     // Whatever chance has kept back comes now.
-    turns.begin(() => service.check(charge.ref), Number.POSITIVE_INFINITY)
-    await turns.drive()
+    runner.startOperation(() => service.reconcileAttempt(charge.ref), Number.POSITIVE_INFINITY)
+    await runner.runUntilIdle()
   }
 
   for (let step = 0; step < maxSteps; step += 1) {
-    turns.begin(() => browser.goOn(key), Number.POSITIVE_INFINITY)
-    await turns.drive()
-    const charge = [...books.charges.values()].at(-1)
-    if (charge !== undefined) await settle(charge)
-    if ((await world.look()).deposits.every(({ state }) => state !== 'open' && state !== 'processing')) break
+    runner.startOperation(() => browser.performNextStep(key), Number.POSITIVE_INFINITY)
+    await runner.runUntilIdle()
+    const charge = [...processors.charges.values()].at(-1)
+    if (charge !== undefined) await decideAndDeliver(charge)
+    if ((await fixture.readState()).deposits.every(({ state }) => state !== 'open' && state !== 'processing')) break
   }
-  for (const webhook of shuffled(random, books.webhooks)) {
-    turns.begin(() => world.deliver(webhook), Number.POSITIVE_INFINITY)
+  for (const webhook of shuffle(random, processors.webhooks)) {
+    runner.startOperation(() => fixture.deliverWebhook(webhook), Number.POSITIVE_INFINITY)
   }
-  await turns.drive()
-  return endOf(await world.look(), turns.faults)
+  await runner.runUntilIdle()
+  return summarizeEnd(await fixture.readState(), runner.unexpectedErrors)
 }
 
-function factsOf(facts: ReadonlyMap<ProcessorName, Facts>, name: ProcessorName): Facts {
-  const found = facts.get(name)
+function requireScenario(scenarios: ReadonlyMap<ProcessorName, ChargeScenario>, name: ProcessorName): ChargeScenario {
+  const found = scenarios.get(name)
   if (found === undefined) throw new Error(`nothing is known of ${name}`)
   return found
 }
 
-function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
+function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   const left = [...items]
   return items.flatMap(() => left.splice(random.below(left.length), 1))
 }
 
 /** Everything that the order may not change: states, what the trader is told, money and ledger. */
-function endOf({ deposits, attempts, captures, lines, wagering, unapplied }: State, faults: readonly unknown[]) {
+function summarizeEnd(
+  { deposits, attempts, captures, lines, wagering, unapplied }: DatabaseState,
+  faults: readonly unknown[],
+) {
   const sorted = (rows: readonly { currency: string; amount: number }[], name: (row: never) => string) =>
     rows.map((row) => `${name(row as never)} ${row.amount} ${row.currency}`).toSorted()
   return {

@@ -1,22 +1,24 @@
-import { processorAt } from './native-replies.ts'
-import { createLedgerService, transfer } from '../../ledger/service.ts'
-import type { Planted } from './simulation-fixture.ts'
+import { requireProcessor } from './native-replies.ts'
+import { createLedgerService, buildTransferLines } from '../../ledger/service.ts'
+import type { Mutant } from './simulation-fixture.ts'
 
 /** Calls an attempt off without asking its processor: the next one starts while it is in doubt. */
-export const startedInDoubt: Planted = {
+export const skippedInquiryMutant: Mutant = {
   gateway: (gateway) => ({
     ...gateway,
-    ask: async (request) =>
-      /\/(?:status|cancel)$/.test(request.path) ? { ok: true, json: { status: 'cancelled' } } : gateway.ask(request),
+    sendRequest: async (request) =>
+      /\/(?:status|cancel)$/.test(request.path)
+        ? { ok: true, json: { status: 'cancelled' } }
+        : gateway.sendRequest(request),
   }),
 }
 
 /** Takes no answer for a soft decline. */
-export const lostReplyIsDecline: Planted = {
+export const lostReplyAsDeclineMutant: Mutant = {
   gateway: (gateway) => ({
     ...gateway,
-    ask: async (request) => {
-      const answer = await gateway.ask(request)
+    sendRequest: async (request) => {
+      const answer = await gateway.sendRequest(request)
       if (answer.ok || !request.path.endsWith('/start')) return answer
       const [, slug = ''] = request.path.split('/')
       const declined = {
@@ -26,17 +28,17 @@ export const lostReplyIsDecline: Planted = {
         errorClass: 'lost',
         action: null,
       } as const
-      const reply = processorAt(slug).startReply({ ...declined, amount: 0, currency: 'USD' })
+      const reply = requireProcessor(slug).startReply({ ...declined, amount: 0, currency: 'USD' })
       return { ok: true, json: { psp_ref: null, amount: null, currency: null, redirect_url: null, reply } }
     },
   }),
 }
 
-let bookings = 0
+let entryCount = 0
 
 /** Books a success each time it is told. */
-export const creditedTwice: Planted = {
-  receive: (receive, db) => async (slug, event, body) => {
+export const doubleCreditMutant: Mutant = {
+  receiveWebhook: (receive, db) => async (slug, event, body) => {
     await receive(slug, event, body)
     if (event.charge.status !== 'succeeded') return
     const row = await db
@@ -48,11 +50,11 @@ export const creditedTwice: Planted = {
     if (row === undefined) return
     const { amountMinor, currency } = event.charge
     const cash = { account: 'cash', userId: row.user_id }
-    const lines = transfer({ account: `clearing:${slug}`, userId: null }, cash, amountMinor, currency)
-    bookings += 1
-    await createLedgerService(db).post({
+    const lines = buildTransferLines({ account: `clearing:${slug}`, userId: null }, cash, amountMinor, currency)
+    entryCount += 1
+    await createLedgerService(db).postEntry({
       kind: 'card.credited_again',
-      subject: `${event.eventId} ${bookings}`,
+      subject: `${event.eventId} ${entryCount}`,
       at: new Date('2026-11-18T10:00:00Z'),
       lines,
     })
@@ -60,22 +62,32 @@ export const creditedTwice: Planted = {
 }
 
 /** Gives a cent to a trader whose success a webhook is the first to tell. */
-export const rewardsTheMessenger: Planted = {
-  receive: (receive, db) => async (slug, event, body) => {
-    const told = () =>
+export const webhookRewardMutant: Mutant = {
+  receiveWebhook: (receive, db) => async (slug, event, body) => {
+    const findAttempt = () =>
       db
         .selectFrom('attempts')
         .innerJoin('deposits', 'deposits.id', 'attempts.deposit_id')
         .select(['deposits.user_id', 'attempts.state', 'attempts.id'])
         .where('our_ref', '=', event.ref)
         .executeTakeFirst()
-    const before = await told()
+    const before = await findAttempt()
     await receive(slug, event, body)
-    const after = await told()
+    const after = await findAttempt()
     if (after?.state !== 'succeeded' || before?.state === 'succeeded') return
-    bookings += 1
-    const lines = transfer({ account: 'fees', userId: null }, { account: 'cash', userId: after.user_id }, 1, 'USD')
+    entryCount += 1
+    const lines = buildTransferLines(
+      { account: 'fees', userId: null },
+      { account: 'cash', userId: after.user_id },
+      1,
+      'USD',
+    )
     const at = new Date('2026-11-18T10:00:00Z')
-    await createLedgerService(db).post({ kind: 'card.reward', subject: `attempt:${after.id} ${bookings}`, at, lines })
+    await createLedgerService(db).postEntry({
+      kind: 'card.reward',
+      subject: `attempt:${after.id} ${entryCount}`,
+      at,
+      lines,
+    })
   },
 }

@@ -3,23 +3,23 @@ import { processors } from '@tradefront/processors/registry'
 
 import type { Charge } from './charge-scenario.ts'
 
-const page = 'https://bank.example/3ds'
+const pageUrl = 'https://bank.example/3ds'
 const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 
 /**
  * A processor's answer to a start or complete request, in the native words that its file has for such a charge; the
  * conformance suite proves that they read back as it. Null where it has none (a tombstone).
  */
-export function replyOf(charge: Charge) {
+export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
   const { ref, state, amount, currency } = charge
-  const action = state === 'requires_action' ? actionOf(charge) : null
+  const action = state === 'requires_action' ? toAttemptAction(charge) : null
   const taken = state === 'succeeded' ? { amount, currency } : { amount: null, currency: null }
   return {
     psp_ref: `psp-${ref}`,
     ...taken,
-    redirect_url: action?.kind === 'redirect' || action?.kind === 'dialog' ? page : null,
-    reply: processorAt(charge.slug).startReply({
+    redirect_url: action?.kind === 'redirect' || action?.kind === 'dialog' ? pageUrl : null,
+    reply: requireProcessor(charge.slug).startReply({
       ourRef: ref,
       depositId: ref,
       state,
@@ -33,33 +33,33 @@ export function replyOf(charge: Charge) {
 }
 
 /** The processor behind a folder of the gateway. */
-export function processorAt(slug: string): Processor {
+export function requireProcessor(slug: string): Processor {
   const processor = processors.find(({ upstream }) => upstream.slug === slug)
   if (processor === undefined) throw new Error(`no processor at ${slug}`)
   return processor
 }
 
 /** FRAUD takes nothing: it lets the card pass or says why not. */
-export function fraudReply(errorClass: string | null) {
+export function buildFraudReply(errorClass: string | null) {
   const nothing = { psp_ref: null, amount: null, currency: null, redirect_url: null }
   const flags = errorClass === null ? {} : { [errorClass]: true }
   return { ...nothing, reply: errorClass === 'risk' ? { reason: 'risk', message: 'Not with this card.' } : flags }
 }
 
-function actionOf({ ref, facts, confirmed, amount }: Charge): AttemptAction | null {
-  switch (facts.way) {
+function toAttemptAction({ ref, scenario, confirmed, amount }: Charge): AttemptAction | null {
+  switch (scenario.flow) {
     case 'charge':
       return null
     case 'page':
-      return { kind: 'redirect', url: page }
+      return { kind: 'redirect', url: pageUrl }
     case 'page_and_code':
-      return { kind: 'dialog', dialog: confirmed ? 'entro_pin' : 'entro_start', url: page }
+      return { kind: 'dialog', dialog: confirmed ? 'entro_pin' : 'entro_start', url: pageUrl }
     case 'code':
       return { kind: 'dialog', dialog: 'entro_pin' }
     case 'token':
       return {
         kind: 'tokenise',
-        session: { key: `k-${ref}`, amount: amount / 100, scriptUrl: `${page}.js`, fields },
+        session: { key: `k-${ref}`, amount: amount / 100, scriptUrl: `${pageUrl}.js`, fields },
       }
   }
 }

@@ -1,5 +1,5 @@
 /** What is promised of money, one by one. A run names each promise that it finds broken. */
-export const promises = {
+export const properties = {
   creditOnce: 'credits per deposit: at most one',
   accounted: 'money taken by processors = credited + suspense + refunded',
   oneLive: 'at most one live attempt per deposit',
@@ -20,4 +20,4 @@ export const promises = {
   noFault: 'nothing fails but by refusal',
 } as const
 
-export type Broken = (typeof promises)[keyof typeof promises]
+export type Violation = (typeof properties)[keyof typeof properties]

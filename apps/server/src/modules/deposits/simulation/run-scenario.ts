@@ -1,19 +1,25 @@
 import { processorByName } from '@tradefront/processors/registry'
 import { type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
 
-import { createBooks } from './simulated-processors.ts'
-import { createBrowser, keys } from './simulated-browser.ts'
-import { drawFacts, type Verdict } from './charge-scenario.ts'
-import { createSimulatedProcessors, mishaps } from './simulated-gateway.ts'
-import { brokenAtEnd, brokenNow, isSettled, type State, unstable } from './check-properties.ts'
-import { type Broken, promises } from './properties.ts'
+import { createSimulatedProcessors } from './simulated-processors.ts'
+import { createSimulatedBrowser, idempotencyKeys } from './simulated-browser.ts'
+import { drawChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
+import { createSimulatedGateway, callFailures } from './simulated-gateway.ts'
+import {
+  findFinalViolations,
+  findViolations,
+  isFinished,
+  type DatabaseState,
+  findChangedFinalStates,
+} from './check-properties.ts'
+import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from './seeded-random.ts'
-import { processorAt } from './native-replies.ts'
-import { createTurns } from './deterministic-scheduler.ts'
-import { dayLimit, openWorld, type RunDeps } from './simulation-fixture.ts'
+import { requireProcessor } from './native-replies.ts'
+import { createDeterministicScheduler } from './deterministic-scheduler.ts'
+import { dayLimit, createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
 
 const rounds = 8
-const verdicts: readonly Verdict[] = [
+const possibleVerdicts: readonly ChargeVerdict[] = [
   'succeeded',
   'succeeded',
   'succeeded',
@@ -24,123 +30,132 @@ const verdicts: readonly Verdict[] = [
   'declined_late',
 ]
 /** In the middle of a day, and shortly before its end. */
-const begins = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
+const startTimes = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
 
 /** One life of one trader, by a seed. @returns what did not hold, empty when all is well, and what happened in short */
-export async function simulate(seed: number, deps: RunDeps) {
+export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
-  const turns = createTurns(deps.scheduler, deps.pool)
-  const books = createBooks(random, (slug) => drawFacts(random, processorAt(slug).name, verdicts))
-  const broken = new Set<Broken>()
-  const note = (what: readonly Broken[]) => what.forEach((each) => broken.add(each))
+  const runner = createDeterministicScheduler(deps.scheduler, deps.pool)
+  const processors = createSimulatedProcessors(random, (slug) =>
+    drawChargeScenario(random, requireProcessor(slug).name, possibleVerdicts),
+  )
+  const violations = new Set<Violation>()
+  const recordViolations = (what: readonly Violation[]) => what.forEach((each) => violations.add(each))
 
-  const asked = new Set<string>()
+  const startedRefs = new Set<string>()
   const onStart = async (ref: string) => {
-    if (asked.has(ref)) note([promises.askedOnce])
-    asked.add(ref)
-    const rows = await turns.look<{ ref: string }>(
+    if (startedRefs.has(ref)) recordViolations([properties.askedOnce])
+    startedRefs.add(ref)
+    const rows = await runner.queryDatabase<{ ref: string }>(
       `select a.our_ref as ref from attempts a where a.charges and a.our_ref <> $1 and a.deposit_id =
         (select deposit_id from attempts where our_ref = $1)`,
       [ref],
     )
-    if (rows.some((earlier) => books.mayCharge(earlier.ref))) note([promises.noneWhileUndecided])
+    if (rows.some((earlier) => processors.canStillCharge(earlier.ref)))
+      recordViolations([properties.noneWhileUndecided])
   }
-  const mishap = () => (random.chance(0.6) ? null : random.pick(mishaps))
-  const psps = createSimulatedProcessors({ books, random, mishap, pause: turns.pause, onStart })
+  const drawFailure = () => (random.chance(0.6) ? null : random.pick(callFailures))
+  const simulatedGateway = createSimulatedGateway({
+    processors,
+    random,
+    drawFailure,
+    waitForScheduler: runner.waitForScheduler,
+    onStart,
+  })
   const isPfsCountry = random.chance(0.08)
   const cascade = drawPlan(random)
   const plan: readonly ProcessorName[] = isPfsCountry ? ['PFS'] : cascade
   const country = isPfsCountry ? 'DE' : 'AU'
-  const world = await openWorld(deps, turns, psps.gateway, {
-    at: random.pick(begins),
+  const fixture = await createSimulationFixture(deps, runner, simulatedGateway.gateway, {
+    at: random.pick(startTimes),
     cascade: cascade.join(','),
     country,
   })
-  const { clock, service, trader, deliver, current } = world
-  const browser = createBrowser({ world, books, plan: plan.map(processorByName), note })
-  const measure = { charges: { [Symbol.iterator]: () => books.charges.values() }, plan, dayLimit }
+  const { clock, service, trader, deliverWebhook, findOpenDepositView } = fixture
+  const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(processorByName), recordViolations })
+  const expectations = { charges: { [Symbol.iterator]: () => processors.charges.values() }, plan, dayLimit }
 
   /** The trader wants back what came late, an operator sends back what is in suspense. */
-  const takeRefunds = async () => {
-    for (const { attempt, deposit, place } of (await world.look()).captures) {
-      if (place === 'credited_late') await service.takeRefund(trader, deposit)
-      if (place === 'suspense') await service.operator.giveBack(attempt)
+  const requestRefunds = async () => {
+    for (const { attempt, deposit, place } of (await fixture.readState()).captures) {
+      if (place === 'credited_late') await service.requestRefund(trader, deposit)
+      if (place === 'suspense') await service.operator.refundSuspense(attempt)
     }
   }
 
-  const action = (): (() => Promise<unknown>) => {
+  const drawAction = (): (() => Promise<unknown>) => {
     const kind = random.below(24)
-    const key = random.pick([...keys, null])
-    const named = processorByName(random.pick(processorNames))
+    const key = random.pick([...idempotencyKeys, null])
+    const processor = processorByName(random.pick(processorNames))
     const some = random.below(1000)
-    const ref = [...asked][some % Math.max(1, asked.size)]
-    if (kind < 10) return () => browser.goOn(key)
-    if (kind < 11) return () => browser.start(named, key)
-    if (kind < 12) return () => browser.complete(processorByName(random.pick(['ZOOM', 'ENTROPAY'])), key)
+    const ref = [...startedRefs][some % Math.max(1, startedRefs.size)]
+    if (kind < 10) return () => browser.performNextStep(key)
+    if (kind < 11) return () => browser.startAttempt(processor, key)
+    if (kind < 12) return () => browser.completeAttempt(processorByName(random.pick(['ZOOM', 'ENTROPAY'])), key)
     if (kind < 16) {
-      const webhook = books.webhooks[some % Math.max(1, books.webhooks.length)]
-      return async () => webhook && deliver(webhook)
+      const webhook = processors.webhooks[some % Math.max(1, processors.webhooks.length)]
+      return async () => webhook && deliverWebhook(webhook)
     }
-    if (kind < 19) return () => service.sweep()
-    if (kind < 20) return () => service.abandonAt(trader, processorByName('ENTROPAY'))
+    if (kind < 19) return () => service.processDueWork()
+    if (kind < 20) return () => service.cancelAttemptAt(trader, processorByName('ENTROPAY'))
     if (kind < 21)
       return async () => {
-        const deposit = await current()
-        if (deposit !== null) await service.abandon(trader, deposit.id, some % 2 === 0 ? 'card' : 'processor')
+        const deposit = await findOpenDepositView()
+        if (deposit !== null) await service.cancelAttempt(trader, deposit.id, some % 2 === 0 ? 'card' : 'processor')
       }
-    if (kind < 22) return takeRefunds
-    if (kind < 23) return async () => ref && service.returned(ref)
+    if (kind < 22) return requestRefunds
+    if (kind < 23) return async () => ref && service.handleReturn(ref)
     return async () => {
-      const deposit = await current()
+      const deposit = await findOpenDepositView()
       const step = deposit?.step
-      if (deposit && step) await browser.listen(step.transaction_id, deposit.id, processorByName(step.processor))
+      if (deposit && step) await browser.pollAttempt(step.transaction_id, deposit.id, processorByName(step.processor))
     }
   }
 
-  let before = await world.look()
-  const look = async (): Promise<State> => {
-    const after = await world.look()
-    note([...brokenNow(after, measure), ...unstable(before, after)])
+  let before = await fixture.readState()
+  const checkState = async (): Promise<DatabaseState> => {
+    const after = await fixture.readState()
+    recordViolations([...findViolations(after, expectations), ...findChangedFinalStates(before, after)])
     before = after
     return after
   }
-  const doNow = async (work: () => Promise<unknown>) => {
-    turns.begin(work, Number.POSITIVE_INFINITY)
-    await turns.drive()
+  const runToEnd = async (work: () => Promise<unknown>) => {
+    runner.startOperation(work, Number.POSITIVE_INFINITY)
+    await runner.runUntilIdle()
   }
 
   for (let round = 0; round < rounds; round += 1) {
     clock.advance(random.pick([500, 2_000, 12_000, 30_000, 130_000, 1_000_000]))
-    if (random.chance(0.3)) psps.arriveLate()
-    for (const charge of books.charges.values()) {
-      if (random.chance(0.2)) books.decide(charge)
-      if (random.chance(0.1)) books.visit(charge)
+    if (random.chance(0.3)) simulatedGateway.deliverDelayedRequest()
+    for (const charge of processors.charges.values()) {
+      if (random.chance(0.2)) processors.decideCharge(charge)
+      if (random.chance(0.1)) processors.visitPage(charge)
     }
     const parallel = 1 + random.below(4)
     for (let each = 0; each < parallel; each += 1) {
-      turns.begin(action(), random.chance(0.15) ? random.below(12) : Number.POSITIVE_INFINITY)
+      runner.startOperation(drawAction(), random.chance(0.15) ? random.below(12) : Number.POSITIVE_INFINITY)
     }
-    await turns.drive(random.chance(0.1) ? random.below(12) : undefined)
-    await look()
+    await runner.runUntilIdle(random.chance(0.1) ? random.below(12) : undefined)
+    await checkState()
   }
 
-  psps.calm()
+  simulatedGateway.stopFailures()
   // As often as the daily inquiries may need, and in another order than they were sent.
-  let state = await look()
-  for (let round = 0; round < 20 && (round < 3 || !isSettled(state)); round += 1) {
-    const untaken = books.webhooks.filter(({ taken }) => round === 0 || !taken)
-    for (const webhook of untaken.toReversed()) await doNow(() => deliver(webhook))
+  let state = await checkState()
+  for (let round = 0; round < 20 && (round < 3 || !isFinished(state)); round += 1) {
+    const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
+    for (const webhook of undelivered.toReversed()) await runToEnd(() => deliverWebhook(webhook))
     clock.advance(round < 6 ? 130_000 : 7_200_000)
-    await doNow(() => service.sweep())
-    for (const charge of books.charges.values()) books.decide(charge)
-    if (round === 1 && random.chance(0.4)) await doNow(takeRefunds)
-    state = await look()
+    await runToEnd(() => service.processDueWork())
+    for (const charge of processors.charges.values()) processors.decideCharge(charge)
+    if (round === 1 && random.chance(0.4)) await runToEnd(requestRefunds)
+    state = await checkState()
   }
-  note(brokenAtEnd(state, measure))
-  await doNow(browser.askAgain)
-  await look()
-  if (turns.faults.length > 0) note([promises.noFault])
-  return { broken: [...broken], log: logOf(state), faults: turns.faults.map(String) }
+  recordViolations(findFinalViolations(state, expectations))
+  await runToEnd(browser.repeatCalls)
+  await checkState()
+  if (runner.unexpectedErrors.length > 0) recordViolations([properties.noFault])
+  return { violations: [...violations], log: summarizeState(state), faults: runner.unexpectedErrors.map(String) }
 }
 
 /** A few processors in some order; the real ones' plans are among them. */
@@ -150,7 +165,7 @@ function drawPlan(random: Random): ProcessorName[] {
 }
 
 /** What a life came to, the same for the same seed. */
-function logOf({ deposits, attempts, captures }: State): string[] {
+function summarizeState({ deposits, attempts, captures }: DatabaseState): string[] {
   return [
     ...deposits.map((deposit) => `deposit ${deposit.state}`),
     ...attempts.map((attempt) => `${attempt.processor} ${attempt.state}`),

@@ -5,110 +5,113 @@ import type { Processor } from '@tradefront/processors/processor'
 import { processorByName } from '@tradefront/processors/registry'
 
 import { AppError } from '../../../platform/http/errors.ts'
-import type { StepReply } from '../../cards/card-payments.ts'
-import type { Books } from './simulated-processors.ts'
-import { type Broken, promises } from './properties.ts'
-import type { World } from './simulation-fixture.ts'
+import type { CardCallReply } from '../../cards/card-payments.ts'
+import type { SimulatedProcessors } from './simulated-processors.ts'
+import { type Violation, properties } from './properties.ts'
+import type { SimulationFixture } from './simulation-fixture.ts'
 
 /** Idempotency keys of a life, and whether the payment of each wants the bonus. */
-const bonusOfKey = { 'key-number-1': 1, 'key-number-2': 0, 'key-number-3': 1 } as const
-export const keys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
-export type Key = (typeof keys)[number]
+const bonusByKey = { 'key-number-1': 1, 'key-number-2': 0, 'key-number-3': 1 } as const
+export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
+export type IdempotencyKey = (typeof idempotencyKeys)[number]
 
 type BrowserDeps = {
-  readonly world: World
-  readonly books: Books
+  readonly fixture: SimulationFixture
+  readonly processors: SimulatedProcessors
   /** The processors of the trader's plan, in order. */
   readonly plan: readonly Processor[]
-  readonly note: (broken: readonly Broken[]) => void
+  readonly recordViolations: (broken: readonly Violation[]) => void
 }
 
-export type SimulatedBrowser = ReturnType<typeof createBrowser>
+export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>
 
 /** What a browser does, call by call, and what it hears. */
-export function createBrowser({ world, books, plan, note }: BrowserDeps) {
-  const { service, trader, sessionHash } = world
+export function createSimulatedBrowser({ fixture, processors, plan, recordViolations }: BrowserDeps) {
+  const { service, trader, sessionHash } = fixture
   /** Answers under a key, as the browser first got them. */
-  const answers = new Map<string, { readonly native: object; readonly again: () => Promise<unknown> }>()
+  const repliesByKey = new Map<string, { readonly native: object; readonly again: () => Promise<unknown> }>()
 
   /** Which deposit each key has opened. */
-  const named = new Map<Key, string>()
+  const depositIdByKey = new Map<IdempotencyKey, string>()
 
-  const payment = (key: Key | null) => ({ amount: 1000, fixed: 0, bonus: bonusOfKey[key ?? 'key-number-1'] }) as const
+  const payment = (key: IdempotencyKey | null) =>
+    ({ amount: 1000, fixed: 0, bonus: bonusByKey[key ?? 'key-number-1'] }) as const
 
-  const remember = (place: string, reply: StepReply, again: () => Promise<unknown>) => {
+  const recordReply = (callName: string, reply: CardCallReply, again: () => Promise<unknown>) => {
     if (!reply.deposit || reply.in_progress !== undefined) return
-    const native = nativeOf(reply)
+    const native = stripEnvelope(reply)
     // The database keeps an object's fields in an order of its own.
-    if (!isDeepStrictEqual(answers.get(place)?.native ?? native, native)) note([promises.sameAnswer])
-    answers.set(place, { native, again })
+    if (!isDeepStrictEqual(repliesByKey.get(callName)?.native ?? native, native))
+      recordViolations([properties.sameAnswer])
+    repliesByKey.set(callName, { native, again })
   }
 
-  const start = async (processor: Processor, key: Key | null): Promise<void> => {
-    const reply = await service.start(trader, processor, payment(key), key)
+  const startAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
+    const reply = await service.startAttempt(trader, processor, payment(key), key)
     if (key === null) return
-    if (reply.deposit) named.set(key, reply.deposit.id)
-    remember(`${key} ${processor.name}`, reply, () => start(processor, key))
+    if (reply.deposit) depositIdByKey.set(key, reply.deposit.id)
+    recordReply(`${key} ${processor.name}`, reply, () => startAttempt(processor, key))
   }
 
-  const complete = async (processor: Processor, key: Key | null): Promise<void> => {
+  const completeAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
     const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
-    const reply = await service.complete(trader, processor, secret, key)
+    const reply = await service.completeAttempt(trader, processor, secret, key)
     // Asked for another page or code, the next call under this key is another one. A key of another deposit names no answer.
     const asksMore = ['dialog', 'tokenise'].includes(processor.readStart(reply)?.kind ?? '')
-    if (key === null || asksMore || named.get(key) !== reply.deposit?.id) return
-    remember(`${key} ${processor.name} complete`, reply, () => complete(processor, key))
+    if (key === null || asksMore || depositIdByKey.get(key) !== reply.deposit?.id) return
+    recordReply(`${key} ${processor.name} complete`, reply, () => completeAttempt(processor, key))
   }
 
   /** Goes to the page where a step waits, and comes back. */
-  const visit = async (step: NonNullable<DepositView['step']>): Promise<void> => {
+  const visitRedirectPage = async (step: NonNullable<DepositView['step']>): Promise<void> => {
     const processor = processorByName(step.processor)
-    if (processor.calls.some(({ verb }) => verb === 'forward')) await service.forward(trader, processor, {})
-    const charge = books.charges.get(step.transaction_id)
-    if (charge !== undefined) books.visit(charge)
-    await service.returned(step.transaction_id)
+    if (processor.calls.some(({ verb }) => verb === 'forward')) await service.findRedirectUrl(trader, processor, {})
+    const charge = processors.charges.get(step.transaction_id)
+    if (charge !== undefined) processors.visitPage(charge)
+    await service.handleReturn(step.transaction_id)
   }
 
   return {
-    start,
-    complete,
+    startAttempt,
+    completeAttempt,
 
     /** What the screen does next: asks whoever is next, or does what the present step waits for. */
-    async goOn(key: Key | null): Promise<boolean> {
-      const deposit = await world.current()
+    async performNextStep(key: IdempotencyKey | null): Promise<boolean> {
+      const deposit = await fixture.findOpenDepositView()
       const next = deposit === null ? plan[0] : deposit.next === null ? undefined : processorByName(deposit.next)
       if (next !== undefined) {
-        await start(next, key)
+        await startAttempt(next, key)
         return true
       }
       const step = deposit?.step
       if (step?.action == null) return false
       const asksForPage =
         step.action.kind === 'redirect' || (step.action.kind === 'dialog' && step.action.dialog === 'entro_start')
-      if (asksForPage) await visit(step)
-      else await complete(processorByName(step.processor), key)
+      if (asksForPage) await visitRedirectPage(step)
+      else await completeAttempt(processorByName(step.processor), key)
       return true
     },
 
     /** The poll; what it says of a success must be so. */
-    async listen(ref: string, depositId: string, processor: Processor): Promise<void> {
-      const reply = await service.listen(sessionHash, [processor], { transactionId: ref, id: depositId })
-      const heard = processor.readListen?.(reply)
-      if (heard?.kind === 'success' && books.charges.get(ref)?.state !== 'succeeded') note([promises.truthful])
+    async pollAttempt(ref: string, depositId: string, processor: Processor): Promise<void> {
+      const reply = await service.pollAttempt(sessionHash, [processor], { transactionId: ref, id: depositId })
+      const meaning = processor.readListen?.(reply)
+      if (meaning?.kind === 'success' && processors.charges.get(ref)?.state !== 'succeeded')
+        recordViolations([properties.truthful])
     },
 
     /** Asks again what was answered under a key. */
-    async askAgain(): Promise<void> {
-      for (const { again } of [...answers.values()]) {
+    async repeatCalls(): Promise<void> {
+      for (const { again } of [...repliesByKey.values()]) {
         await again().catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error
-          note([promises.sameAnswer])
+          recordViolations([properties.sameAnswer])
         })
       }
     },
   }
 }
 
-function nativeOf({ deposit: _deposit, message: _message, ...native }: StepReply): object {
+function stripEnvelope({ deposit: _deposit, message: _message, ...native }: CardCallReply): object {
   return native
 }

@@ -2,17 +2,17 @@ import type { Country } from '@tradefront/contract/settings'
 import type { CardField, CardForm } from '@tradefront/rules/cards/card-form'
 import {
   cleanCardNumber,
-  detectCard,
-  groupAsTyped,
-  groupCardNumber,
-  lengthsInWords,
+  detectCardKind,
+  formatCardNumberInput,
+  formatCardNumber,
+  formatAllowedLengths,
 } from '@tradefront/rules/cards/card-number'
 import { usStates } from '@tradefront/rules/cards/us-states'
 import { useLayoutEffect, useReducer, useRef } from 'react'
 import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
 
-import { isLoadedText, type Say, useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
-import { CountryBox } from '../../../ui/fields/country-combo-box.tsx'
+import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
@@ -20,47 +20,47 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
 /** Our own rules give the key of a text, the server gives words. */
-function errorOf(t: Say, error: FieldError | undefined, lengths = ''): string | undefined {
+function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
   return isLoadedText(message) ? t(message, { lengths }) : message
 }
 
 /** The number in groups as it is typed; what is pasted is cleaned, the caret stays behind its digit. */
-export function NumberField({ control, isLocked }: FieldProps) {
-  const t = useTexts()
+export function CardNumberField({ control, isLocked }: FieldProps) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const { field, fieldState } = useController({ control, name: 'number', rules: { deps: 'code' } })
   const input = useRef<HTMLInputElement | null>(null)
   const caret = useRef<number | null>(null)
   // Drawn anew even where the digits stay as they were, as after deleting a gap: else the caret would jump to the end.
-  const [, draw] = useReducer((times: number) => times + 1, 0)
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return
     input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
-  const type = (text: string): void => {
-    const grouped = groupAsTyped(text, input.current?.selectionStart ?? text.length)
+  const handleInput = (text: string): void => {
+    const grouped = formatCardNumberInput(text, input.current?.selectionStart ?? text.length)
     caret.current = grouped.caret
-    draw()
+    redraw()
     field.onChange(cleanCardNumber(grouped.text))
   }
-  const kind = detectCard(field.value)
+  const kind = detectCardKind(field.value)
   return (
     <TextField
       label={t('cards.number')}
       labelAside={
-        <span className="text-13 text-muted">{kind === null ? t('cards.type_unknown') : kindWords(kind.name)}</span>
+        <span className="text-13 text-muted">{kind === null ? t('cards.type_unknown') : formatBrand(kind.name)}</span>
       }
-      value={groupCardNumber(field.value)}
-      onChange={type}
+      value={formatCardNumber(field.value)}
+      onChange={handleInput}
       onBlur={field.onBlur}
       inputRef={(element) => {
         input.current = element
         field.ref(element)
       }}
-      error={errorOf(t, fieldState.error, lengthsInWords(field.value, lang))}
+      error={toErrorText(t, fieldState.error, formatAllowedLengths(field.value, lang))}
       name="cardnumber"
       inputMode="numeric"
       autoComplete="cc-number"
@@ -73,7 +73,7 @@ export function NumberField({ control, isLocked }: FieldProps) {
   )
 }
 
-const kindNames: Readonly<Record<string, string>> = {
+const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
   jcb: 'JCB',
@@ -85,12 +85,12 @@ const kindNames: Readonly<Record<string, string>> = {
   maestro: 'Maestro',
 }
 
-function kindWords(name: string): string {
-  return kindNames[name] ?? name
+function formatBrand(name: string): string {
+  return brandNames[name] ?? name
 }
 
-export function HolderField({ control, isLocked }: FieldProps) {
-  const t = useTexts()
+export function CardholderField({ control, isLocked }: FieldProps) {
+  const t = useTranslate()
   const { field, fieldState } = useController({ control, name: 'holder' })
   return (
     <TextField
@@ -99,7 +99,7 @@ export function HolderField({ control, isLocked }: FieldProps) {
       onChange={field.onChange}
       onBlur={field.onBlur}
       inputRef={field.ref}
-      error={errorOf(t, fieldState.error)}
+      error={toErrorText(t, fieldState.error)}
       name="ccname"
       autoComplete="cc-name"
       autoCapitalize="words"
@@ -115,7 +115,7 @@ const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padSta
 const yearsAhead = 15
 
 export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonly year: number }) {
-  const t = useTexts()
+  const t = useTranslate()
   const month = useController({ control, name: 'month', rules: { deps: 'year' } })
   const until = useController({ control, name: 'year', rules: { deps: 'month' } })
   const years = Array.from({ length: yearsAhead + 1 }, (_, index) => String(year + index))
@@ -128,7 +128,7 @@ export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonl
         onChange={month.field.onChange}
         onBlur={month.field.onBlur}
         buttonRef={month.field.ref}
-        error={errorOf(t, month.fieldState.error)}
+        error={toErrorText(t, month.fieldState.error)}
         name="cc-exp-month"
         autoComplete="cc-exp-month"
         isDisabled={isLocked}
@@ -140,7 +140,7 @@ export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonl
         onChange={until.field.onChange}
         onBlur={until.field.onBlur}
         buttonRef={until.field.ref}
-        error={errorOf(t, until.fieldState.error)}
+        error={toErrorText(t, until.fieldState.error)}
         name="cc-exp-year"
         autoComplete="cc-exp-year"
         isDisabled={isLocked}
@@ -151,8 +151,8 @@ export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonl
 
 const codeLength = 4
 
-export function CodeField({ control, isLocked }: FieldProps) {
-  const t = useTexts()
+export function SecurityCodeField({ control, isLocked }: FieldProps) {
+  const t = useTranslate()
   const { field, fieldState } = useController({ control, name: 'code' })
   return (
     <TextField
@@ -162,7 +162,7 @@ export function CodeField({ control, isLocked }: FieldProps) {
       onChange={(typed) => field.onChange(typed.replaceAll(/\D/g, '').slice(0, codeLength))}
       onBlur={field.onBlur}
       inputRef={field.ref}
-      error={errorOf(t, fieldState.error)}
+      error={toErrorText(t, fieldState.error)}
       name="cvc"
       inputMode="numeric"
       autoComplete="cc-csc"
@@ -175,20 +175,24 @@ export function CodeField({ control, isLocked }: FieldProps) {
 }
 
 /** Country of the card, and for the United States the state. */
-export function PlaceFields({ control, isLocked, countries }: FieldProps & { readonly countries: readonly Country[] }) {
-  const t = useTexts()
+export function BillingCountryFields({
+  control,
+  isLocked,
+  countries,
+}: FieldProps & { readonly countries: readonly Country[] }) {
+  const t = useTranslate()
   const country = useController({ control, name: 'country' })
   const state = useController({ control, name: 'state' })
   const isUs = useWatch({ control, name: 'country' }) === 'US'
   return (
     <>
-      <CountryBox
+      <CountryComboBox
         label={t('cards.country')}
         field={country.field}
         countries={countries}
         locale={useLocaleTag()}
-        error={errorOf(t, country.fieldState.error)}
-        empty={t('cards.country_empty')}
+        error={toErrorText(t, country.fieldState.error)}
+        emptyText={t('cards.country_empty')}
         name="country"
         autoComplete="billing country-name"
         isDisabled={isLocked}
@@ -202,7 +206,7 @@ export function PlaceFields({ control, isLocked, countries }: FieldProps & { rea
           onChange={state.field.onChange}
           onBlur={state.field.onBlur}
           buttonRef={state.field.ref}
-          error={errorOf(t, state.fieldState.error)}
+          error={toErrorText(t, state.fieldState.error)}
           placeholder={t('cards.state_placeholder')}
           name="state"
           autoComplete="billing address-level1"
@@ -214,7 +218,7 @@ export function PlaceFields({ control, isLocked, countries }: FieldProps & { rea
 }
 
 /** Which field of the form a field of `/api/card/save` is. */
-export const fieldOnTheWire: Readonly<Record<string, CardField>> = {
+export const fieldByWireName: Readonly<Record<string, CardField>> = {
   cnu: 'number',
   fn: 'holder',
   ln: 'holder',

@@ -1,35 +1,42 @@
 import type { SavedCard } from '@tradefront/contract/cards'
-import { type CardField, cardFields, type CardForm, checkCardForm } from '@tradefront/rules/cards/card-form'
-import { cleanCardNumber, detectCard } from '@tradefront/rules/cards/card-number'
-import { splitHolder } from '@tradefront/rules/cards/split-cardholder-name'
-import { hasExpired } from '@tradefront/rules/cards/find-card-problem'
+import { type CardField, cardFields, type CardForm, findCardFormErrors } from '@tradefront/rules/cards/card-form'
+import { cleanCardNumber, detectCardKind } from '@tradefront/rules/cards/card-number'
+import { splitCardholderName } from '@tradefront/rules/cards/split-cardholder-name'
+import { hasCardExpired } from '@tradefront/rules/cards/find-card-problem'
 import { useQueryClient } from '@tanstack/react-query'
 import CreditCard from 'lucide-react/icons/credit-card'
 import { type Ref, Suspense, use, useImperativeHandle, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import { ask } from '../../../platform/dialogs.ts'
-import { boot } from '../../../platform/api/bootstrap.ts'
+import { confirmAction } from '../../../platform/dialogs.ts'
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { serverNow } from '../../../platform/clock.ts'
 import { loadCountries } from '../../../platform/api/countries.ts'
-import { errorText } from '../../../platform/api/error-text.ts'
-import { useTexts } from '../../../platform/i18n/i18n.ts'
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../../platform/toasts.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { overviewKey, removeCard, saveCard } from '../../deposits/api.ts'
-import { CodeField, ExpiryFields, fieldOnTheWire, HolderField, NumberField, PlaceFields } from './card-form-fields.tsx'
-import { cardWords } from '../../deposits/deposit-status.ts'
-import { intoView } from '../../../ui/hooks/scroll-into-view.ts'
-import type { TypedCard } from '../payment/card-in-memory.ts'
+import {
+  SecurityCodeField,
+  ExpiryFields,
+  fieldByWireName,
+  CardholderField,
+  CardNumberField,
+  BillingCountryFields,
+} from './card-form-fields.tsx'
+import { formatCard } from '../../deposits/deposit-status.ts'
+import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
+import type { CardDetails } from '../payment/card-in-memory.ts'
 
 /** What the pay button asks the card for. */
 export type CardSectionHandle = {
   /** The card typed and saved, 'saved' for the one that was saved before, null when something is wrong, which is said on screen. */
-  readonly ready: () => Promise<TypedCard | 'saved' | null>
+  readonly prepareCard: () => Promise<CardDetails | 'saved' | null>
 }
 
 type CardSectionProps = {
@@ -43,7 +50,7 @@ type CardSectionProps = {
 
 /** The card to pay with: the saved one, or the form. */
 export function CardSection({ saved, ...props }: CardSectionProps) {
-  const t = useTexts()
+  const t = useTranslate()
   const [isReplacing, setReplacing] = useState(false)
   const showsSaved = saved !== null && !isReplacing
   return (
@@ -59,7 +66,7 @@ export function CardSection({ saved, ...props }: CardSectionProps) {
         )}
       </div>
       {showsSaved ? (
-        <SavedCardLine saved={saved} {...props} onReplace={() => setReplacing(true)} />
+        <SavedCardRow saved={saved} {...props} onReplace={() => setReplacing(true)} />
       ) : (
         <Suspense fallback={<Skeleton className="h-64" label={t('cards.loading')} />}>
           <CardFormFields {...props} onSaved={() => setReplacing(false)} />
@@ -69,31 +76,31 @@ export function CardSection({ saved, ...props }: CardSectionProps) {
   )
 }
 
-type PartProps = Omit<CardSectionProps, 'saved'>
+type CardPartProps = Omit<CardSectionProps, 'saved'>
 
-function SavedCardLine(props: PartProps & { readonly saved: SavedCard; readonly onReplace: () => void }) {
-  const t = useTexts()
+function SavedCardRow(props: CardPartProps & { readonly saved: SavedCard; readonly onReplace: () => void }) {
+  const t = useTranslate()
   const queries = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
   const { saved, isLocked, onReplace } = props
   const { brand, last4, emm, eyy } = saved
-  const isExpired = hasExpired({ month: Number(emm), year: Number(eyy) }, serverNow())
+  const isExpired = hasCardExpired({ month: Number(emm), year: Number(eyy) }, serverNow())
   const warning = useRef<HTMLDivElement>(null)
   const ready = async () => {
     if (!isExpired) return 'saved'
-    intoView(warning.current)
+    scrollElementIntoView(warning.current)
     showToast({ tone: 'bad', text: t('cards.saved_expired'), id: 'cards-fill' })
     return null
   }
-  useImperativeHandle(props.ref, () => ({ ready }))
-  const words = cardWords({ brand, last4 })
+  useImperativeHandle(props.ref, () => ({ prepareCard: ready }))
+  const words = formatCard({ brand, last4 })
 
   const remove = async (): Promise<void> => {
-    const yes = await ask({
+    const yes = await confirmAction({
       title: t('cards.remove_title'),
       body: t('cards.remove_text', { card: words }),
-      yes: t('cards.remove_yes'),
-      no: t('cards.remove_no'),
+      confirmLabel: t('cards.remove_yes'),
+      cancelLabel: t('cards.remove_no'),
       isDanger: true,
     })
     if (!yes) return
@@ -142,7 +149,7 @@ function SavedCardLine(props: PartProps & { readonly saved: SavedCard; readonly 
 
 /** Errors beside the fields, the first of them focused in the order of the screen. */
 const resolver: Resolver<CardForm> = (values) => {
-  const found = checkCardForm(values, serverNow())
+  const found = findCardFormErrors(values, serverNow())
   const errors = cardFields.flatMap((field) => {
     const message = found[field]
     return message === undefined ? [] : [[field, { type: 'rule', message }] as const]
@@ -150,8 +157,14 @@ const resolver: Resolver<CardForm> = (values) => {
   return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) }
 }
 
-function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProps & { readonly onSaved: () => void }) {
-  const t = useTexts()
+function CardFormFields({
+  country,
+  isLocked,
+  isLimited,
+  ref,
+  onSaved,
+}: CardPartProps & { readonly onSaved: () => void }) {
+  const t = useTranslate()
   const user = useUser()
   const queries = useQueryClient()
   const countries = use(loadCountries())
@@ -173,7 +186,7 @@ function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProp
 
   const save = async (form: CardForm): Promise<boolean> => {
     try {
-      const reply = await saveCard(cardOnTheWire(form, user.currency, isLimited))
+      const reply = await saveCard(toSaveCardBody(form, user.currency, isLimited))
       if (!reply.return) {
         setError('number', { type: 'server', message: reply.message ?? t('auth.server_error') }, { shouldFocus: true })
         return false
@@ -182,9 +195,9 @@ function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProp
       onSaved()
       return true
     } catch (error) {
-      setFailure(errorText(error))
+      setFailure(toErrorText(error))
       if (error instanceof ApiError) {
-        for (const [index, [field, message]] of fieldErrors(error).entries()) {
+        for (const [index, [field, message]] of toFieldErrors(error).entries()) {
           setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
         }
       }
@@ -192,47 +205,47 @@ function CardFormFields({ country, isLocked, isLimited, ref, onSaved }: PartProp
     }
   }
 
-  const tellIncomplete = (): void => {
+  const showIncomplete = (): void => {
     showToast({ tone: 'bad', text: t('cards.fill_required'), id: 'cards-fill' })
   }
-  const ready = async (): Promise<TypedCard | null> => {
+  const ready = async (): Promise<CardDetails | null> => {
     setFailure(null)
-    let typed: TypedCard | null = null
+    let card: CardDetails | null = null
     await handleSubmit(async (form) => {
       const { month, code, holder } = form
-      if (await save(form)) typed = { number: cleanCardNumber(form.number), month, year: form.year, code, holder }
-    }, tellIncomplete)()
-    return typed
+      if (await save(form)) card = { number: cleanCardNumber(form.number), month, year: form.year, code, holder }
+    }, showIncomplete)()
+    return card
   }
-  useImperativeHandle(ref, () => ({ ready }))
+  useImperativeHandle(ref, () => ({ prepareCard: ready }))
 
   return (
     <div className="flex flex-col gap-4">
       {failure !== null && (
-        <Banner tone="bad" isUrgent ref={intoView}>
+        <Banner tone="bad" isUrgent ref={scrollElementIntoView}>
           {failure}
         </Banner>
       )}
-      <NumberField control={control} isLocked={isLocked} />
-      <HolderField control={control} isLocked={isLocked} />
+      <CardNumberField control={control} isLocked={isLocked} />
+      <CardholderField control={control} isLocked={isLocked} />
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[1fr_1fr_1.4fr]">
         <ExpiryFields control={control} isLocked={isLocked} year={year} />
         <div className="max-sm:col-span-2">
-          <CodeField control={control} isLocked={isLocked} />
+          <SecurityCodeField control={control} isLocked={isLocked} />
         </div>
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <PlaceFields control={control} isLocked={isLocked} countries={countries} />
+        <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
       </div>
-      {boot().sandbox && <p className="text-13 text-muted">{t('cards.practice')}</p>}
+      {getBootstrap().sandbox && <p className="text-13 text-muted">{t('cards.practice')}</p>}
     </div>
   )
 }
 
 /** What the server found wrong, in the order of the screen. */
-function fieldErrors({ fields }: ApiError): [CardField, string][] {
+function toFieldErrors({ fields }: ApiError): [CardField, string][] {
   const found = Object.entries(fields).flatMap(([wire, message]): [CardField, string][] => {
-    const field = fieldOnTheWire[wire]
+    const field = fieldByWireName[wire]
     return field === undefined ? [] : [[field, message]]
   })
   return found.toSorted(([one], [other]) => cardFields.indexOf(one) - cardFields.indexOf(other))
@@ -241,10 +254,10 @@ function fieldErrors({ fields }: ApiError): [CardField, string][] {
 type CardToSave = Parameters<typeof saveCard>[0]
 
 /** The card as `/api/card/save` takes it (spec: funding 3). The security code is no part of it. */
-function cardOnTheWire(form: CardForm, currency: CardToSave['cur'], isLimited: boolean): CardToSave {
+function toSaveCardBody(form: CardForm, currency: CardToSave['cur'], isLimited: boolean): CardToSave {
   const number = cleanCardNumber(form.number)
-  const kind = detectCard(number)
-  const { first, last } = splitHolder(form.holder)
+  const kind = detectCardKind(number)
+  const { first, last } = splitCardholderName(form.holder)
   return {
     cu: form.country,
     cur: currency,

@@ -1,5 +1,5 @@
 /** The card as it was typed here, for ZOOM's hidden form alone. Never written anywhere: a reload forgets it. */
-export type TypedCard = {
+export type CardDetails = {
   readonly number: string
   readonly month: string
   readonly year: string
@@ -7,14 +7,14 @@ export type TypedCard = {
   readonly holder: string
 }
 
-let present: TypedCard | null = null
+let current: CardDetails | null = null
 
-export const typedCard = {
-  get: (): TypedCard | null => present,
-  keep: (card: TypedCard): void => {
-    present = card
+export const cardInMemory = {
+  get: (): CardDetails | null => current,
+  set: (card: CardDetails): void => {
+    current = card
   },
-  forget: (): void => {
-    present = null
+  clear: (): void => {
+    current = null
   },
 }

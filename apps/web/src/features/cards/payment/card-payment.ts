@@ -2,28 +2,28 @@ import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 import { useSyncExternalStore } from 'react'
 
-import { boot } from '../../../platform/api/bootstrap.ts'
-import { events } from '../../../platform/realtime/event-bus.ts'
-import { watchLiveStatus } from '../../../platform/realtime/live-connection.ts'
-import { userKey } from '../../../platform/storage/local-storage.ts'
-import { say } from '../../../platform/i18n/i18n.ts'
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
+import { eventBus } from '../../../platform/realtime/event-bus.ts'
+import { subscribeToLiveStatus } from '../../../platform/realtime/live-connection.ts'
+import { userStorageKey } from '../../../platform/storage/local-storage.ts'
+import { translate } from '../../../platform/i18n/i18n.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
-import { currentUser } from '../../../platform/current-user.ts'
+import { getCurrentUser } from '../../../platform/current-user.ts'
 import {
-  abandonDeposit,
-  callStep,
+  cancelDeposit,
+  callProcessor,
   loadOverview,
   openDeposit,
-  type OpenReply,
+  type OpenDepositReply,
   type Overview,
-  traceCascade,
+  logCascade,
 } from '../../deposits/api.ts'
 import { hasEnded } from './next-action.ts'
-import { newPaymentKey, paymentRecord } from './payment-record.ts'
-import { createRunner, idleState, type PaymentState } from './payment-runner.ts'
-import { holdTab } from './tab-lock.ts'
-import { typedCard } from './card-in-memory.ts'
-import { tokeniseCard } from '../processors/zoom-tokenizer.ts'
+import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
+import { createPaymentRunner, idleState, type PaymentState } from './payment-runner.ts'
+import { acquireTabLock } from './tab-lock.ts'
+import { cardInMemory } from './card-in-memory.ts'
+import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
 
 /**
  * The payment of this browser tab. It lives outside the screens, so that it goes on while the trader looks at another one.
@@ -35,26 +35,29 @@ let state = idleState
 const watchers = new Set<() => void>()
 const endWatchers = new Set<() => void>()
 
-const runner = createRunner(
+const runner = createPaymentRunner(
   {
-    open: openDeposit,
-    overview: loadOverview,
-    call: (processor, verb, input, key) => callStep(processor, verb, input, key === undefined ? {} : { key }),
-    abandon: abandonDeposit,
-    tokenise: async (session) => {
-      const card = typedCard.get()
-      return card === null ? null : tokeniseCard(session, card)
+    openDeposit: openDeposit,
+    loadOverview: loadOverview,
+    callProcessor: (processor, verb, input, key) =>
+      callProcessor(processor, verb, input, key === undefined ? {} : { key }),
+    cancelDeposit: cancelDeposit,
+    tokenizeCard: async (session) => {
+      const card = cardInMemory.get()
+      return card === null ? null : tokenizeCard(session, card)
     },
-    leave: (url) => location.assign(url),
-    asking: (processor, deposit) => {
-      const kept = paymentRecord.read()
+    navigateTo: (url) => location.assign(url),
+    onBeforeProcessorCall: (processor, deposit) => {
+      const record = paymentRecord.load()
       const tried = [...deposit.tried, processor.name]
-      if (kept !== null) paymentRecord.write({ ...kept, id: deposit.id, tried })
-      traceCascade(processor.name, cascadeList(), tried)
+      if (record !== null) paymentRecord.save({ ...record, id: deposit.id, tried })
+      logCascade(processor.name, getCascade(), tried)
     },
-    ended: onEnded,
-    unreadable: () => showToast({ tone: 'bad', text: say('cards.response_error'), id: 'cards-response-error' }),
-    hold: (steal, onHeld) => holdTab(userKey('tradefront.payment', currentUser()?.userId ?? 0), steal, onHeld),
+    onEnded: handlePaymentEnd,
+    onUnreadableReply: () =>
+      showToast({ tone: 'bad', text: translate('cards.response_error'), id: 'cards-response-error' }),
+    acquireTabLock: (steal, onHeld) =>
+      acquireTabLock(userStorageKey('tradefront.payment', getCurrentUser()?.userId ?? 0), steal, onHeld),
     setTimer: (work, ms) => {
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)
@@ -62,13 +65,13 @@ const runner = createRunner(
   },
   (next) => {
     state = next
-    tellWaiting(next)
+    updateWaitingToast(next)
     for (const watcher of watchers) watcher()
   },
 )
 
 export function usePayment(): PaymentState {
-  return useSyncExternalStore(watch, () => state)
+  return useSyncExternalStore(subscribe, () => state)
 }
 
 /** Calls `watcher` when a payment of this tab has ended, until the returned function is called. */
@@ -78,88 +81,91 @@ export function onPaymentEnd(watcher: () => void): () => void {
 }
 
 /** What the screens can do with the payment. */
-export const payment = {
+export const cardPayment = {
   /** Opens a deposit. Gives the server's no, null when it runs. Throws an ApiError. */
-  async pay(request: PaymentRequest): Promise<OpenReply | null> {
-    const key = newPaymentKey()
-    paymentRecord.write({ key, payment: request, tried: [], id: null, at: Date.now() })
-    const refused = await runner.pay(request, key)
-    if (refused !== null) paymentRecord.remove()
-    return refused
+  async startPayment(request: PaymentRequest): Promise<OpenDepositReply | null> {
+    const key = createIdempotencyKey()
+    paymentRecord.save({ key, payment: request, tried: [], id: null, at: Date.now() })
+    const rejection = await runner.startPayment(request, key)
+    if (rejection !== null) paymentRecord.remove()
+    return rejection
   },
 
   /** Takes up what is open, or shows how what this browser had begun has ended. */
-  resume({ deposit, recent }: Pick<Overview, 'deposit' | 'recent'>, returnedTo: string | null): void {
-    const kept = paymentRecord.read()
+  resumePayment({ deposit, recent }: Pick<Overview, 'deposit' | 'recent'>, returnedTo: string | null): void {
+    const record = paymentRecord.load()
     if (deposit !== null)
-      return runner.resume(deposit, kept !== null && isOf(kept.id, kept.payment, deposit) ? kept.key : null)
+      return runner.resumePayment(
+        deposit,
+        record !== null && isRecordOf(record.id, record.payment, deposit) ? record.key : null,
+      )
     // What runs here is newer than an answer that does not know it yet.
     if (state.kind !== 'idle') return
-    const wanted = returnedTo ?? kept?.id ?? null
-    const ended = recent.find(({ id }) => id === wanted)
+    const depositId = returnedTo ?? record?.id ?? null
+    const ended = recent.find(({ id }) => id === depositId)
     paymentRecord.remove()
-    if (ended !== undefined) runner.resume(ended, null)
+    if (ended !== undefined) runner.resumePayment(ended, null)
   },
-  takeOver: runner.takeOver,
-  complete: runner.complete,
-  giveUp: runner.giveUp,
-  input: runner.input,
+  resumeHere: runner.resumeHere,
+  submitCode: runner.submitCode,
+  cancelPayment: runner.cancelPayment,
+  buildStepInput: runner.input,
 
   /** The screen is left: an end that was seen is not shown again. */
-  leaveEnded(): void {
+  dismissIfEnded(): void {
     if (state.kind === 'ended') runner.dismiss()
   },
 
   /** Back to an empty form. */
   dismiss(): void {
     paymentRecord.remove()
-    typedCard.forget()
+    cardInMemory.clear()
     runner.dismiss()
   },
 }
 
 /** A record whose deposit is not known yet belongs to the open one when they ask for the same. */
-function isOf(id: string | null, asked: PaymentRequest, deposit: DepositView): boolean {
+function isRecordOf(id: string | null, request: PaymentRequest, deposit: DepositView): boolean {
   if (id !== null) return id === deposit.id
-  return asked.amount === deposit.amount && asked.bonus === deposit.bonus && asked.fixed === deposit.fixed
+  return request.amount === deposit.amount && request.bonus === deposit.bonus && request.fixed === deposit.fixed
 }
 
-function onEnded(deposit: DepositView): void {
+function handlePaymentEnd(deposit: DepositView): void {
   paymentRecord.remove()
-  typedCard.forget()
+  cardInMemory.clear()
   if (deposit.state === 'succeeded') {
-    showToast({ tone: 'good', text: say('cascade_card.founded'), id: 'cards-founded' })
-    events.emit('user:update', undefined)
+    showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
+    eventBus.emit('user:update', undefined)
   }
   for (const watcher of endWatchers) watcher()
 }
 
 /** The sticky toast while an answer is awaited (spec: funding 4, 8). */
-function tellWaiting({ kind, move }: PaymentState): void {
+function updateWaitingToast({ kind, nextAction: move }: PaymentState): void {
   if (kind === 'running' && move?.kind === 'wait') {
-    showToast({ tone: 'info', text: say('cards.expecting'), id: waitingToast, sticky: true })
+    showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, sticky: true })
   } else dismissToast(waitingToast)
 }
 
 /** The list as far as the browser knows it; the server's plan has the last word. */
-function cascadeList(): readonly string[] {
-  const set = currentUser()?.cascade ?? boot().settings.cascade
-  return set === null ? defaultCascade : set.split(',')
+function getCascade(): readonly string[] {
+  const cascade = getCurrentUser()?.cascade ?? getBootstrap().settings.cascade
+  return cascade === null ? defaultCascade : cascade.split(',')
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-events.on('deposit', ({ deposit }) => {
-  const isRun = state.deposit?.id === deposit.id
-  runner.hear(deposit)
-  if (!isRun && hasEnded(deposit) && deposit.state === 'succeeded') {
-    showToast({ tone: 'good', text: say('cascade_card.founded'), id: 'cards-founded' })
+eventBus.on('deposit', ({ deposit }) => {
+  const isCurrentDeposit = state.deposit?.id === deposit.id
+  runner.onDepositEvent(deposit)
+  if (!isCurrentDeposit && hasEnded(deposit) && deposit.state === 'succeeded') {
+    showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
   }
 })
-events.on('refresh', runner.nudge)
-watchLiveStatus(runner.nudge)
-window.addEventListener('online', runner.nudge)
-window.addEventListener('pageshow', runner.nudge)
+eventBus.on('refresh', runner.wakeUp)
+subscribeToLiveStatus(runner.wakeUp)
+window.addEventListener('online', runner.wakeUp)
+window.addEventListener('pageshow', runner.wakeUp)

@@ -4,12 +4,12 @@ import { processors } from '@tradefront/processors/registry'
 export type ListenTarget = { readonly proc: string; readonly transactionId: string; readonly id: string }
 
 /** Names that a return route may carry: those that the processors' own files return to. */
-const known = new Set([
+const knownProcessors = new Set([
   ...processors.flatMap(({ returnTo }) => (returnTo?.kind === 'route' ? [returnTo.proc] : [])),
   'concept',
 ])
 
 /** Whether a return route names a card processor; another name only logs (spec: funding 2). */
 export function isKnownProcessor(proc: string): boolean {
-  return known.has(proc)
+  return knownProcessors.has(proc)
 }

@@ -8,7 +8,7 @@ import { assertNever } from '../../../platform/assert-never.ts'
  * What the browser does next for a deposit. `start`: ask this processor. `wait`: undecided, listen. `leave`: the trader
  * must visit a page. `dialog`: the trader must answer. `tokenise`: turn the card into a token. `end`: it is over here.
  */
-export type Move =
+export type NextAction =
   | { readonly kind: 'start'; readonly processor: ProcessorName }
   | { readonly kind: 'wait' }
   | { readonly kind: 'leave'; readonly url: string }
@@ -22,7 +22,7 @@ export function hasEnded({ state }: Pick<DepositView, 'state'>): boolean {
 }
 
 /** What to do about a deposit as it stands: after a reload, in a second tab, on another device. */
-export function moveOf(deposit: DepositView): Move {
+export function getNextAction(deposit: DepositView): NextAction {
   if (hasEnded(deposit)) return { kind: 'end' }
   if (deposit.step === null) {
     return deposit.next === null ? { kind: 'wait' } : { kind: 'start', processor: deposit.next }
@@ -46,12 +46,12 @@ export function moveOf(deposit: DepositView): Move {
  * What to do after a processor's reply. The server's view of the deposit has the last word: a reply never starts anybody
  * while a step is undecided, and an unreadable one (null) never moves on.
  */
-export function moveAfter(outcome: Outcome | null, deposit: DepositView): Move {
-  const standing = moveOf(deposit)
-  if (outcome === null || standing.kind === 'end') return standing
+export function getNextActionAfterReply(outcome: Outcome | null, deposit: DepositView): NextAction {
+  const current = getNextAction(deposit)
+  if (outcome === null || current.kind === 'end') return current
   switch (outcome.kind) {
     case 'redirect':
-      return deposit.step?.action?.kind === 'redirect' ? { kind: 'leave', url: outcome.url } : standing
+      return deposit.step?.action?.kind === 'redirect' ? { kind: 'leave', url: outcome.url } : current
     case 'poll':
     case 'next':
     case 'dialog':
@@ -60,14 +60,14 @@ export function moveAfter(outcome: Outcome | null, deposit: DepositView): Move {
     case 'success':
     case 'decline':
     case 'stop':
-      return standing
+      return current
     default:
       return assertNever(outcome)
   }
 }
 
 /** Whether `view` was made before `known`: pushes and replies cross each other on their way. */
-export function isOlder(view: DepositView, known: DepositView): boolean {
-  if (hasEnded(known) && !hasEnded(view)) return true
-  return view.tried.length < known.tried.length
+export function isOlder(view: DepositView, latest: DepositView): boolean {
+  if (hasEnded(latest) && !hasEnded(view)) return true
+  return view.tried.length < latest.tried.length
 }

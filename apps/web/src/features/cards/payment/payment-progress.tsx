@@ -1,43 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { errorText } from '../../../platform/api/error-text.ts'
-import { ask } from '../../../platform/dialogs.ts'
-import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { confirmAction } from '../../../platform/dialogs.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
-import { type Step, Steps } from '../../../ui/feedback/progress.tsx'
+import { type ProgressStep, ProgressSteps } from '../../../ui/feedback/progress.tsx'
 import { Card } from '../../../ui/layout/surface.tsx'
-import { payment } from './card-payment.ts'
-import { noteOf, shownStages, stages } from './payment-stages.ts'
+import { cardPayment } from './card-payment.ts'
+import { getStageNote, getVisibleStages, stages } from './payment-stages.ts'
 import type { PaymentState } from './payment-runner.ts'
 
 /** After this long in one step the trader is offered to use another card. */
 const stuckMs = 15_000
 
 /** Where a payment stands, in plain steps, and what the trader can do about it. */
-export function ProgressPanel({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
-  const t = useTexts()
+export function PaymentProgress({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
-  const { deposit, payment: asked, progress } = state
-  const amount = formatMoney(deposit?.amount ?? asked?.amount ?? 0, currency, lang, { whole: true })
-  const { isClosing, giveUp } = useGiveUp()
+  const { deposit, payment: request, progress } = state
+  const amount = formatMoney(deposit?.amount ?? request?.amount ?? 0, currency, lang, { whole: true })
+  const { isCanceling: isClosing, cancelPayment: giveUp } = useCancelPayment()
   // Keyboard and screen reader are where it goes on; a phone scrolls to it.
   useEffect(() => title.current?.focus(), [])
 
-  const shown = shownStages(progress)
+  const shown = getVisibleStages(progress)
   const reached = stages.indexOf(progress.reached)
-  const note = isClosing ? t('cards.closing') : t(noteOf(deposit))
-  const steps = shown.map((stage): Step => {
+  const note = isClosing ? t('cards.closing') : t(getStageNote(deposit))
+  const steps = shown.map((stage): ProgressStep => {
     const at = stages.indexOf(stage)
-    const isPresent = at === reached
+    const isCurrent = at === reached
     return {
       id: stage,
       label: t(`cards.step_${stage}`),
-      state: isPresent ? 'present' : at < reached ? 'done' : 'ahead',
-      ...(isPresent && { note }),
+      state: isCurrent ? 'present' : at < reached ? 'done' : 'ahead',
+      ...(isCurrent && { note }),
     }
   })
   return (
@@ -45,7 +45,7 @@ export function ProgressPanel({ state, currency }: { readonly state: PaymentStat
       <h2 id="payment-progress" ref={title} tabIndex={-1} className="text-17 font-semibold outline-none">
         {t('cards.progress_title', { amount })}
       </h2>
-      <Steps
+      <ProgressSteps
         steps={steps}
         words={{
           done: t('cards.state_done'),
@@ -59,23 +59,23 @@ export function ProgressPanel({ state, currency }: { readonly state: PaymentStat
       </p>
       {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
       {state.refusal !== null && (
-        <Banner tone="bad" isUrgent action={<Button onPress={payment.takeOver}>{t('cards.try_again')}</Button>}>
-          {errorText(state.refusal)}
+        <Banner tone="bad" isUrgent action={<Button onPress={cardPayment.resumeHere}>{t('cards.try_again')}</Button>}>
+          {toErrorText(state.refusal)}
         </Banner>
       )}
-      <ActionOf state={state} />
-      {!isClosing && <StuckHelp key={`${deposit?.step?.transaction_id}`} state={state} onGiveUp={giveUp} />}
+      <BankPageLink state={state} />
+      {!isClosing && <CancelOffer key={`${deposit?.step?.transaction_id}`} state={state} onCancel={giveUp} />}
       <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
     </Card>
   )
 }
 
 /** The way to the bank's page, where the step needs one and the browser is back from it or has not gone. */
-function ActionOf({ state }: { readonly state: PaymentState }) {
-  const t = useTexts()
+function BankPageLink({ state }: { readonly state: PaymentState }) {
+  const t = useTranslate()
   const action = state.deposit?.step?.action
   if (action?.kind !== 'redirect') return null
-  if (state.move?.kind === 'leave') return <p>{t('cards.note_leaving')}</p>
+  if (state.nextAction?.kind === 'leave') return <p>{t('cards.note_leaving')}</p>
   return (
     <a href={action.url} className={buttonClass({ tone: 'primary', wide: true })}>
       {t('cards.to_bank')}
@@ -84,14 +84,14 @@ function ActionOf({ state }: { readonly state: PaymentState }) {
 }
 
 /** Offered once a step takes long, and at once where it waits for the trader. */
-function StuckHelp({ state, onGiveUp }: { readonly state: PaymentState; readonly onGiveUp: () => void }) {
-  const t = useTexts()
+function CancelOffer({ state, onCancel: onGiveUp }: { readonly state: PaymentState; readonly onCancel: () => void }) {
+  const t = useTranslate()
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStuck(true), stuckMs)
     return () => clearTimeout(timer)
   }, [])
-  const waitsForTrader = state.deposit?.step?.action != null && state.move?.kind !== 'tokenise'
+  const waitsForTrader = state.deposit?.step?.action != null && state.nextAction?.kind !== 'tokenise'
   if (!isStuck && !waitsForTrader) return null
   return (
     <Button tone="quiet" onPress={onGiveUp} className="w-full">
@@ -101,10 +101,10 @@ function StuckHelp({ state, onGiveUp }: { readonly state: PaymentState; readonly
 }
 
 /** A payment that is open and was begun elsewhere: nobody goes on with it unasked. */
-export function InterruptedPanel({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
-  const t = useTexts()
+export function InterruptedPayment({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
-  const { isClosing, giveUp } = useGiveUp()
+  const { isCanceling: isClosing, cancelPayment: giveUp } = useCancelPayment()
   const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { whole: true })
   return (
     <Card as="section" labelledBy="payment-interrupted" className="flex flex-col gap-4">
@@ -113,7 +113,7 @@ export function InterruptedPanel({ state, currency }: { readonly state: PaymentS
       </h2>
       <p className="text-muted">{t('cards.interrupted')}</p>
       <div className="flex flex-col gap-2">
-        <Button tone="primary" onPress={payment.takeOver} isDisabled={isClosing}>
+        <Button tone="primary" onPress={cardPayment.resumeHere} isDisabled={isClosing}>
           {t('cards.go_on')}
         </Button>
         <Button onPress={giveUp} isPending={isClosing}>
@@ -125,24 +125,24 @@ export function InterruptedPanel({ state, currency }: { readonly state: PaymentS
 }
 
 /** Asks first, then calls the payment off. `isClosing` until it has ended or could not be called off. */
-function useGiveUp(): { readonly isClosing: boolean; readonly giveUp: () => void } {
-  const t = useTexts()
-  const [isClosing, setClosing] = useState(false)
-  const run = async (): Promise<void> => {
-    const yes = await ask({
+function useCancelPayment(): { readonly isCanceling: boolean; readonly cancelPayment: () => void } {
+  const t = useTranslate()
+  const [isCanceling, setClosing] = useState(false)
+  const confirmAndCancel = async (): Promise<void> => {
+    const yes = await confirmAction({
       title: t('cards.other_card_title'),
       body: t('cards.other_card_text'),
-      yes: t('cards.other_card_yes'),
-      no: t('cards.other_card_no'),
+      confirmLabel: t('cards.other_card_yes'),
+      cancelLabel: t('cards.other_card_no'),
     })
     if (!yes) return
     setClosing(true)
     try {
-      await payment.giveUp('card')
+      await cardPayment.cancelPayment('card')
     } catch (error) {
       setClosing(false)
       showError(error)
     }
   }
-  return { isClosing, giveUp: () => void run() }
+  return { isCanceling, cancelPayment: () => void confirmAndCancel() }
 }

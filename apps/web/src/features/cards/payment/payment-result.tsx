@@ -4,29 +4,35 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
-import { Card, Facts } from '../../../ui/layout/surface.tsx'
-import { payment } from './card-payment.ts'
+import { Card, DescriptionList } from '../../../ui/layout/surface.tsx'
+import { cardPayment } from './card-payment.ts'
 import { PrintButton, Receipt } from '../../deposits/receipt.tsx'
 
 /** How a payment ended: the receipt, or why not and what to do now. */
-export function EndPanel({ deposit, accountHref }: { readonly deposit: DepositView; readonly accountHref: string }) {
+export function PaymentResult({
+  deposit,
+  accountHref,
+}: {
+  readonly deposit: DepositView
+  readonly accountHref: string
+}) {
   switch (deposit.state) {
     case 'succeeded':
-      return <Success deposit={deposit} accountHref={accountHref} />
+      return <PaymentSucceeded deposit={deposit} accountHref={accountHref} />
     case 'review':
-      return <Review deposit={deposit} />
+      return <PaymentInReview deposit={deposit} />
     case 'open':
     case 'processing':
     case 'failed':
-      return <Failure deposit={deposit} />
+      return <PaymentFailed deposit={deposit} />
   }
 }
 
-function Success({ deposit, accountHref }: { readonly deposit: DepositView; readonly accountHref: string }) {
-  const t = useTexts()
+function PaymentSucceeded({ deposit, accountHref }: { readonly deposit: DepositView; readonly accountHref: string }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
   const { credited, balance } = deposit
@@ -36,32 +42,32 @@ function Success({ deposit, accountHref }: { readonly deposit: DepositView; read
       <Receipt
         deposit={deposit}
         heading={
-          <EndTitle
+          <ResultTitle
             icon={<CircleCheck size={28} className="text-up" aria-hidden />}
             title={t('cards.success_title', { amount: money(total) })}
           >
             {balance !== null && t('cards.success_balance', { balance: money(balance) })}
-          </EndTitle>
+          </ResultTitle>
         }
       />
       <div className="flex flex-wrap gap-2">
         <a href={accountHref} className={buttonClass({ tone: 'primary' })}>
           {t('cards.to_account')}
         </a>
-        <Button onPress={payment.dismiss}>{t('cards.add_more')}</Button>
+        <Button onPress={cardPayment.dismiss}>{t('cards.add_more')}</Button>
         <PrintButton />
       </div>
     </Card>
   )
 }
 
-function Failure({ deposit }: { readonly deposit: DepositView }) {
-  const t = useTexts()
+function PaymentFailed({ deposit }: { readonly deposit: DepositView }) {
+  const t = useTranslate()
   const isStopped = deposit.reason === 'cards.abandoned'
   const { refund, reference } = deposit
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
-      <EndTitle
+      <ResultTitle
         icon={<CircleAlert size={28} className="text-down" aria-hidden />}
         title={t(isStopped ? 'cards.stopped_title' : 'cards.failure_title')}
       >
@@ -70,11 +76,11 @@ function Failure({ deposit }: { readonly deposit: DepositView }) {
         {refund === 'under_way' && t('cards.refund_ordered')}
         {refund === 'held' && t('cards.refund_held')}
         {refund === 'refunded' && t('cards.is_refunded')}
-      </EndTitle>
+      </ResultTitle>
       {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
-      <EndReference deposit={deposit} />
+      <ResultDetails deposit={deposit} />
       <div className="flex flex-col gap-2">
-        <Button tone="primary" onPress={payment.dismiss}>
+        <Button tone="primary" onPress={cardPayment.dismiss}>
           {t('cards.try_again')}
         </Button>
         <p className="text-13 text-muted">{t('cards.failure_keep')}</p>
@@ -83,24 +89,24 @@ function Failure({ deposit }: { readonly deposit: DepositView }) {
   )
 }
 
-function Review({ deposit }: { readonly deposit: DepositView }) {
-  const t = useTexts()
+function PaymentInReview({ deposit }: { readonly deposit: DepositView }) {
+  const t = useTranslate()
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
-      <EndTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={t('cards.review_title')}>
+      <ResultTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={t('cards.review_title')}>
         {t(deposit.refund === 'held' ? 'cards.refund_held' : 'cards.review_text')}
-      </EndTitle>
-      <EndReference deposit={deposit} />
-      <Button onPress={payment.dismiss}>{t('cards.start_another')}</Button>
+      </ResultTitle>
+      <ResultDetails deposit={deposit} />
+      <Button onPress={cardPayment.dismiss}>{t('cards.start_another')}</Button>
     </Card>
   )
 }
 
-function EndReference({ deposit }: { readonly deposit: DepositView }) {
-  const t = useTexts()
+function ResultDetails({ deposit }: { readonly deposit: DepositView }) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   return (
-    <Facts
+    <DescriptionList
       rows={[
         { id: 'amount', name: t('cards.amount'), value: formatMoney(deposit.amount, deposit.currency, lang) },
         { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
@@ -110,7 +116,7 @@ function EndReference({ deposit }: { readonly deposit: DepositView }) {
 }
 
 /** The end is announced, and the keyboard is at it. */
-function EndTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
+function ResultTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
 import type { StepReply } from '../../deposits/api.ts'
-import { createRunner, type PaymentState, type Ports } from './payment-runner.ts'
+import { createPaymentRunner, type PaymentState, type PaymentPorts } from './payment-runner.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
 
@@ -49,7 +49,7 @@ function step(processor: ProcessorName, state: 'pending' | 'requires_action' | '
 const succeeded = deposit({ state: 'succeeded', next: null, tried: ['FRAUD', 'ORANGE'], balance: 1500 })
 
 /** A world whose answers the test gives; time passes only when the test says so. */
-function world() {
+function createFixture() {
   const calls: string[] = []
   const replies: (StepReply | ApiError)[] = []
   const timers: { work: () => void; ms: number }[] = []
@@ -59,12 +59,12 @@ function world() {
   let grant: (isHeld: boolean) => void = () => {}
   let isHeldAtOnce = true
 
-  const ports: Ports = {
-    open: async (_payment, key) => {
+  const ports: PaymentPorts = {
+    openDeposit: async (_payment, key) => {
       calls.push(`open ${key}`)
       return { return: true, deposit: current }
     },
-    overview: async () => {
+    loadOverview: async () => {
       calls.push('overview')
       return {
         return: true,
@@ -75,7 +75,7 @@ function world() {
         left_today: 3,
       }
     },
-    call: async (processor, verb, _input, key) => {
+    callProcessor: async (processor, verb, _input, key) => {
       calls.push(`${verb} ${processor.name} ${key ?? '-'}`)
       const reply = replies.shift()
       if (reply === undefined) throw new ApiError('transport', 0, 'errors.unreachable', '')
@@ -83,18 +83,18 @@ function world() {
       if (reply.deposit !== null) current = reply.deposit
       return reply
     },
-    abandon: async (_id, after) => {
+    cancelDeposit: async (_id, after) => {
       calls.push(`abandon ${after}`)
       return current
     },
-    tokenise: async () => null,
-    leave: (url) => log.left.push(url),
-    asking: () => {},
-    ended: ({ state }) => log.ended.push(state),
-    unreadable: () => {
+    tokenizeCard: async () => null,
+    navigateTo: (url) => log.left.push(url),
+    onBeforeProcessorCall: () => {},
+    onEnded: ({ state }) => log.ended.push(state),
+    onUnreadableReply: () => {
       log.unreadable += 1
     },
-    hold: (_steal, onHeld) => {
+    acquireTabLock: (_steal, onHeld) => {
       grant = onHeld
       if (isHeldAtOnce) onHeld(true)
       return () => {}
@@ -105,10 +105,10 @@ function world() {
       return () => void timers.splice(timers.indexOf(timer), 1)
     },
   }
-  const runner = createRunner(ports, (state) => {
+  const runner = createPaymentRunner(ports, (state) => {
     shown = state
   })
-  const settle = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
   }
   return {
@@ -116,26 +116,26 @@ function world() {
     calls,
     replies,
     log,
-    settle,
+    settle: flush,
     timers,
     state: () => shown ?? expect.fail('nothing shown yet'),
     server: (view: DepositView | null) => {
       current = view
     },
-    heldElsewhere: () => {
+    lockElsewhere: () => {
       isHeldAtOnce = false
     },
     grant: (isHeld: boolean) => grant(isHeld),
-    pass: async (): Promise<void> => {
+    fireTimers: async (): Promise<void> => {
       for (const timer of timers.splice(0)) timer.work()
-      await settle()
+      await flush()
     },
   }
 }
 
-let now: ReturnType<typeof world>
+let now: ReturnType<typeof createFixture>
 beforeEach(() => {
-  now = world()
+  now = createFixture()
 })
 
 describe('the runner', () => {
@@ -145,7 +145,7 @@ describe('the runner', () => {
       { native: { reason: null }, deposit: deposit({ next: 'ORANGE', tried: ['FRAUD'] }), error: null },
       { native: { status: 'successful' }, deposit: succeeded, error: null },
     )
-    await now.runner.pay(payment, 'key-1')
+    await now.runner.startPayment(payment, 'key-1')
     await now.settle()
     expect(now.calls).toEqual(['open key-1', 'start FRAUD key-1', 'start ORANGE key-1'])
     expect(now.state()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
@@ -154,14 +154,14 @@ describe('the runner', () => {
 
   test('a lost reply never starts the next processor: it asks how the deposit stands', async () => {
     now.server(deposit({ next: 'ORANGE', tried: ['FRAUD'] }))
-    await now.runner.pay(payment, 'key-1')
+    await now.runner.startPayment(payment, 'key-1')
     now.server(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'in_doubt'), tried: ['FRAUD', 'ORANGE'] }),
     )
     await now.settle()
     expect(now.calls).toEqual(['open key-1', 'start ORANGE key-1', 'overview'])
     expect(now.log.unreadable).toBe(1)
-    expect(now.state()).toMatchObject({ kind: 'running', move: { kind: 'wait' } })
+    expect(now.state()).toMatchObject({ kind: 'running', nextAction: { kind: 'wait' } })
   })
 
   test('listens every five seconds, and a push ends the wait at once', async () => {
@@ -172,34 +172,34 @@ describe('the runner', () => {
       tried: ['FRAUD', 'ORANGE'],
     })
     now.server(waiting)
-    now.runner.resume(waiting, 'key-1')
+    now.runner.resumePayment(waiting, 'key-1')
     await now.settle()
     expect(now.timers.map(({ ms }) => ms)).toEqual([5000])
     now.replies.push({ native: { status: 'new' }, deposit: waiting, error: null })
-    await now.pass()
+    await now.fireTimers()
     expect(now.calls).toEqual(['listen ORANGE -'])
-    now.runner.hear(succeeded)
+    now.runner.onDepositEvent(succeeded)
     await now.settle()
     expect(now.state()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
   })
 
   test('a payment begun elsewhere goes on only when the trader says so', async () => {
     now.server(deposit())
-    now.runner.resume(deposit(), null)
+    now.runner.resumePayment(deposit(), null)
     await now.settle()
     expect(now.state().kind).toBe('interrupted')
-    await now.pass()
+    await now.fireTimers()
     expect(now.calls.some((call) => call.startsWith('start'))).toBe(false)
     now.replies.push({ native: {}, deposit: succeeded, error: null })
-    now.runner.takeOver()
+    now.runner.resumeHere()
     await now.settle()
     expect(now.calls.filter((call) => call.startsWith('start'))).toEqual(['start FRAUD -'])
   })
 
   test('a second tab listens; it goes on when the first lets go', async () => {
-    now.heldElsewhere()
+    now.lockElsewhere()
     now.server(deposit())
-    now.runner.resume(deposit(), 'key-1')
+    now.runner.resumePayment(deposit(), 'key-1')
     await now.settle()
     expect(now.calls).toEqual([])
     now.replies.push({ native: {}, deposit: succeeded, error: null })
@@ -222,11 +222,11 @@ describe('the runner', () => {
       deposit: bank,
       error: null,
     })
-    await now.runner.pay(payment, 'key-1')
+    await now.runner.startPayment(payment, 'key-1')
     await now.settle()
     expect(now.log.left).toHaveLength(1)
     now.replies.push({ native: { status: 'x' }, deposit: bank, error: null })
-    await now.pass()
+    await now.fireTimers()
     expect(now.log.left).toHaveLength(1)
   })
 
@@ -242,7 +242,7 @@ describe('the runner', () => {
       step: step('ZOOM', 'requires_action', { kind: 'tokenise', session }),
       tried: ['FRAUD', 'ZOOM'],
     })
-    now.runner.resume(zoom, 'key-1')
+    now.runner.resumePayment(zoom, 'key-1')
     now.server(deposit({ next: 'ORANGE', tried: ['FRAUD', 'ZOOM'] }))
     now.replies.push({ native: {}, deposit: succeeded, error: null })
     await now.settle()
@@ -251,7 +251,7 @@ describe('the runner', () => {
 
   test('offline it waits and tries again under the same key', async () => {
     now.server(deposit())
-    const opened = now.runner.pay(payment, 'key-1')
+    const opened = now.runner.startPayment(payment, 'key-1')
     await now.settle()
     await opened
     await now.settle()
@@ -264,7 +264,7 @@ describe('the runner', () => {
   test('an older view never takes the place of a newer one', async () => {
     now.server(succeeded)
     now.runner.show(succeeded)
-    now.runner.hear(
+    now.runner.onDepositEvent(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'pending'), tried: ['FRAUD', 'ORANGE'] }),
     )
     expect(now.state()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
@@ -274,8 +274,8 @@ describe('the runner', () => {
     const no = new ApiError('refused', 409, 'cards.not_next', 'Not its turn')
     now.server(deposit())
     now.replies.push(no, no, no, no)
-    await now.runner.pay(payment, 'key-1')
-    for (let turn = 0; turn < 6; turn += 1) await now.pass()
+    await now.runner.startPayment(payment, 'key-1')
+    for (let turn = 0; turn < 6; turn += 1) await now.fireTimers()
     expect(now.state().refusal).toBe(no)
   })
 })

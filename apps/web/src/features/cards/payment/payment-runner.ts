@@ -3,34 +3,34 @@ import type { Outcome, Processor, StepInput, StepVerb, TokenSession } from '@tra
 import { processorByName } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import type { OpenReply, Overview, StepReply } from '../../deposits/api.ts'
+import type { OpenDepositReply, Overview, StepReply } from '../../deposits/api.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
-import { hasEnded, isOlder, type Move, moveAfter, moveOf } from './next-action.ts'
-import { noProgress, type Progress, progressAfter } from './payment-stages.ts'
+import { hasEnded, isOlder, type NextAction, getNextActionAfterReply, getNextAction } from './next-action.ts'
+import { initialProgress, type StageProgress, advanceProgress } from './payment-stages.ts'
 
 /** How often a waiting step is asked about while nothing is pushed (spec: funding 9). */
 const pollMs = 5000
 /** Between two tries while the server can't be reached. */
 const retryMs = 2000
 /** Readable noes of the server in a row, after which the trader decides how to go on. */
-const refusalsMost = 4
+const maxRefusals = 4
 
 /** What the runner can do to the world; the page gives it the real one, a test a made one. */
-export type Ports = {
-  readonly open: (payment: PaymentRequest, key: string) => Promise<OpenReply>
-  readonly overview: () => Promise<Overview>
-  readonly call: (processor: Processor, verb: StepVerb, input: StepInput, key?: string) => Promise<StepReply>
-  readonly abandon: (id: string, after: 'processor' | 'card') => Promise<DepositView | null>
+export type PaymentPorts = {
+  readonly openDeposit: (payment: PaymentRequest, key: string) => Promise<OpenDepositReply>
+  readonly loadOverview: () => Promise<Overview>
+  readonly callProcessor: (processor: Processor, verb: StepVerb, input: StepInput, key?: string) => Promise<StepReply>
+  readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<DepositView | null>
   /** A token for the card that was typed here; null where there is none or the remote script fails. */
-  readonly tokenise: (session: TokenSession) => Promise<string | null>
-  readonly leave: (url: string) => void
+  readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
+  readonly navigateTo: (url: string) => void
   /** Called before a processor is asked: keeps the tried list and leaves a trace. */
-  readonly asking: (processor: Processor, deposit: DepositView) => void
-  readonly ended: (deposit: DepositView) => void
+  readonly onBeforeProcessorCall: (processor: Processor, deposit: DepositView) => void
+  readonly onEnded: (deposit: DepositView) => void
   /** A reply that nobody can read, or none at all. */
-  readonly unreadable: () => void
+  readonly onUnreadableReply: () => void
   /** One tab of a browser acts at a time; `steal` takes it from another one. Gives the function that lets go. */
-  readonly hold: (steal: boolean, onHeld: (isHeld: boolean) => void) => () => void
+  readonly acquireTabLock: (steal: boolean, onHeld: (isHeld: boolean) => void) => () => void
   readonly setTimer: (work: () => void, ms: number) => () => void
 }
 
@@ -39,8 +39,8 @@ export type PaymentState = {
   readonly kind: 'idle' | 'opening' | 'running' | 'interrupted' | 'ended'
   readonly payment: PaymentRequest | null
   readonly deposit: DepositView | null
-  readonly move: Move | null
-  readonly progress: Progress
+  readonly nextAction: NextAction | null
+  readonly progress: StageProgress
   readonly isOffline: boolean
   /** Why it does not go on: shown with a way to try again. */
   readonly refusal: ApiError | null
@@ -50,293 +50,312 @@ export const idleState: PaymentState = {
   kind: 'idle',
   payment: null,
   deposit: null,
-  move: null,
-  progress: noProgress,
+  nextAction: null,
+  progress: initialProgress,
   isOffline: false,
   refusal: null,
 }
 
-export type Runner = ReturnType<typeof createRunner>
+export type PaymentRunner = ReturnType<typeof createPaymentRunner>
 
 /**
  * Runs one payment at a time from its opening to its end, over reloads, lost answers and other tabs. The server decides;
  * this proposes the next step, listens and keeps the screen informed.
  */
-export function createRunner(ports: Ports, onChange: (state: PaymentState) => void) {
+export function createPaymentRunner(ports: PaymentPorts, onChange: (state: PaymentState) => void) {
   let state = idleState
   /** Each run has its number: a run whose number is not the present one has been replaced and ends. */
-  let present = 0
-  let key: string | null = null
+  let currentRun = 0
+  let idempotencyKey: string | null = null
   /** Whether this browser may ask processors for the deposit: it opened it, or the trader said so here. */
-  let isOurs = false
-  let isHeld = false
-  let letGo = () => {}
-  let wake = () => {}
+  let isStartedHere = false
+  let hasTabLock = false
+  let releaseTabLock = () => {}
+  let endSleep = () => {}
 
   return {
     /** Opens a payment under its key and runs it. Gives why it could not be opened, null when it could. */
-    async pay(payment: PaymentRequest, withKey: string): Promise<OpenReply | null> {
-      const run = begin(true)
-      key = withKey
-      isOurs = true
-      set({ ...idleState, kind: 'opening', payment })
-      const opened = await persist(run, () => ports.open(payment, withKey)).catch((error: unknown) => {
-        if (run === present) stop()
+    async startPayment(payment: PaymentRequest, key: string): Promise<OpenDepositReply | null> {
+      const run = startRun(true)
+      idempotencyKey = key
+      isStartedHere = true
+      setState({ ...idleState, kind: 'opening', payment })
+      const opened = await retryUntilAnswered(run, () => ports.openDeposit(payment, key)).catch((error: unknown) => {
+        if (run === currentRun) stopRun()
         throw error
       })
-      if (opened === null || run !== present) return null
+      if (opened === null || run !== currentRun) return null
       if (opened.deposit === null) {
-        stop()
+        stopRun()
         return opened
       }
-      void goOn(run, opened.deposit)
+      void runToEnd(run, opened.deposit)
       return null
     },
 
     /** Takes up a deposit that is open already. `withKey` where this browser started it. */
-    resume(deposit: DepositView, withKey: string | null): void {
+    resumePayment(deposit: DepositView, key: string | null): void {
       if (state.kind !== 'idle' && state.deposit?.id === deposit.id && state.kind !== 'ended') return
-      const run = begin(false)
-      key = withKey
-      isOurs = withKey !== null
-      set({ ...idleState, deposit })
-      if (hasEnded(deposit)) return show(deposit)
-      void goOn(run, deposit)
+      const run = startRun(false)
+      idempotencyKey = key
+      isStartedHere = key !== null
+      setState({ ...idleState, deposit })
+      if (hasEnded(deposit)) return showResult(deposit)
+      void runToEnd(run, deposit)
     },
 
     /** Shows how a deposit ended, without running it. */
-    show,
+    show: showResult,
 
     /** The trader wants to go on with what another device started. */
-    takeOver(): void {
+    resumeHere(): void {
       if (state.deposit === null) return
       const { deposit } = state
-      const run = begin(true)
-      isOurs = true
-      set({ ...state, kind: 'running', refusal: null })
-      void goOn(run, deposit)
+      const run = startRun(true)
+      isStartedHere = true
+      setState({ ...state, kind: 'running', refusal: null })
+      void runToEnd(run, deposit)
     },
 
     /** Something was learnt about a deposit from outside. */
-    hear(deposit: DepositView): void {
+    onDepositEvent(deposit: DepositView): void {
       if (deposit.id !== state.deposit?.id) return
       const wasEnded = state.kind === 'ended'
-      take(deposit)
-      if (wasEnded && state.deposit?.state === 'succeeded' && deposit.state === 'succeeded') ports.ended(deposit)
-      wake()
+      acceptDeposit(deposit)
+      if (wasEnded && state.deposit?.state === 'succeeded' && deposit.state === 'succeeded') ports.onEnded(deposit)
+      endSleep()
     },
 
     /** The trader's answer in a dialog: a code. Throws where it could not be sent. */
-    async complete(cvv: string): Promise<void> {
+    async submitCode(cvv: string): Promise<void> {
       const step = state.deposit?.step
       if (!step) return
-      await useReply(await ports.call(processorByName(step.processor), 'complete', input({ cvv }), key ?? undefined))
+      await acceptReply(
+        await ports.callProcessor(
+          processorByName(step.processor),
+          'complete',
+          buildStepInput({ cvv }),
+          idempotencyKey ?? undefined,
+        ),
+      )
     },
 
     /** The trader does not want this step: its own call where it has one, else the general one. */
-    async giveUp(after: 'processor' | 'card'): Promise<void> {
+    async cancelPayment(after: 'processor' | 'card'): Promise<void> {
       const { deposit } = state
-      if (deposit === null) return stop()
+      if (deposit === null) return stopRun()
       const processor = deposit.step === null ? null : processorByName(deposit.step.processor)
       const hasOwn = after === 'processor' && processor?.calls.some(({ verb }) => verb === 'abandon')
-      if (hasOwn && processor !== null) return useReply(await ports.call(processor, 'abandon', input({})))
-      const view = await ports.abandon(deposit.id, after)
-      if (view !== null) take(view)
-      wake()
+      if (hasOwn && processor !== null)
+        return acceptReply(await ports.callProcessor(processor, 'abandon', buildStepInput({})))
+      const view = await ports.cancelDeposit(deposit.id, after)
+      if (view !== null) acceptDeposit(view)
+      endSleep()
     },
 
     /** Back to an empty form. */
-    dismiss: stop,
+    dismiss: stopRun,
     /** The connection may be back, or the page is in sight again. */
-    nudge: () => wake(),
-    input,
+    wakeUp: () => endSleep(),
+    input: buildStepInput,
   }
 
-  function begin(steal: boolean): number {
-    letGo()
-    isHeld = false
-    wake()
-    letGo = ports.hold(steal, (held) => {
-      isHeld = held
-      wake()
+  function startRun(steal: boolean): number {
+    releaseTabLock()
+    hasTabLock = false
+    endSleep()
+    releaseTabLock = ports.acquireTabLock(steal, (held) => {
+      hasTabLock = held
+      endSleep()
     })
-    present += 1
-    return present
+    currentRun += 1
+    return currentRun
   }
 
-  function stop(): void {
-    present += 1
-    letGo()
-    letGo = () => {}
-    key = null
-    isOurs = false
-    wake()
-    set(idleState)
+  function stopRun(): void {
+    currentRun += 1
+    releaseTabLock()
+    releaseTabLock = () => {}
+    idempotencyKey = null
+    isStartedHere = false
+    endSleep()
+    setState(idleState)
   }
 
-  function show(deposit: DepositView): void {
-    present += 1
-    letGo()
-    letGo = () => {}
-    set({ ...state, kind: 'ended', deposit, move: { kind: 'end' }, isOffline: false, refusal: null })
+  function showResult(deposit: DepositView): void {
+    currentRun += 1
+    releaseTabLock()
+    releaseTabLock = () => {}
+    setState({ ...state, kind: 'ended', deposit, nextAction: { kind: 'end' }, isOffline: false, refusal: null })
   }
 
-  async function goOn(run: number, deposit: DepositView): Promise<void> {
-    set({ ...state, kind: 'running', deposit, progress: progressAfter(state.progress, deposit) })
-    let move = moveOf(deposit)
+  async function runToEnd(run: number, deposit: DepositView): Promise<void> {
+    setState({ ...state, kind: 'running', deposit, progress: advanceProgress(state.progress, deposit) })
+    let action = getNextAction(deposit)
     let refusals = 0
-    while (run === present) {
-      set({ ...state, kind: move.kind === 'start' && !isOurs ? 'interrupted' : 'running', move })
+    while (run === currentRun) {
+      setState({
+        ...state,
+        kind: action.kind === 'start' && !isStartedHere ? 'interrupted' : 'running',
+        nextAction: action,
+      })
       try {
-        move = await make(run, move)
+        action = await performAction(run, action)
         refusals = 0
       } catch (error) {
-        if (run !== present) return
+        if (run !== currentRun) return
         if (!(error instanceof ApiError)) throw error
         refusals += error.kind === 'refused' ? 1 : 0
-        if (error.kind === 'transport') ports.unreadable()
+        if (error.kind === 'transport') ports.onUnreadableReply()
         if (error.status === 401) return
-        if (refusals >= refusalsMost) return set({ ...state, refusal: error })
-        const known = await persist(run, reload)
-        if (known === null || run !== present) return
-        move = moveOf(known)
+        if (refusals >= maxRefusals) return setState({ ...state, refusal: error })
+        const reloaded = await retryUntilAnswered(run, reloadDeposit)
+        if (reloaded === null || run !== currentRun) return
+        action = getNextAction(reloaded)
         // What would be asked again at once is given a moment.
-        if (move.kind === 'start' || move.kind === 'tokenise') await nap(retryMs)
+        if (action.kind === 'start' || action.kind === 'tokenise') await sleep(retryMs)
       }
-      if (move.kind === 'end' && run === present && state.deposit !== null) {
+      if (action.kind === 'end' && run === currentRun && state.deposit !== null) {
         const ended = state.deposit
-        show(ended)
-        ports.ended(ended)
+        showResult(ended)
+        ports.onEnded(ended)
         return
       }
     }
   }
 
   /** Makes one move and gives the next. Throws an ApiError where a call fails. */
-  async function make(run: number, move: Move): Promise<Move> {
-    switch (move.kind) {
+  async function performAction(run: number, action: NextAction): Promise<NextAction> {
+    switch (action.kind) {
       case 'start':
-        return mayAct() ? start(run, processorByName(move.processor)) : listen()
+        return canAct() ? startProcessor(run, processorByName(action.processor)) : waitForUpdate()
       case 'tokenise':
-        return mayAct() ? tokenise(move.session) : listen()
+        return canAct() ? tokenizeCard(action.session) : waitForUpdate()
       case 'leave':
-        ports.leave(move.url)
+        ports.navigateTo(action.url)
         // The page may be shown again: by the back button, or because the other one did not load.
         return { kind: 'wait' }
       case 'dialog':
       case 'wait':
-        return listen()
+        return waitForUpdate()
       case 'end':
-        return move
+        return action
       default:
-        return assertNever(move)
+        return assertNever(action)
     }
   }
 
-  function mayAct(): boolean {
-    return isOurs && isHeld
+  function canAct(): boolean {
+    return isStartedHere && hasTabLock
   }
 
-  async function start(run: number, processor: Processor): Promise<Move> {
+  async function startProcessor(run: number, processor: Processor): Promise<NextAction> {
     const { deposit } = state
     if (deposit === null) return { kind: 'end' }
-    if (processor.startDelayMs !== undefined) await pause(processor.startDelayMs)
-    if (run !== present || !mayAct() || state.deposit?.next !== processor.name) return moveOf(state.deposit ?? deposit)
-    ports.asking(processor, deposit)
-    return useStart(processor, await ports.call(processor, 'start', input({}), key ?? undefined))
+    if (processor.startDelayMs !== undefined) await sleepFully(processor.startDelayMs)
+    if (run !== currentRun || !canAct() || state.deposit?.next !== processor.name)
+      return getNextAction(state.deposit ?? deposit)
+    ports.onBeforeProcessorCall(processor, deposit)
+    return applyStartReply(
+      processor,
+      await ports.callProcessor(processor, 'start', buildStepInput({}), idempotencyKey ?? undefined),
+    )
   }
 
-  async function tokenise(session: TokenSession): Promise<Move> {
+  async function tokenizeCard(session: TokenSession): Promise<NextAction> {
     const { deposit } = state
     if (!deposit?.step) return { kind: 'wait' }
     const processor = processorByName(deposit.step.processor)
-    const token = await ports.tokenise(session)
+    const token = await ports.tokenizeCard(session)
     if (token === null) {
-      const view = await ports.abandon(deposit.id, 'processor')
-      if (view !== null) take(view)
-      return moveOf(state.deposit ?? deposit)
+      const view = await ports.cancelDeposit(deposit.id, 'processor')
+      if (view !== null) acceptDeposit(view)
+      return getNextAction(state.deposit ?? deposit)
     }
-    return useStart(processor, await ports.call(processor, 'complete', input({ token }), key ?? undefined))
+    return applyStartReply(
+      processor,
+      await ports.callProcessor(processor, 'complete', buildStepInput({ token }), idempotencyKey ?? undefined),
+    )
   }
 
-  async function useStart(processor: Processor, reply: StepReply): Promise<Move> {
+  async function applyStartReply(processor: Processor, reply: StepReply): Promise<NextAction> {
     const outcome = processor.readStart(reply.native)
-    if (outcome === null) ports.unreadable()
+    if (outcome === null) ports.onUnreadableReply()
     return afterReply(outcome, reply)
   }
 
-  async function afterReply(outcome: Outcome | null, reply: StepReply): Promise<Move> {
-    const deposit = reply.deposit ?? (await reload())
-    take(deposit)
-    return moveAfter(outcome, state.deposit ?? deposit)
+  async function afterReply(outcome: Outcome | null, reply: StepReply): Promise<NextAction> {
+    const deposit = reply.deposit ?? (await reloadDeposit())
+    acceptDeposit(deposit)
+    return getNextActionAfterReply(outcome, state.deposit ?? deposit)
   }
 
   /** Waits for a push, else asks: the processor's own listen call, or how the deposit stands. */
-  async function listen(): Promise<Move> {
+  async function waitForUpdate(): Promise<NextAction> {
     const before = state.deposit
-    await nap(pollMs)
+    await sleep(pollMs)
     const { deposit } = state
     if (deposit === null) return { kind: 'end' }
-    if (deposit !== before || hasEnded(deposit)) return moveOf(deposit)
-    if (state.move?.kind === 'start' && mayAct()) return moveOf(deposit)
+    if (deposit !== before || hasEnded(deposit)) return getNextAction(deposit)
+    if (state.nextAction?.kind === 'start' && canAct()) return getNextAction(deposit)
     const processor = deposit.step === null ? null : processorByName(deposit.step.processor)
-    if (processor?.readListen === undefined) return moveOf(await reload())
-    const reply = await ports.call(processor, 'listen', input({}))
+    if (processor?.readListen === undefined) return getNextAction(await reloadDeposit())
+    const reply = await ports.callProcessor(processor, 'listen', buildStepInput({}))
     return afterReply(processor.readListen(reply.native), reply)
   }
 
-  async function useReply(reply: StepReply): Promise<void> {
-    take(reply.deposit ?? (await reload()))
-    wake()
+  async function acceptReply(reply: StepReply): Promise<void> {
+    acceptDeposit(reply.deposit ?? (await reloadDeposit()))
+    endSleep()
   }
 
-  async function reload(): Promise<DepositView> {
-    const overview = await ports.overview()
+  async function reloadDeposit(): Promise<DepositView> {
+    const overview = await ports.loadOverview()
     const id = state.deposit?.id
     const found = overview.deposit?.id === id ? overview.deposit : overview.recent.find((each) => each.id === id)
     if (!found) throw new ApiError('refused', 404, 'errors.not_found', '')
-    take(found)
+    acceptDeposit(found)
     return found
   }
 
   /** Repeats a safe call until somebody answers. Null when the run has been replaced; a readable no is thrown. */
-  async function persist<T>(run: number, call: () => Promise<T>): Promise<T | null> {
-    while (run === present) {
+  async function retryUntilAnswered<T>(run: number, call: () => Promise<T>): Promise<T | null> {
+    while (run === currentRun) {
       try {
         const answer = await call()
-        set({ ...state, isOffline: false })
+        setState({ ...state, isOffline: false })
         return answer
       } catch (error) {
         if (!(error instanceof ApiError) || (error.kind === 'refused' && error.status < 500)) throw error
-        if (run === present) set({ ...state, isOffline: true })
-        await nap(retryMs)
+        if (run === currentRun) setState({ ...state, isOffline: true })
+        await sleep(retryMs)
       }
     }
     return null
   }
 
-  function take(deposit: DepositView): void {
+  function acceptDeposit(deposit: DepositView): void {
     if (state.deposit?.id === deposit.id && isOlder(deposit, state.deposit)) return
-    set({ ...state, deposit, isOffline: false, progress: progressAfter(state.progress, deposit) })
+    setState({ ...state, deposit, isOffline: false, progress: advanceProgress(state.progress, deposit) })
   }
 
   /** What the calls of the present step are made of. */
-  function input(given: { token?: string; cvv?: string }): StepInput {
+  function buildStepInput(extra: { token?: string; cvv?: string }): StepInput {
     const { deposit, payment } = state
     const { amount, fixed, bonus } = deposit ?? payment ?? { amount: 0, fixed: 0, bonus: 0 }
     return {
       payment: { amount, fixed, bonus },
       transactionId: deposit?.step?.transaction_id ?? '',
       id: deposit?.id ?? '',
-      ...given,
+      ...extra,
     }
   }
 
   /** Sleeps until the time is over or something was heard. */
-  function nap(ms: number): Promise<void> {
+  function sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const cancel = ports.setTimer(resolve, ms)
-      wake = () => {
+      endSleep = () => {
         cancel()
         resolve()
       }
@@ -344,13 +363,13 @@ export function createRunner(ports: Ports, onChange: (state: PaymentState) => vo
   }
 
   /** Sleeps for the whole time. */
-  function pause(ms: number): Promise<void> {
+  function sleepFully(ms: number): Promise<void> {
     return new Promise((resolve) => {
       ports.setTimer(resolve, ms)
     })
   }
 
-  function set(next: PaymentState): void {
+  function setState(next: PaymentState): void {
     state = next
     onChange(state)
   }

@@ -3,23 +3,23 @@
  * hears it; gives the function that lets go. Where the browser has no locks (a page not served securely) every tab
  * may act: the server lets one of them through all the same.
  */
-export function holdTab(name: string, steal: boolean, onHeld: (isHeld: boolean) => void): () => void {
+export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: boolean) => void): () => void {
   if (!('locks' in navigator)) {
     onHeld(true)
     return () => {}
   }
-  const waiting = new AbortController()
+  const abort = new AbortController()
   let release = (): void => {}
-  const held = (): Promise<void> => {
+  const holdUntilReleased = (): Promise<void> => {
     onHeld(true)
     return new Promise((resolve) => {
       release = resolve
     })
   }
-  const options: LockOptions = steal ? { steal: true } : { signal: waiting.signal }
-  navigator.locks.request(name, options, held).catch(() => onHeld(false))
+  const options: LockOptions = steal ? { steal: true } : { signal: abort.signal }
+  navigator.locks.request(name, options, holdUntilReleased).catch(() => onHeld(false))
   return () => {
-    waiting.abort()
+    abort.abort()
     release()
   }
 }

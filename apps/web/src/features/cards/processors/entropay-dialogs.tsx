@@ -1,23 +1,23 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
-import { errorText } from '../../../platform/api/error-text.ts'
-import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError } from '../../../platform/toasts.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { FragmentComponent } from './server-fragment-type.ts'
-import { payment } from '../payment/card-payment.ts'
+import { cardPayment } from '../payment/card-payment.ts'
 
-type EntroDialogProps = {
+type EntropayDialogProps = {
   readonly Fragment: FragmentComponent
   readonly onClose: () => void
 }
 
 /** ENTROPAY's start dialog: to its page, or another way. */
-export function EntroStartDialog(props: EntroDialogProps & { readonly href: string }) {
-  const t = useTexts()
+export function EntropayStartDialog(props: EntropayDialogProps & { readonly href: string }) {
+  const t = useTranslate()
   const { Fragment, href, onClose } = props
   return (
     <Fragment page="dialog_entro_start">
@@ -45,9 +45,9 @@ export function EntroStartDialog(props: EntroDialogProps & { readonly href: stri
 }
 
 /** The shortest code that is one (spec: funding 9). */
-const codeLeast = 3
+const minCodeLength = 3
 
-type EntroPinDialogProps = EntroDialogProps & {
+type EntropayPinDialogProps = EntropayDialogProps & {
   readonly amount: number
   readonly currency: string
   /** A code has been passed on. */
@@ -55,8 +55,8 @@ type EntroPinDialogProps = EntroDialogProps & {
 }
 
 /** ENTROPAY's PIN or CVV dialog. */
-export function EntroPinDialog(props: EntroPinDialogProps) {
-  const t = useTexts()
+export function EntropayPinDialog(props: EntropayPinDialogProps) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
@@ -67,17 +67,17 @@ export function EntroPinDialog(props: EntroPinDialogProps) {
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     if (isSending) return
-    if (code.length < codeLeast) {
+    if (code.length < minCodeLength) {
       setProblem(t('cards.fill_cvv'))
       input.current?.focus()
       return
     }
     setSending(true)
     try {
-      await payment.complete(code)
+      await cardPayment.submitCode(code)
       onAnswer()
     } catch (error) {
-      setProblem(errorText(error))
+      setProblem(toErrorText(error))
     } finally {
       setSending(false)
       setCode('')
@@ -117,12 +117,12 @@ export function EntroPinDialog(props: EntroPinDialogProps) {
 }
 
 function RejectButton() {
-  const t = useTexts()
+  const t = useTranslate()
   const [isSending, setSending] = useState(false)
   const reject = (): void => {
     setSending(true)
-    payment
-      .giveUp('processor')
+    cardPayment
+      .cancelPayment('processor')
       .catch(showError)
       .finally(() => setSending(false))
   }

@@ -1,8 +1,8 @@
 import type { TokenSession } from '@tradefront/processors/processor'
 import * as z from 'zod/mini'
 
-import { traceZoom } from '../../deposits/api.ts'
-import type { TypedCard } from '../payment/card-in-memory.ts'
+import { logZoom } from '../../deposits/api.ts'
+import type { CardDetails } from '../payment/card-in-memory.ts'
 
 /** What ZOOM's script brings: it reads the fields of a form by their names and sends them to ZOOM, never to us. */
 type Tokenizer = { readonly tokenise: (form: HTMLFormElement, key: string) => Promise<unknown> }
@@ -13,21 +13,21 @@ declare global {
   }
 }
 
-const answer = z.object({ token: z.string().check(z.minLength(8), z.maxLength(200)) })
+const tokenReply = z.object({ token: z.string().check(z.minLength(8), z.maxLength(200)) })
 /** For the script to load, and then for the token. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /** Turns a card into ZOOM's token by ZOOM's own script. Null where the script cannot be had or says no; every step leaves a trace. */
-export async function tokeniseCard(session: TokenSession, card: TypedCard): Promise<string | null> {
-  const form = hiddenForm(session, card)
+export async function tokenizeCard(session: TokenSession, card: CardDetails): Promise<string | null> {
+  const form = createHiddenForm(session, card)
   try {
-    const tokenizer = await within(patienceMs, loadScript(session.scriptUrl))
-    const { token } = answer.parse(await within(patienceMs, tokenizer.tokenise(form, session.key)))
-    traceZoom('token', 'done')
+    const tokenizer = await withTimeout(timeoutMs, loadScript(session.scriptUrl))
+    const { token } = tokenReply.parse(await withTimeout(timeoutMs, tokenizer.tokenise(form, session.key)))
+    logZoom('token', 'done')
     return token
   } catch {
     // What a foreign script threw may hold what it was given.
-    traceZoom('token', 'failed')
+    logZoom('token', 'failed')
     return null
   } finally {
     form.remove()
@@ -41,12 +41,12 @@ function loadScript(url: string): Promise<Tokenizer> {
     const script = document.createElement('script')
     script.src = url
     script.addEventListener('load', () => {
-      traceZoom('script', 'loaded')
+      logZoom('script', 'loaded')
       if (window.ZoomTokenizer === undefined) reject(new Error('The script brought no tokenizer'))
       else resolve(window.ZoomTokenizer)
     })
     script.addEventListener('error', () => {
-      traceZoom('script', 'failed')
+      logZoom('script', 'failed')
       script.remove()
       reject(new Error('The script could not be loaded'))
     })
@@ -54,20 +54,20 @@ function loadScript(url: string): Promise<Tokenizer> {
   })
 }
 
-function hiddenForm({ fields }: TokenSession, card: TypedCard): HTMLFormElement {
+function createHiddenForm({ fields }: TokenSession, card: CardDetails): HTMLFormElement {
   const form = document.createElement('form')
   form.hidden = true
   form.autocomplete = 'off'
   form.append(
-    hiddenInput(fields.number, card.number),
-    hiddenInput(fields.code, card.code),
-    hiddenInput(fields.expiry, `${card.month}/${card.year.slice(-2)}`),
+    createHiddenInput(fields.number, card.number),
+    createHiddenInput(fields.code, card.code),
+    createHiddenInput(fields.expiry, `${card.month}/${card.year.slice(-2)}`),
   )
   document.body.append(form)
   return form
 }
 
-function hiddenInput(name: string, value: string): HTMLInputElement {
+function createHiddenInput(name: string, value: string): HTMLInputElement {
   const input = document.createElement('input')
   input.type = 'hidden'
   input.name = name
@@ -75,7 +75,7 @@ function hiddenInput(name: string, value: string): HTMLInputElement {
   return input
 }
 
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
+function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No answer in time')), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -1,40 +1,40 @@
 import type { PaymentRequest } from '@tradefront/contract/cards'
-import { isMinam } from '@tradefront/rules/cards/directives'
+import { isIntegerAtLeast } from '@tradefront/rules/cards/directives'
 import {
   type DepositSummary,
-  minimumDeposit,
-  type SliderSpan,
-  sliderSpan,
-  summarise,
+  computeMinimumDeposit,
+  type SliderRange,
+  computeSliderRange,
+  summarizeDeposit,
   type Tier,
-  tierOf,
+  findTier,
   cardTiers,
 } from '@tradefront/rules/deposits/amount-limits'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** What the trader chooses. Amount in whole major units, null while the field is empty. */
-export type AmountInputs = { readonly amount: number | null; readonly option: 'bonus' | 'fixed' }
+export type AmountInputs = { readonly amount: number | null; readonly bonusChoice: 'bonus' | 'fixed' }
 
 /** What holds for this trader. */
 export type AmountTerms = {
   readonly currency: Currency
   readonly rate: number
   readonly turnoverFactor: number
-  readonly span: SliderSpan
+  readonly span: SliderRange
 }
 
-export type AmountModel = {
+export type AmountResult = {
   readonly tier: Tier
   /** Major units; null while the amount is not one that can be paid. */
-  readonly summary: Summary | null
+  readonly summary: AmountSummary | null
   readonly error: TextKey | null
   /** What goes over the wire; null with an error. */
   readonly request: PaymentRequest | null
 }
 
 /** Major units of the account's currency. */
-export type Summary = {
+export type AmountSummary = {
   readonly pay: number
   readonly bonus: number
   readonly total: number
@@ -42,13 +42,13 @@ export type Summary = {
 }
 
 /** What a trader's record and the settings make of the limits (spec: funding 9). */
-export function amountTerms(
+export function getAmountTerms(
   user: { readonly currency: Currency; readonly affsId: string | null; readonly md: number | null },
   settings: { readonly affiliates_min_300: readonly string[]; readonly bonus_turnover_factor: number },
   rates: Readonly<Record<Currency, number>>,
 ): AmountTerms {
   const rate = rates[user.currency]
-  const minimum = minimumDeposit({
+  const minimum = computeMinimumDeposit({
     rate,
     affiliateId: user.affsId,
     affiliatesMin300: settings.affiliates_min_300,
@@ -58,37 +58,40 @@ export function amountTerms(
     currency: user.currency,
     rate,
     turnoverFactor: settings.bonus_turnover_factor,
-    span: sliderSpan(minimum, rate),
+    span: computeSliderRange(minimum, rate),
   }
 }
 
 /** The form as it stands when the page opens. */
-export function openingInputs(terms: AmountTerms): AmountInputs {
-  return { amount: terms.span.opensAt, option: 'bonus' }
+export function getDefaultInputs(terms: AmountTerms): AmountInputs {
+  return { amount: terms.span.defaultAmount, bonusChoice: 'bonus' }
 }
 
 /** Everything the amount part shows: summary, tier and error, from the inputs alone. */
-export function amountModel({ amount, option }: AmountInputs, terms: AmountTerms): AmountModel {
+export function calculateAmount({ amount, bonusChoice: option }: AmountInputs, terms: AmountTerms): AmountResult {
   const { span } = terms
-  const tier = tierOf(cardTiers, amount ?? span.minimum, terms.rate)
-  if (amount === null || !isMinam(amount, span.minimum))
+  const tier = findTier(cardTiers, amount ?? span.minimum, terms.rate)
+  if (amount === null || !isIntegerAtLeast(amount, span.minimum))
     return { tier, summary: null, error: 'cards.below_minimum', request: null }
   if (amount > span.maximum) return { tier, summary: null, error: 'cards.above_maximum', request: null }
   const withBonus = option === 'bonus'
   return {
     tier,
-    summary: inMajor(summarise(amount, withBonus, terms), terms.currency),
+    summary: toMajorUnits(summarizeDeposit(amount, withBonus, terms), terms.currency),
     error: null,
     request: { amount, fixed: withBonus ? 0 : 1, bonus: withBonus ? 1 : 0 },
   }
 }
 
 /** What the bonus option would give for an amount, to be said beside the choice. */
-export function bonusOffer(amount: number | null, terms: AmountTerms): Summary {
-  return inMajor(summarise(Math.min(terms.span.maximum, Math.max(0, amount ?? 0)), true, terms), terms.currency)
+export function calculateBonusOffer(amount: number | null, terms: AmountTerms): AmountSummary {
+  return toMajorUnits(
+    summarizeDeposit(Math.min(terms.span.maximum, Math.max(0, amount ?? 0)), true, terms),
+    terms.currency,
+  )
 }
 
-function inMajor({ pay, bonus, total, turnover }: DepositSummary, currency: Currency): Summary {
+function toMajorUnits({ pay, bonus, total, wageringRequirement }: DepositSummary, currency: Currency): AmountSummary {
   const major = (minor: number) => fromMinor(minor, currency)
-  return { pay: major(pay), bonus: major(bonus), total: major(total), turnover: major(turnover) }
+  return { pay: major(pay), bonus: major(bonus), total: major(total), turnover: major(wageringRequirement) }
 }

@@ -1,17 +1,17 @@
-import { raiseToMinimum } from '@tradefront/rules/deposits/amount-limits'
+import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
 
-import { useLocaleTag, useTexts } from '../../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
 import { currencySymbol, formatMoney } from '../../../ui/money/format-money.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'
-import { type AmountInputs, type AmountModel, type AmountTerms, bonusOffer } from './amount-form.ts'
+import { type AmountInputs, type AmountResult, type AmountTerms, calculateBonusOffer } from './amount-form.ts'
 
 type AmountSectionProps = {
   readonly terms: AmountTerms
   readonly inputs: AmountInputs
-  readonly model: AmountModel
+  readonly model: AmountResult
   /** Only what changes: two fields may change at the same moment. */
   readonly onChange: (change: Partial<AmountInputs>) => void
   readonly isLocked: boolean
@@ -21,7 +21,7 @@ type AmountSectionProps = {
 
 /** How much, and with or without a bonus. */
 export function AmountSection(props: AmountSectionProps) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
   const { terms, inputs, model, onChange, isLocked, error } = props
   const { span, currency } = terms
@@ -39,7 +39,7 @@ export function AmountSection(props: AmountSectionProps) {
           error={error ?? undefined}
           value={inputs.amount}
           onChange={setAmount}
-          onCommit={(amount) => setAmount(raiseToMinimum(amount, span.minimum, span.maximum))}
+          onCommit={(amount) => setAmount(clampAmount(amount, span.minimum, span.maximum))}
           fractionDigits={0}
           isDisabled={isLocked}
           name="amount"
@@ -61,13 +61,13 @@ export function AmountSection(props: AmountSectionProps) {
           />
         </div>
       </div>
-      <Tiers {...props} />
+      <TierButtons {...props} />
       <RadioGroup
         label={t('cards.option')}
         inline
         isDisabled={isLocked}
-        value={inputs.option}
-        onChange={(option) => onChange({ option })}
+        value={inputs.bonusChoice}
+        onChange={(option) => onChange({ bonusChoice: option })}
         choices={[
           {
             id: 'bonus',
@@ -82,25 +82,25 @@ export function AmountSection(props: AmountSectionProps) {
 }
 
 /** The tiers: which one the amount is in, and a press away from the others. */
-function Tiers({ terms, model, onChange, isLocked }: AmountSectionProps) {
-  const t = useTexts()
+function TierButtons({ terms, model, onChange, isLocked }: AmountSectionProps) {
+  const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
       {terms.span.marks.map(({ tier, at }) => {
-        const isPresent = tier.name === model.tier.name
+        const isCurrent = tier.name === model.tier.name
         return (
           <li key={tier.name}>
             <button
               type="button"
               disabled={isLocked}
-              aria-pressed={isPresent}
+              aria-pressed={isCurrent}
               onClick={() => onChange({ amount: at })}
               className={cx(
                 'target flex h-full w-full cursor-pointer items-center justify-between gap-x-3 rounded-field border px-3 py-2 text-start transition-colors',
                 'sm:flex-col sm:items-start',
                 'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent-ink disabled:cursor-not-allowed disabled:opacity-50',
-                isPresent ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
+                isCurrent ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge',
               )}
             >
               <span className="font-medium">
@@ -119,9 +119,9 @@ function Tiers({ terms, model, onChange, isLocked }: AmountSectionProps) {
 
 /** What the bonus gives and what it asks for, for the amount as it stands. */
 function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
-  const t = useTexts()
+  const t = useTranslate()
   const lang = useLocaleTag()
-  const offer = bonusOffer(inputs.amount, terms)
+  const offer = calculateBonusOffer(inputs.amount, terms)
   const money = (amount: number): string => formatMoney(amount, terms.currency, lang, { whole: true })
   return t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
 }

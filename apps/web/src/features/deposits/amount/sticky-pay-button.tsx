@@ -1,30 +1,34 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 import { cx } from '../../../ui/styles/cx.ts'
-import { useMedia } from '../../../ui/hooks/use-media-query.ts'
+import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 
 /** Height of the bar with the places plus this one's, from the bottom edge of the screen. */
-const barsPx = 130
+const bottomBarsPx = 130
 
 /**
  * Where the pay button stands. In one column, as long as that place is further down, the button waits at the thumb with
  * `note` beside it. It is one button all along: its focus and its turn in the order of Tab stay.
  */
-export function PayPlace(props: { readonly isStill: boolean; readonly note: ReactNode; readonly children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const isOneColumn = useMedia('(width < 64rem) and (height >= 32rem)')
-  const isBelow = useIsBelow(place)
-  const isAfloat = isOneColumn && isBelow && !props.isStill
+export function StickyPayButton(props: {
+  readonly isStatic: boolean
+  readonly note: ReactNode
+  readonly children: ReactNode
+}) {
+  const placeholder = useRef<HTMLDivElement>(null)
+  const isOneColumn = useMediaQuery('(width < 64rem) and (height >= 32rem)')
+  const isBelow = useIsBelow(placeholder)
+  const isFloating = isOneColumn && isBelow && !props.isStatic
   return (
-    <div ref={place} className="min-h-12">
+    <div ref={placeholder} className="min-h-12">
       <div
         className={cx(
           'flex items-center gap-4',
-          isAfloat &&
+          isFloating &&
             'fixed inset-x-0 bottom-[calc(3.5rem+1px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-surface px-4 py-3 sm:px-8',
         )}
       >
-        {isAfloat && <div className="min-w-0 shrink-0">{props.note}</div>}
+        {isFloating && <div className="min-w-0 shrink-0">{props.note}</div>}
         {props.children}
       </div>
     </div>
@@ -41,7 +45,7 @@ function useIsBelow(ref: RefObject<HTMLElement | null>): boolean {
         const last = entries.at(-1)
         if (last !== undefined) setBelow(!last.isIntersecting && last.boundingClientRect.top > 0)
       },
-      { rootMargin: `0px 0px -${barsPx}px 0px` },
+      { rootMargin: `0px 0px -${bottomBarsPx}px 0px` },
     )
     observer.observe(ref.current)
     return () => observer.disconnect()

@@ -1,0 +1,27 @@
+import type { Params } from '@tradefront/texts/format'
+import type { TextKey } from '@tradefront/texts/keys'
+
+/**
+ * Success with a value, or an expected refusal. The refusal's `code` is the key of the text that explains it and the `error` of
+ * the HTTP reply. Unexpected failures are exceptions, never a `Result`.
+ */
+export type Result<Value = void, Code extends TextKey = TextKey> = Success<Value> | Refusal<Code>
+
+export type Success<Value> = { readonly ok: true; readonly value: Value }
+
+export type Refusal<Code extends TextKey = TextKey> = {
+  readonly ok: false
+  readonly code: Code
+  /** Values for the placeholders of the text. */
+  readonly params?: Params
+}
+
+export function ok(): Success<void>
+export function ok<Value>(value: Value): Success<Value>
+export function ok(value?: unknown): Success<unknown> {
+  return { ok: true, value }
+}
+
+export function refuse<const Code extends TextKey>(code: Code, params?: Params): Refusal<Code> {
+  return params === undefined ? { ok: false, code } : { ok: false, code, params }
+}
