@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
@@ -10,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { buildCodegenArguments } from '../../testing/database/codegen-arguments.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -21,15 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close()
   await address.drop()
-})
-
-test('the generated types are those of the migrations', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tradefront-types-'))
-  const file = join(folder, 'db-types.ts')
-  const codegen = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
-  execFileSync(process.execPath, [codegen, ...buildCodegenArguments(address.url, file)], { stdio: 'pipe' })
-  expect(readFileSync(join(import.meta.dirname, 'database-types.ts'), 'utf8')).toBe(readFileSync(file, 'utf8'))
-  rmSync(folder, { recursive: true })
 })
 
 test('a bigint is a number, one too large for that is an error, a date is its text', async () => {

@@ -7,26 +7,27 @@ const FOLDER = join(import.meta.dirname, '../../migrations')
 const TABLE = 'migrations'
 
 /**
- * Brings the database up to date with `src/migrations/*.sql`, all of them or none; of several servers starting at once one migrates
- * and the others wait.
+ * Runs the pending migrations in one transaction. If several servers start at once, one migrates and the others wait.
  * @returns the names of the migrations that ran
- * @throws StartupError when the database cannot be reached or a migration fails
+ * @throws StartupError when the database cannot be reached, or a migration fails or sorts before one that already ran
  */
-export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
+export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Promise<string[]> {
   const client = await connect(databaseUrl)
   try {
-    if (!(await hasPendingMigrations(client))) return []
+    if (!(await hasPendingMigrations(client, folder))) return []
     // Loaded only when there is something to do: it would cost every start 70 ms.
     const { runner } = await import('node-pg-migrate')
     const ran = await runner({
       dbClient: client,
-      dir: FOLDER,
+      dir: folder,
       migrationsTable: TABLE,
       direction: 'up',
       advisoryLockMode: 'wait',
       checkOrder: true,
+      singleTransaction: true,
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     })
+    if (ran.length > 0) await analyzeGrownTables(client)
     return ran.map((migration) => migration.name)
   } catch (error) {
     throw new StartupError(`The database could not be brought up to date: ${getErrorMessage(error)}.`)
@@ -42,7 +43,7 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
 export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
   const client = await connect(databaseUrl)
   try {
-    return !(await hasPendingMigrations(client))
+    return !(await hasPendingMigrations(client, FOLDER))
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -61,12 +62,26 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-async function hasPendingMigrations(client: pg.Client): Promise<boolean> {
+async function hasPendingMigrations(client: pg.Client, folder: string): Promise<boolean> {
   const { rows: tables } = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!tables[0]?.there) return true
   const { rows } = await client.query<{ name: string }>(`select name from ${TABLE}`)
-  const appliedNames = new Set(rows.map((row) => row.name))
-  return readdirSync(FOLDER).some((file) => file.endsWith('.sql') && !appliedNames.has(file.slice(0, -'.sql'.length)))
+  const applied = new Set(rows.map((row) => row.name))
+  return readdirSync(folder).some((file) => file.endsWith('.sql') && !applied.has(file.slice(0, -'.sql'.length)))
+}
+
+/**
+ * Updates the planner's statistics of all tables that have 10 pages or more. Smaller ones are left alone: PostgreSQL plans
+ * for 10 pages when a table was never analyzed, which leads to index scans, but for the actual size once it was, which
+ * leads to sequential scans. Prepared statements keep these plans while the table grows, until the next autoanalyze.
+ */
+async function analyzeGrownTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace
+        and pg_relation_size(oid) >= 10 * current_setting('block_size')::integer`,
+  )
+  if (rows.length > 0) await client.query(`analyze ${rows.map(({ name }) => name).join(', ')}`)
 }
 
 function getErrorMessage(error: unknown): string {

@@ -6,3 +6,8 @@ import { type TestDatabase, copyDatabase } from './test-postgres.ts'
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject('postgresUrl'))
 }
+
+/** A database without any migration. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyDatabase(inject('postgresUrl'), 'template0')
+}

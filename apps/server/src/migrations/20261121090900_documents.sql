@@ -1,13 +1,13 @@
--- What traders prove who they are with. The files themselves are sealed, here or in another store; a row says whose and where.
--- Up Migration
+-- Documents that users upload for verification. The encrypted files are in the table blobs or in an S3 bucket.
 
 create table documents (
   id uuid primary key,
   user_id bigint not null references users,
   kind text not null check (kind in ('passport', 'card', 'sign')),
-  -- Place among the files that may wait at a time: an identity card has two sides.
+  -- Position among the files of a kind. The kind passport includes identity cards, which have two sides.
   slot smallint not null check (slot >= 0 and slot < case kind when 'passport' then 2 else 1 end),
-  -- arriving: the store has not said yes yet; leaving: the store has not let go of it yet; superseded: a newer decision stands.
+  -- arriving: upload not yet confirmed by the store; leaving: removal not yet confirmed by the store;
+  -- superseded: replaced by a newer decision.
   state text not null check (state in ('arriving', 'sent', 'approved', 'refused', 'superseded', 'leaving')),
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
   bytes integer not null check (bytes between 1 and 20971520),
@@ -18,7 +18,7 @@ create table documents (
   check (state <> 'refused' or reason is not null),
   check (state not in ('approved', 'refused') or decided_at is not null)
 );
--- Two uploads at once cannot both have the last place.
+-- Two concurrent uploads cannot take the same slot.
 create unique index documents_waiting on documents (user_id, kind, slot) where state in ('arriving', 'sent');
 create index documents_user on documents (user_id, sent_at);
 create index documents_queue on documents (sent_at) where state = 'sent';
@@ -26,10 +26,6 @@ create index documents_unsettled on documents (sent_at) where state in ('arrivin
 
 create table blobs (
   key text primary key check (length(key) between 1 and 200),
-  data bytea not null
+  -- Stored without compression, because encrypted bytes do not compress.
+  data bytea storage external not null
 );
--- Sealed bytes do not get smaller.
-alter table blobs alter column data set storage external;
-
--- Down Migration
-drop table blobs, documents;

@@ -1,16 +1,12 @@
--- What an operator writes in place of a page's own words, per language.
--- Up Migration
+-- Content that operators wrote to replace a page's built-in text, per language.
 
 create table pages (
   area text not null check (area in ('pg', 'ag', 'modal')),
   name text not null check (name ~ '^[a-z0-9_-]{1,60}$'),
   language text not null check (length(language) between 2 and 10),
   title text not null check (length(title) <= 200),
-  -- Cleaned before it is stored and again before it is served.
+  -- Sanitized before it is stored and again before it is served.
   html text not null check (length(html) <= 100000),
   changed_at timestamptz not null,
   primary key (area, name, language)
 );
-
--- Down Migration
-drop table pages;

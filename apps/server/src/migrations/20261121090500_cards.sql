@@ -1,0 +1,42 @@
+-- Saved cards, the daily limit on card deposits, and what browsers reported about card payments.
+
+create table cards (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  -- Encrypted with AES-256-GCM. The security code is never stored.
+  number_sealed bytea not null,
+  -- Keyed hash, to recognize a card without decrypting its number.
+  number_hash bytea not null,
+  last4 text not null check (last4 ~ '^[0-9]{4}$'),
+  brand text not null check (brand in ('visa', 'mastercard', 'maestro')),
+  exp_month smallint not null check (exp_month between 1 and 12),
+  exp_year smallint not null check (exp_year between 2000 and 2099),
+  first_name text not null,
+  last_name text not null,
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  state text check (state ~ '^[A-Z]{2}$'),
+  saved_at timestamptz not null,
+  -- When the user replaced or removed the card. The row stays for the deposits that charged it.
+  replaced_at timestamptz
+);
+create unique index cards_one_per_user on cards (user_id) where replaced_at is null;
+
+-- Number of charging deposits per user and UTC day.
+create table card_days (
+  user_id bigint not null references users,
+  day date not null,
+  used integer not null,
+  -- The limit as set at the latest deposit of the day. Kept in the row so that a check can enforce it.
+  most integer not null,
+  check (used between 0 and most),
+  primary key (user_id, day)
+);
+
+create table card_traces (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  kind text not null,
+  detail jsonb not null,
+  at timestamptz not null
+);
+create index card_traces_user on card_traces (user_id, id);
