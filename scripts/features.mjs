@@ -26,7 +26,6 @@ export const features = [
   'live',
   'telemetry',
   'mail',
-  'deposits',
   'site',
 ]
 

@@ -3,379 +3,380 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue
+export type Json = JsonValue;
 
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
-}
+  [x: string]: JsonValue | undefined;
+};
 
-export type JsonPrimitive = boolean | number | string | null
+export type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Alerts {
-  at: Timestamp
-  detail: Generated<Json>
-  id: Generated<number>
-  kind: string
-  resolved_at: Timestamp | null
-  subject: string
+  at: Timestamp;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  resolved_at: Timestamp | null;
+  subject: string;
 }
 
 export interface AttemptEvents {
-  at: Timestamp
-  attempt_id: number
-  detail: Generated<Json>
-  id: Generated<number>
-  source: string
-  state_after: string
-  state_before: string
-  verdict: string
+  at: Timestamp;
+  attempt_id: number;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  source: string;
+  state_after: string;
+  state_before: string;
+  verdict: string;
 }
 
 export interface Attempts {
-  action: Json | null
-  answers: Generated<Json>
-  charges: boolean
-  checks: Generated<number>
-  created_at: Timestamp
-  deposit_id: string
-  error_class: string | null
-  id: Generated<number>
-  next_check_at: Timestamp | null
-  our_ref: string
-  processor: string
-  psp_ref: string | null
-  seq: number
-  state: string
-  updated_at: Timestamp
-  waiting_since: Timestamp
+  action: Json | null;
+  answers: Generated<Json>;
+  charges: boolean;
+  checks: Generated<number>;
+  created_at: Timestamp;
+  deposit_id: string;
+  error_class: string | null;
+  id: Generated<number>;
+  next_check_at: Timestamp | null;
+  our_ref: string;
+  processor: string;
+  psp_ref: string | null;
+  seq: number;
+  state: string;
+  updated_at: Timestamp;
+  waiting_since: Timestamp;
 }
 
 export interface AuditLog {
-  action: string
-  actor: string
-  at: Timestamp
-  detail: Generated<Json>
-  id: Generated<number>
-  os_user: string | null
-  subject: string
-  why: string | null
+  action: string;
+  actor: string;
+  at: Timestamp;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  os_user: string | null;
+  subject: string;
+  why: string | null;
 }
 
 export interface Blobs {
-  data: Buffer
-  key: string
+  data: Buffer;
+  key: string;
 }
 
 export interface BrowserErrors {
-  col: number
-  fingerprint: Buffer
-  first_at: Timestamp
-  last_at: Timestamp
-  line: number
-  message: string
-  object: string
-  times: number
-  url: string
-  user_agent: string
+  col: number;
+  fingerprint: Buffer;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  line: number;
+  message: string;
+  object: string;
+  times: number;
+  url: string;
+  user_agent: string;
 }
 
 export interface Captures {
-  amount: number
-  at: Timestamp
-  attempt_id: number
-  currency: string
-  deposit_id: string
-  next_check_at: Timestamp | null
-  place: string
-  processor: string
-  reason: string | null
-  refund_checks: Generated<number>
-  refund_ref: string | null
-  updated_at: Timestamp
+  amount: number;
+  at: Timestamp;
+  attempt_id: number;
+  currency: string;
+  deposit_id: string;
+  next_check_at: Timestamp | null;
+  place: string;
+  processor: string;
+  reason: string | null;
+  refund_checks: Generated<number>;
+  refund_ref: string | null;
+  updated_at: Timestamp;
 }
 
 export interface CardDays {
-  day: string
-  most: number
-  used: number
-  user_id: number
+  day: string;
+  most: number;
+  used: number;
+  user_id: number;
 }
 
 export interface Cards {
-  brand: string
-  country: string
-  exp_month: number
-  exp_year: number
-  first_name: string
-  id: Generated<number>
-  last_name: string
-  last4: string
-  number_hash: Buffer
-  number_sealed: Buffer
-  replaced_at: Timestamp | null
-  saved_at: Timestamp
-  state: string | null
-  user_id: number
+  brand: string;
+  country: string;
+  exp_month: number;
+  exp_year: number;
+  first_name: string;
+  id: Generated<number>;
+  last_name: string;
+  last4: string;
+  number_hash: Buffer;
+  number_sealed: Buffer;
+  replaced_at: Timestamp | null;
+  saved_at: Timestamp;
+  state: string | null;
+  user_id: number;
 }
 
 export interface CardTraces {
-  at: Timestamp
-  detail: Json
-  id: Generated<number>
-  kind: string
-  user_id: number
+  at: Timestamp;
+  detail: Json;
+  id: Generated<number>;
+  kind: string;
+  user_id: number;
 }
 
 export interface Chats {
-  conversation: string
-  opened_at: Timestamp
-  told_at: Timestamp | null
-  user_id: number
+  conversation: string;
+  opened_at: Timestamp;
+  told_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface ContactRequests {
-  address_hash: Buffer
-  at: Timestamp
-  id: string
-  kind: string
-  language: string
-  phone_hash: Buffer
-  sealed: Buffer
-  user_id: number | null
-  words_hash: Buffer
+  address_hash: Buffer;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  language: string;
+  phone_hash: Buffer;
+  sealed: Buffer;
+  user_id: number | null;
+  words_hash: Buffer;
 }
 
 export interface Deposits {
-  amount: number
-  bonus: number
-  card_id: number | null
-  closing: Generated<boolean>
-  counted_on: string | null
-  country: string
-  created_at: Timestamp
-  currency: string
-  ended_at: Timestamp | null
-  fixed: boolean
-  id: string
-  idem_key: string | null
-  plan: string[]
-  reason: string | null
-  reason_text: string | null
-  request_hash: Buffer | null
-  state: string
-  turnover: number
-  updated_at: Timestamp
-  user_id: number
-  version: Generated<number>
+  amount: number;
+  bonus: number;
+  card_id: number | null;
+  closing: Generated<boolean>;
+  counted_on: string | null;
+  country: string;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  fixed: boolean;
+  id: string;
+  idem_key: string | null;
+  plan: string[];
+  reason: string | null;
+  reason_text: string | null;
+  request_hash: Buffer | null;
+  state: string;
+  turnover: number;
+  updated_at: Timestamp;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface Devices {
-  device_hash: Buffer
-  first_at: Timestamp
-  last_at: Timestamp
-  user_id: number
+  device_hash: Buffer;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  user_id: number;
 }
 
 export interface Documents {
-  bytes: number
-  decided_at: Timestamp | null
-  id: string
-  kind: string
-  media_type: string
-  reason: string | null
-  sent_at: Timestamp
-  slot: number
-  state: string
-  store: string
-  user_id: number
+  bytes: number;
+  decided_at: Timestamp | null;
+  id: string;
+  kind: string;
+  media_type: string;
+  reason: string | null;
+  sent_at: Timestamp;
+  slot: number;
+  state: string;
+  store: string;
+  user_id: number;
 }
 
 export interface LedgerBalances {
-  account: string
-  amount: number
-  currency: string
-  user_id: number
+  account: string;
+  amount: number;
+  currency: string;
+  user_id: number;
 }
 
 export interface LedgerEntries {
-  at: Timestamp
-  id: Generated<number>
-  kind: string
-  subject: string
+  at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  subject: string;
 }
 
 export interface LedgerLines {
-  account: string
-  amount: number
-  currency: string
-  entry_id: number
-  user_id: number | null
+  account: string;
+  amount: number;
+  currency: string;
+  entry_id: number;
+  user_id: number | null;
 }
 
 export interface LoginFailures {
-  at: Timestamp
-  subject: string
+  at: Timestamp;
+  subject: string;
 }
 
 export interface Mails {
-  created_at: Timestamp
-  due_at: Timestamp
-  ended_at: Timestamp | null
-  id: string
-  last_error: string | null
-  letter: string
-  sealed: Buffer | null
-  state: Generated<string>
-  tries: Generated<number>
-  valid_until: Timestamp | null
+  created_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  letter: string;
+  sealed: Buffer | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  valid_until: Timestamp | null;
 }
 
 export interface Pages {
-  area: string
-  changed_at: Timestamp
-  html: string
-  language: string
-  name: string
-  title: string
+  area: string;
+  changed_at: Timestamp;
+  html: string;
+  language: string;
+  name: string;
+  title: string;
 }
 
 export interface PasswordResets {
-  created_at: Timestamp
-  expires_at: Timestamp
-  token_hash: Buffer
-  user_id: number
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface PspEvents {
-  applied_at: Timestamp | null
-  body: Json
-  event_id: string
-  our_ref: string
-  processor: string
-  received_at: Timestamp
+  applied_at: Timestamp | null;
+  body: Json;
+  event_id: string;
+  our_ref: string;
+  processor: string;
+  received_at: Timestamp;
 }
 
 export interface ResetRequests {
-  at: Timestamp
-  id: string
-  sealed: Buffer
+  at: Timestamp;
+  id: string;
+  sealed: Buffer;
 }
 
 export interface Sessions {
-  address: Generated<string>
-  created_at: Timestamp
-  expires_at: Timestamp
-  id_hash: Buffer
-  mobile: Generated<boolean>
-  user_agent: Generated<string>
-  user_id: number
+  address: Generated<string>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id_hash: Buffer;
+  mobile: Generated<boolean>;
+  user_agent: Generated<string>;
+  user_id: number;
 }
 
 export interface Settings {
-  changed_at: Timestamp
-  name: string
-  value: Json
+  changed_at: Timestamp;
+  name: string;
+  value: Json;
 }
 
 export interface Tips {
-  changed_at: Timestamp
-  host: string
-  shown: boolean
-  user_id: number
+  changed_at: Timestamp;
+  host: string;
+  shown: boolean;
+  user_id: number;
 }
 
 export interface TurnoverEvents {
-  amount: number
-  at: Timestamp
-  currency: string
-  id: Generated<number>
-  source: string
-  user_id: number
+  amount: number;
+  at: Timestamp;
+  currency: string;
+  id: Generated<number>;
+  source: string;
+  user_id: number;
 }
 
 export interface Users {
-  adult: boolean
-  affiliate_id: string | null
-  card_risk: Generated<boolean>
-  cascade: string | null
-  country: string
-  currency: string
-  email: string
-  first_name: string
-  id: Generated<number>
-  language: string
-  last_name: string
-  limited_ignore: Generated<boolean>
-  min_deposit_card: number | null
-  min_deposit_other: number | null
-  password_hash: string
-  phone: string
-  practice: Generated<boolean>
-  registered_at: Timestamp
-  terms_accepted_at: Timestamp
-  try_counter: Generated<number>
-  verification: Generated<string>
+  adult: boolean;
+  affiliate_id: string | null;
+  card_risk: Generated<boolean>;
+  cascade: string | null;
+  country: string;
+  currency: string;
+  email: string;
+  first_name: string;
+  id: Generated<number>;
+  language: string;
+  last_name: string;
+  limited_ignore: Generated<boolean>;
+  min_deposit_card: number | null;
+  min_deposit_other: number | null;
+  password_hash: string;
+  phone: string;
+  practice: Generated<boolean>;
+  registered_at: Timestamp;
+  terms_accepted_at: Timestamp;
+  try_counter: Generated<number>;
+  verification: Generated<string>;
 }
 
 export interface Visits {
-  host: string | null
-  host_at: Timestamp | null
-  phone_at: Timestamp | null
-  user_id: number
+  host: string | null;
+  host_at: Timestamp | null;
+  phone_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface WageringRequirements {
-  at: Timestamp
-  bonus: number
-  currency: string
-  done: Generated<number>
-  id: Generated<number>
-  required: number
-  source: string
-  user_id: number
+  at: Timestamp;
+  bonus: number;
+  currency: string;
+  done: Generated<number>;
+  id: Generated<number>;
+  required: number;
+  source: string;
+  user_id: number;
 }
 
 export interface DB {
-  alerts: Alerts
-  attempt_events: AttemptEvents
-  attempts: Attempts
-  audit_log: AuditLog
-  blobs: Blobs
-  browser_errors: BrowserErrors
-  captures: Captures
-  card_days: CardDays
-  card_traces: CardTraces
-  cards: Cards
-  chats: Chats
-  contact_requests: ContactRequests
-  deposits: Deposits
-  devices: Devices
-  documents: Documents
-  ledger_balances: LedgerBalances
-  ledger_entries: LedgerEntries
-  ledger_lines: LedgerLines
-  login_failures: LoginFailures
-  mails: Mails
-  pages: Pages
-  password_resets: PasswordResets
-  psp_events: PspEvents
-  reset_requests: ResetRequests
-  sessions: Sessions
-  settings: Settings
-  tips: Tips
-  turnover_events: TurnoverEvents
-  users: Users
-  visits: Visits
-  wagering_requirements: WageringRequirements
+  alerts: Alerts;
+  attempt_events: AttemptEvents;
+  attempts: Attempts;
+  audit_log: AuditLog;
+  blobs: Blobs;
+  browser_errors: BrowserErrors;
+  captures: Captures;
+  card_days: CardDays;
+  card_traces: CardTraces;
+  cards: Cards;
+  chats: Chats;
+  contact_requests: ContactRequests;
+  deposits: Deposits;
+  devices: Devices;
+  documents: Documents;
+  ledger_balances: LedgerBalances;
+  ledger_entries: LedgerEntries;
+  ledger_lines: LedgerLines;
+  login_failures: LoginFailures;
+  mails: Mails;
+  pages: Pages;
+  password_resets: PasswordResets;
+  psp_events: PspEvents;
+  reset_requests: ResetRequests;
+  sessions: Sessions;
+  settings: Settings;
+  tips: Tips;
+  turnover_events: TurnoverEvents;
+  users: Users;
+  visits: Visits;
+  wagering_requirements: WageringRequirements;
 }
