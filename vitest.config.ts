@@ -25,7 +25,7 @@ export default defineConfig({
       },
       { test: { ...node, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
       { test: { ...node, name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
-      { test: { ...node, name: 'house', include: ['scripts/**/*.test.ts'] } },
+      { test: { ...node, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         test: {
           ...node,

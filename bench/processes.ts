@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { LoadOrder, LoadResult } from './load.ts'
+import type { LoadConfig, LoadResult } from './load-generator.ts'
 
 export const root = join(import.meta.dirname, '..')
 
 /** A server that said it is ready. `readyMs` counts from the moment it was started. */
-export type Running = {
+export type ServerProcess = {
   readonly url: string
   readonly port: number
   readonly readyMs: number
@@ -19,13 +19,13 @@ export type Running = {
   readonly stop: () => Promise<void>
 }
 
-const lookMs = 3
+const pollIntervalMs = 3
 
 /**
  * Starts a script under this Node and waits for its line `… ready … http://…`. What it prints goes to a file, as it would in
  * life: a reader of its log would take time from it. Paths are from the root of the project.
  */
-export async function startScript(path: string, env: Readonly<Record<string, string>>): Promise<Running> {
+export async function startScript(path: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-bench-log-'))
   const log = join(folder, 'log')
   const out = openSync(log, 'w')
@@ -35,48 +35,48 @@ export async function startScript(path: string, env: Readonly<Record<string, str
     stdio: ['ignore', out, 'inherit'],
   })
   closeSync(out)
-  const url = await readyUrl(child, path, log)
+  const url = await waitForReadyUrl(child, path, log)
   const readyMs = performance.now() - from
   return {
     url,
     port: Number(new URL(url).port),
     readyMs,
-    memoryMb: () => memoryMb(child.pid),
+    memoryMb: () => readMemoryMb(child.pid),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')
-        const cut = setTimeout(() => child.kill('SIGKILL'), 8000)
+        const killTimer = setTimeout(() => child.kill('SIGKILL'), 8000)
         await once(child, 'exit')
-        clearTimeout(cut)
+        clearTimeout(killTimer)
       }
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function readyUrl(child: ChildProcess, path: string, log: string): Promise<string> {
+async function waitForReadyUrl(child: ChildProcess, path: string, log: string): Promise<string> {
   for (;;) {
-    const said = readFileSync(log, 'utf8')
-    const url = /ready (?:at )?(http:\S+)/.exec(said)?.[1]
+    const output = readFileSync(log, 'utf8')
+    const url = /ready (?:at )?(http:\S+)/.exec(output)?.[1]
     if (url !== undefined) return url
-    if (child.exitCode !== null) throw new Error(`${path} ended with ${child.exitCode}: ${said}`)
-    await sleep(lookMs)
+    if (child.exitCode !== null) throw new Error(`${path} ended with ${child.exitCode}: ${output}`)
+    await sleep(pollIntervalMs)
   }
 }
 
-function memoryMb(pid: number | undefined): number {
+function readMemoryMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
 /** Puts load on a server from a process of its own. Throws when an answer was not 200. */
-export async function putLoad(order: LoadOrder): Promise<number> {
-  const child = fork(join(import.meta.dirname, 'load.ts'))
+export async function measureThroughput(config: LoadConfig): Promise<number> {
+  const child = fork(join(import.meta.dirname, 'load-generator.ts'))
   const result = new Promise<LoadResult>((resolve, reject) => {
     child.once('message', (message: LoadResult) => resolve(message))
     child.once('exit', (code) => reject(new Error(`the load generator ended with ${code}`)))
   })
-  child.send(order)
+  child.send(config)
   const { perSecond, failed } = await result
   if (failed > 0) throw new Error(`${failed} answers were not 200`)
   return perSecond

@@ -4,7 +4,7 @@ const scale = 10
 const perBranch = 100_000
 
 /** Makes the tables of TPC-B as pgbench has them, at scale 10. */
-export async function fillTpcb(pool: pg.Pool): Promise<void> {
+export async function createTpcbTables(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table bench_branches (bid int primary key, bbalance int not null, filler char(88)) with (fillfactor = 100);
     create table bench_tellers (tid int primary key, bid int not null, tbalance int not null, filler char(84)) with (fillfactor = 100);
@@ -27,7 +27,7 @@ export async function runTpcb(databaseUrl: string, clients: number, forMs: numbe
       const client = new pg.Client({ connectionString: databaseUrl })
       await client.connect()
       let done = 0
-      for (; performance.now() < until; done += 1) await transact(client)
+      for (; performance.now() < until; done += 1) await runTransaction(client)
       await client.end()
       return done
     }),
@@ -35,7 +35,7 @@ export async function runTpcb(databaseUrl: string, clients: number, forMs: numbe
   return (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - from)
 }
 
-async function transact(client: pg.Client): Promise<void> {
+async function runTransaction(client: pg.Client): Promise<void> {
   const aid = 1 + Math.floor(Math.random() * scale * perBranch)
   const bid = 1 + Math.floor(Math.random() * scale)
   const tid = 1 + Math.floor(Math.random() * scale * 10)

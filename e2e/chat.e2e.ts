@@ -1,55 +1,55 @@
 import type { FrameLocator, Page } from '@playwright/test'
 
-import { collectFaults, expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
+import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
 
 const chatUrl = () => `${process.env['SANDBOX_BASE_URL']}/chat`
-const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe')
-const opener = (page: Page, lang = 'en') =>
+const getChatFrame = (page: Page): FrameLocator => page.frameLocator('iframe')
+const getChatButton = (page: Page, lang = 'en') =>
   page.getByRole('button', { name: lang === 'en' ? /^Chat with us/ : /^Написать в чат/ })
 
 /** Opens the chat and waits until one can write. */
 async function openChat(page: Page, lang = 'en'): Promise<FrameLocator> {
-  await opener(page, lang).click()
-  await frameOf(page).getByRole('textbox').waitFor()
-  return frameOf(page)
+  await getChatButton(page, lang).click()
+  await getChatFrame(page).getByRole('textbox').waitFor()
+  return getChatFrame(page)
 }
-async function say(chat: FrameLocator, text: string): Promise<void> {
+async function sendMessage(chat: FrameLocator, text: string): Promise<void> {
   await chat.getByRole('textbox').fill(text)
   await chat.getByRole('textbox').press('Enter')
   await expect(chat.locator('.message.visitor').filter({ hasText: text })).toBeVisible()
 }
-const control = (path: string, body: unknown) =>
+const callSandboxControl = (path: string, body: unknown) =>
   fetch(`${process.env['SANDBOX_BASE_URL']}/control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const conversationOf = async (userId: number) =>
-  String((await query('select conversation from chats where user_id = $1', [userId]))[0]?.['conversation'])
-const set = (name: string, value: unknown) =>
-  query(
+const findConversationId = async (userId: number) =>
+  String((await queryDatabase('select conversation from chats where user_id = $1', [userId]))[0]?.['conversation'])
+const setSetting = (name: string, value: unknown) =>
+  queryDatabase(
     `insert into settings (name, value, changed_at) values ($1, $2::jsonb, now())
      on conflict (name) do update set value = excluded.value`,
     [name, JSON.stringify(value)],
   )
 
 test('a visitor chats without a token, by keyboard alone, and finds the conversation again', async ({ page }) => {
-  const faults = collectFaults(page)
+  const faults = collectPageErrors(page)
   let tokens = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/chat/token')) tokens += 1
   })
   await page.goto('/en/login')
-  await opener(page).focus()
+  await getChatButton(page).focus()
   await page.keyboard.press('Enter')
-  const chat = frameOf(page)
+  const chat = getChatFrame(page)
   await expect(chat.getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Good morning')
   await page.keyboard.press('Enter')
   await expect(chat.getByRole('log')).toContainText('Hello, this is the practice agent.')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Chat with support' })).toBeHidden()
-  await expect(opener(page)).toBeFocused()
+  await expect(getChatButton(page)).toBeFocused()
 
   await page.reload()
   await openChat(page)
@@ -59,14 +59,14 @@ test('a visitor chats without a token, by keyboard alone, and finds the conversa
 })
 
 test('a trader is known: by name, and by what is on the account, whatever the page says', async ({ page }) => {
-  const trader = await newTrader(page)
+  const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
   const told = page.waitForResponse('**/api/chat/balance')
   const chat = await openChat(page)
-  await say(chat, 'Hello')
+  await sendMessage(chat, 'Hello')
   await expect(chat.getByRole('log')).toContainText('Hello, Ada, this is the practice agent.')
   expect(await (await told).json()).toEqual({ return: true })
-  await say(chat, 'What is my balance?')
+  await sendMessage(chat, 'What is my balance?')
   await expect(chat.getByRole('log')).toContainText('I see $0.00 on your account.')
   // The conversation is the trader's: it is there in another browser too.
   await page.context().clearCookies({ name: /^lang$/ })
@@ -74,32 +74,33 @@ test('a trader is known: by name, and by what is on the account, whatever the pa
   await page.reload()
   await openChat(page)
   await expect(chat.getByRole('log')).toContainText('What is my balance?')
-  expect(await conversationOf(trader.id)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await findConversationId(trader.id)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('an answer that comes while the chat is closed is counted and announced', async ({ page }) => {
-  const trader = await newTrader(page)
+  const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
   await openChat(page)
-  await expect.poll(() => conversationOf(trader.id)).toMatch(/-/)
+  await expect.poll(() => findConversationId(trader.id)).toMatch(/-/)
   await page.getByRole('button', { name: 'Close the chat' }).click()
-  const conversation = await conversationOf(trader.id)
-  const reply = async () => (await control('chat/reply', { conversation, text: 'Are you still there?' })).status
+  const conversation = await findConversationId(trader.id)
+  const reply = async () =>
+    (await callSandboxControl('chat/reply', { conversation, text: 'Are you still there?' })).status
   await expect.poll(reply).toBe(200)
   await expect(page.getByRole('button', { name: /^Chat with us, \d new message/ })).toBeVisible({ timeout: 15_000 })
   await expect(page.getByRole('status').filter({ hasText: /new message/ })).toBeAttached()
-  await opener(page).click()
-  await expect(frameOf(page).getByRole('log')).toContainText('Are you still there?')
+  await getChatButton(page).click()
+  await expect(getChatFrame(page).getByRole('log')).toContainText('Are you still there?')
 })
 
 test('what anybody writes stays text, on both sides', async ({ page }) => {
-  const faults = collectFaults(page)
-  const trader = await newTrader(page)
+  const faults = collectPageErrors(page)
+  const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
   const chat = await openChat(page)
   const script = '<img src=x onerror="parent.postMessage(1)"><script>alert(1)</script>'
-  await say(chat, script)
-  await control('chat/reply', { conversation: await conversationOf(trader.id), text: `agent ${script}` })
+  await sendMessage(chat, script)
+  await callSandboxControl('chat/reply', { conversation: await findConversationId(trader.id), text: `agent ${script}` })
   await expect(chat.locator('.message.agent').filter({ hasText: `agent ${script}` })).toBeVisible()
   expect(await chat.locator('#log img, #log script').count()).toBe(0)
   // And on the page of whoever answers.
@@ -138,16 +139,16 @@ for (const [lang, words] of [
     context,
   }) => {
     await page.goto(`/${lang}/login`)
-    await opener(page, lang).waitFor()
+    await getChatButton(page, lang).waitFor()
     await context.setOffline(true)
-    await opener(page, lang).click()
+    await getChatButton(page, lang).click()
     const dialog = page.getByRole('dialog', { name: words.title })
     await expect(dialog.getByRole('alert')).toContainText(words.failed, { timeout: 15_000 })
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await expect(dialog.getByRole('link', { name: words.write })).toHaveAttribute('href', `/${lang}/show/contacts`)
     await context.setOffline(false)
     await dialog.getByRole('button', { name: words.retry }).click()
-    await expect(frameOf(page).getByRole('textbox')).toBeVisible()
+    await expect(getChatFrame(page).getByRole('textbox')).toBeVisible()
   })
 }
 
@@ -159,7 +160,7 @@ test('no phone has it, nor the app; a narrow window has, and it fits', async ({ 
     await other.goto('/ru/login')
     await other.locator('main h1').waitFor()
     await other.waitForLoadState('networkidle')
-    await expect(opener(other, 'ru')).toHaveCount(0)
+    await expect(getChatButton(other, 'ru')).toHaveCount(0)
     await context.close()
   }
   await page.setViewportSize({ width: 390, height: 844 })
@@ -174,29 +175,29 @@ test('no phone has it, nor the app; a narrow window has, and it fits', async ({ 
 })
 
 test('a session that was marked as mobile has none, wherever it goes on', async ({ page }) => {
-  await newTrader(page)
+  await createTrader(page)
   await page.goto('/en/trading#/home')
-  await opener(page).waitFor()
+  await getChatButton(page).waitFor()
   const csrf = (await (await page.request.get('/api/boot')).json()).csrf
   await page.request.post('/api/triggers/mobile', { data: {}, headers: { 'x-csrf-token': csrf } })
   await page.reload()
   await page.locator('main h1').waitFor()
   await page.waitForLoadState('networkidle')
-  await expect(opener(page)).toHaveCount(0)
+  await expect(getChatButton(page)).toHaveCount(0)
 })
 
 test('it is hidden on the pages of chat_hide and on no other', async ({ page }) => {
   const name = 'a-page-of-this-test-alone'
-  await set('chat_hide', [name])
+  await setSetting('chat_hide', [name])
   await expect(async () => {
     await page.goto(`/en/show/${name}`)
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
-    await expect(opener(page)).toHaveCount(0, { timeout: 500 })
+    await expect(getChatButton(page)).toHaveCount(0, { timeout: 500 })
   }).toPass()
   await page.goto('/en/show/terms')
-  await expect(opener(page)).toBeVisible()
-  await set('chat_hide', [])
+  await expect(getChatButton(page)).toBeVisible()
+  await setSetting('chat_hide', [])
 })
 
 // Set for everybody, these would take the chat away from the tests beside this one: here the page alone is told so.
@@ -220,7 +221,7 @@ for (const [told, isShown] of [
     await page.goto('/en/login')
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
-    await expect(opener(page)).toHaveCount(isShown ? 1 : 0)
+    await expect(getChatButton(page)).toHaveCount(isShown ? 1 : 0)
   })
 }
 
@@ -232,9 +233,9 @@ for (const [theme, lang] of [
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     await page.goto(`/${lang}/login`)
     const chat = await openChat(page, lang)
-    await say(chat, lang === 'en' ? 'Hello' : 'Здравствуйте')
+    await sendMessage(chat, lang === 'en' ? 'Hello' : 'Здравствуйте')
     await expect(chat.locator('.message.agent')).toBeVisible()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await expect(chat.locator('html')).toHaveAttribute('lang', lang)
     await expect(chat.locator('html')).toHaveCSS('color-scheme', theme)
     // A change of language or theme is told to the page in the frame, which stays where it was.

@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test'
 
-import { armFault, collectFaults, expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
+import {
+  addFault,
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  createTrader,
+  queryDatabase,
+  test,
+} from './helpers.ts'
 
 type Mail = { message_id: string; subject: string; text: string; reply_to: string | null }
 
 /** Mails to the people behind the product that carry a word. */
-async function arrived(word: string): Promise<Mail[]> {
+async function findSupportMails(word: string): Promise<Mail[]> {
   const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/mails?to=support@tradefront.example`)
   const { mails } = (await reply.json()) as { mails: Mail[] }
   return mails.filter(({ text }) => text.includes(word))
@@ -13,18 +21,18 @@ async function arrived(word: string): Promise<Mail[]> {
 
 let counter = 0
 /** A number that nobody else has, so that no limit of another test counts here. */
-const freshPhone = () => `+61 4${String(Date.now()).slice(-7)}${(counter += 1)}${process.pid % 10}`
+const createPhone = () => `+61 4${String(Date.now()).slice(-7)}${(counter += 1)}${process.pid % 10}`
 
 async function openContacts(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('textarea[name=message]').waitFor()
 }
-const written = (page: Page) => page.getByRole('form').filter({ has: page.locator('textarea') })
-const called = (page: Page) => page.getByRole('form').filter({ hasNot: page.locator('textarea') })
+const getMessageForm = (page: Page) => page.getByRole('form').filter({ has: page.locator('textarea') })
+const getCallbackForm = (page: Page) => page.getByRole('form').filter({ hasNot: page.locator('textarea') })
 
 test('a visitor writes by keyboard alone; the message arrives in the mailbox', async ({ page }) => {
-  const faults = collectFaults(page)
-  const phone = freshPhone()
+  const faults = collectPageErrors(page)
+  const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   await page.locator('input[name=name]').focus()
   await page.keyboard.type('Ada <b>Lovelace</b>')
@@ -41,74 +49,77 @@ test('a visitor writes by keyboard alone; the message arrives in the mailbox', a
   await expect(page.getByRole('status').filter({ hasText: 'Thank you. Your message is with us' })).toContainText(
     'the answer will come to ada@example.com',
   )
-  await expect.poll(async () => (await arrived(phone)).length, { timeout: 20_000 }).toBe(1)
-  const [mail] = await arrived(phone)
+  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await findSupportMails(phone)
   expect(mail?.reply_to).toBe('ada@example.com')
   expect(mail?.text).toContain('Good morning,\n<script>alert(1)</script> a word of parsnip')
 
   await page.getByRole('button', { name: 'Write another message' }).press('Enter')
   await expect(page.locator('textarea[name=message]')).toHaveValue('')
   await expect(page.locator('input[name=name]')).toHaveValue('Ada <b>Lovelace</b>')
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   expect(faults).toEqual([])
 })
 
 test('a trader finds the form filled in, asks to be called, and the wish arrives with the account', async ({
   page,
 }) => {
-  const trader = await newTrader(page)
-  const phone = freshPhone()
+  const trader = await createTrader(page)
+  const phone = createPhone()
   await openContacts(page, '/en/trading#/show/contacts')
   await expect(page.locator('input[name=name]')).toHaveValue('Ada Lovelace')
   await expect(page.locator('input[name=email]')).toHaveValue(trader.email)
-  await called(page).getByLabel('Phone').fill(phone)
-  await called(page).getByLabel('Phone').press('Enter')
+  await getCallbackForm(page).getByLabel('Phone').fill(phone)
+  await getCallbackForm(page).getByLabel('Phone').press('Enter')
   await expect(page.getByText('Thank you. We will call you back within one working day.')).toBeVisible()
-  await expect.poll(async () => (await arrived(phone)).length, { timeout: 20_000 }).toBe(1)
-  expect((await arrived(phone))[0]?.text).toContain(`Account number: ${trader.id}`)
+  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
+  expect((await findSupportMails(phone))[0]?.text).toContain(`Account number: ${trader.id}`)
 })
 
 test('each mistake is said at its field, in Russian, and the first gets the focus', async ({ page }) => {
   await openContacts(page, '/ru/show/contacts')
-  await written(page).getByRole('button', { name: 'Отправить сообщение' }).click()
+  await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
   for (const words of [
     'Введите имя.',
     'Введите адрес вида name@example.com.',
     'Введите номер телефона: от 6 до 15 цифр.',
     'Напишите, о чём речь.',
   ])
-    await expect(written(page).getByText(words)).toBeVisible()
+    await expect(getMessageForm(page).getByText(words)).toBeVisible()
   await expect(page.locator('input[name=name]')).toBeFocused()
-  await called(page).getByLabel('Телефон').fill('12345')
-  await called(page).getByRole('button', { name: 'Перезвоните мне' }).click()
-  await expect(called(page).getByText('Введите номер телефона: от 6 до 15 цифр.')).toBeVisible()
-  await expect(called(page).getByLabel('Телефон')).toBeFocused()
-  await expectNoAxeFindings(page)
+  await getCallbackForm(page).getByLabel('Телефон').fill('12345')
+  await getCallbackForm(page).getByRole('button', { name: 'Перезвоните мне' }).click()
+  await expect(getCallbackForm(page).getByText('Введите номер телефона: от 6 до 15 цифр.')).toBeVisible()
+  await expect(getCallbackForm(page).getByLabel('Телефон')).toBeFocused()
+  await expectNoAxeViolations(page)
 })
 
 test('a server that is away is said, nothing typed is lost, and the next try succeeds', async ({ page, context }) => {
-  const phone = freshPhone()
+  const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   await page.locator('input[name=name]').fill('Grace')
   await page.locator('input[name=email]').fill('grace@example.com')
   await page.locator('input[name=phone]').fill(phone)
   await page.locator('textarea[name=message]').fill('about parsley')
   await context.setOffline(true)
-  await written(page).getByRole('button', { name: 'Send message' }).click()
-  await expect(written(page).getByRole('alert')).toContainText('We could not reach the server')
-  await called(page).getByLabel('Phone').fill(phone)
-  await called(page).getByRole('button', { name: 'Call me back' }).click()
-  await expect(called(page).getByRole('alert')).toContainText('We could not reach the server')
+  await getMessageForm(page).getByRole('button', { name: 'Send message' }).click()
+  await expect(getMessageForm(page).getByRole('alert')).toContainText('We could not reach the server')
+  await getCallbackForm(page).getByLabel('Phone').fill(phone)
+  await getCallbackForm(page).getByRole('button', { name: 'Call me back' }).click()
+  await expect(getCallbackForm(page).getByRole('alert')).toContainText('We could not reach the server')
   await context.setOffline(false)
   await expect(page.locator('textarea[name=message]')).toHaveValue('about parsley')
-  await written(page).getByRole('button', { name: 'Send message' }).click()
+  await getMessageForm(page).getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thank you. Your message is with us')).toBeVisible()
-  const rows = await query('select kind from contact_requests where language = $1 and at > $2', ['en', new Date(0)])
+  const rows = await queryDatabase('select kind from contact_requests where language = $1 and at > $2', [
+    'en',
+    new Date(0),
+  ])
   expect(rows.length).toBeGreaterThan(0)
 })
 
 test('too many wishes about one phone are refused in words, and the number stays to be seen', async ({ page }) => {
-  const phone = freshPhone()
+  const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   const csrf = (await (await page.request.get('/api/boot')).json()).csrf
   // The same wish again within minutes counts as one, so each is written in another way.
@@ -116,33 +127,34 @@ test('too many wishes about one phone are refused in words, and the number stays
     const data = { phone: phone.replace(' ', gap) }
     expect((await page.request.post('/api/call', { data, headers: { 'x-csrf-token': csrf } })).status()).toBe(200)
   }
-  await called(page).getByLabel('Phone').fill(phone)
-  await called(page).getByRole('button', { name: 'Call me back' }).click()
-  await expect(called(page).getByRole('alert')).toContainText('We have several requests of yours already')
-  await expect(called(page).getByLabel('Phone')).toHaveValue(phone)
+  await getCallbackForm(page).getByLabel('Phone').fill(phone)
+  await getCallbackForm(page).getByRole('button', { name: 'Call me back' }).click()
+  await expect(getCallbackForm(page).getByRole('alert')).toContainText('We have several requests of yours already')
+  await expect(getCallbackForm(page).getByLabel('Phone')).toHaveValue(phone)
 })
 
 test('a mail server that is dead when somebody writes: said yes all the same, and the mail comes by itself once it is up', async ({
   page,
 }) => {
-  const phone = freshPhone()
+  const phone = createPhone()
   await openContacts(page, '/ru/show/contacts')
-  const mend = await armFault({ on: 'mail', ref: 'support@tradefront.example', act: 'error' })
+  const mend = await addFault({ on: 'mail', ref: 'support@tradefront.example', act: 'error' })
   await page.locator('input[name=name]').fill('Ада')
   await page.locator('input[name=email]').fill('ada@example.com')
   await page.locator('input[name=phone]').fill(phone)
   await page.locator('textarea[name=message]').fill('о петрушке')
-  await written(page).getByRole('button', { name: 'Отправить сообщение' }).click()
+  await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
   await expect(page.getByText('Спасибо. Ваше сообщение у нас, ответ придёт на ada@example.com.')).toBeVisible()
   // Every message that waits has been tried in vain, and so this one has.
-  const untried = () => query("select 1 from mails where letter = 'contact' and state = 'due' and last_error is null")
+  const untried = () =>
+    queryDatabase("select 1 from mails where letter = 'contact' and state = 'due' and last_error is null")
   await expect.poll(untried).toEqual([])
-  expect(await arrived(phone)).toEqual([])
+  expect(await findSupportMails(phone)).toEqual([])
   await mend()
-  await expect.poll(async () => (await arrived(phone)).length, { timeout: 20_000 }).toBe(1)
-  const [mail] = await arrived(phone)
+  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await findSupportMails(phone)
   const id = /^<(.+)@/.exec(mail?.message_id ?? '')?.[1]
-  const tried = async () => (await query('select state, tries > 1 as again from mails where id = $1', [id]))[0]
+  const tried = async () => (await queryDatabase('select state, tries > 1 as again from mails where id = $1', [id]))[0]
   await expect.poll(tried).toEqual({ state: 'sent', again: true })
 })
 
@@ -155,10 +167,10 @@ test('on a phone everything fits, in Russian', async ({ browser }) => {
   await page.locator('textarea[name=message]').fill(`${'ж'.repeat(4800)}`)
   await expect(page.getByText('Осталось 200 символов')).toBeVisible()
   expect(await fits()).toBe(true)
-  await newTrader(page)
+  await createTrader(page)
   await openContacts(page, '/ru/trading#/show/contacts')
   expect(await fits()).toBe(true)
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await context.close()
 })
 
@@ -173,10 +185,10 @@ for (const [theme, lang] of [
   }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     await openContacts(page, `/${lang}/show/contacts`)
-    await expectNoAxeFindings(page)
-    await called(page).locator('input').fill(freshPhone())
-    await called(page).getByRole('button').click()
+    await expectNoAxeViolations(page)
+    await getCallbackForm(page).locator('input').fill(createPhone())
+    await getCallbackForm(page).getByRole('button').click()
     await expect(page.getByText(lang === 'en' ? 'We will call you back' : 'Мы перезвоним вам')).toBeVisible()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
   })
 }

@@ -2,21 +2,21 @@ import { writeFile } from 'node:fs/promises'
 
 import { createPdf, createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
 
-import { chooser, documentRows, jpeg, openDocuments, part } from './documents.ts'
-import { collectFaults, expect, expectNoAxeFindings, test } from './support.ts'
+import { getFileInput, listDocumentRows, createJpeg, openDocuments, getKindSection } from './document-helpers.ts'
+import { collectPageErrors, expect, expectNoAxeViolations, test } from './helpers.ts'
 
 test('a file goes up, is shown, opened and taken back', async ({ page, context }) => {
-  const faults = collectFaults(page)
+  const faults = collectPageErrors(page)
   const trader = await openDocuments(page)
   await expect(page.getByText('Still to send: passport or identity card and signature.')).toBeVisible()
-  await chooser(page, 'passport').setInputFiles(await jpeg('my passport.jpg'))
+  await getFileInput(page, 'passport').setInputFiles(await createJpeg('my passport.jpg'))
   await expect(page.getByText('Upload successful').first()).toBeVisible()
-  const passport = part(page, 'passport')
+  const passport = getKindSection(page, 'passport')
   await expect(passport.getByText('Being checked')).toBeVisible()
   await expect(page.getByText('Still to send: signature.')).toBeVisible()
   const picture = passport.locator('img')
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
 
   const opening = context.waitForEvent('page')
   await passport.getByRole('link', { name: 'Open Passport or identity card, JPG' }).click()
@@ -31,7 +31,7 @@ test('a file goes up, is shown, opened and taken back', async ({ page, context }
   await expect(page.getByText('The file was removed.')).toBeVisible()
   await expect(passport.getByText('Not sent')).toBeVisible()
   await expect(page.locator('#document-passport')).toBeFocused()
-  expect(await documentRows(trader)).toEqual([])
+  expect(await listDocumentRows(trader)).toEqual([])
   expect(faults).toEqual([])
 })
 
@@ -41,21 +41,21 @@ test('one at a time: two sides of a card go one after the other, then there is n
   let now = 0
   page.on('request', (sent) => sent.url().endsWith('/upload') && underWay.push((now += 1)))
   page.on('response', (got) => got.url().endsWith('/upload') && (now -= 1))
-  await chooser(page, 'passport').setInputFiles([
-    await jpeg('front.jpg'),
-    await jpeg('back.jpg'),
-    await jpeg('more.jpg'),
+  await getFileInput(page, 'passport').setInputFiles([
+    await createJpeg('front.jpg'),
+    await createJpeg('back.jpg'),
+    await createJpeg('more.jpg'),
   ])
-  await expect(part(page, 'passport').locator('img')).toHaveCount(2)
+  await expect(getKindSection(page, 'passport').locator('img')).toHaveCount(2)
   expect(underWay).toEqual([1, 1])
-  await expect(part(page, 'passport').locator('input[type=file]')).toHaveCount(0)
-  expect(await documentRows(trader)).toHaveLength(2)
-  await expect(part(page, 'card').locator('input[type=file]').first()).not.toHaveAttribute('multiple')
+  await expect(getKindSection(page, 'passport').locator('input[type=file]')).toHaveCount(0)
+  expect(await listDocumentRows(trader)).toHaveLength(2)
+  await expect(getKindSection(page, 'card').locator('input[type=file]').first()).not.toHaveAttribute('multiple')
 })
 
 test('what is wrong with a file is said at the file, by what is in it', async ({ page }, info) => {
   const trader = await openDocuments(page)
-  const card = part(page, 'card')
+  const card = getKindSection(page, 'card')
   const files: readonly [string, Buffer, string][] = [
     ['card.jpg', Buffer.from('<svg onload="alert(1)"/>'), 'File type is not [ PNG, JPG, JPEG, PDF ]!'],
     ['card.png', Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-'), 'The file is larger than 10 MB.'],
@@ -66,15 +66,15 @@ test('what is wrong with a file is said at the file, by what is in it', async ({
     // From the disk: a large file takes long to be handed over otherwise.
     const path = info.outputPath(name)
     await writeFile(path, bytes)
-    await chooser(page, 'card').setInputFiles(path)
+    await getFileInput(page, 'card').setInputFiles(path)
     const row = card.locator('[data-status=error]')
     await expect(row.getByRole('alert')).toContainText(message)
     await expect(row).toContainText(name)
   }
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await card.getByRole('button', { name: 'Dismiss <img src=x onerror=alert(1)>.jpg' }).click()
   await expect(card.locator('[data-status]')).toHaveCount(0)
-  expect(await documentRows(trader)).toEqual([])
+  expect(await listDocumentRows(trader)).toEqual([])
 })
 
 test('a slow line shows how far it is; what is cancelled leaves nothing, and without a line it can be sent later', async ({
@@ -88,18 +88,18 @@ test('a slow line shows how far it is; what is cancelled leaves nothing, and wit
   await line.send('Network.emulateNetworkConditions', slow)
   const big = info.outputPath('big.pdf')
   await writeFile(big, createPdf(`%${'x'.repeat(4_000_000)}\n`))
-  const card = part(page, 'card')
-  await chooser(page, 'card').setInputFiles(big)
+  const card = getKindSection(page, 'card')
+  await getFileInput(page, 'card').setInputFiles(big)
   const bar = card.getByRole('progressbar', { name: 'Sending' })
   await expect(bar).toHaveAttribute('aria-valuetext', /^[1-9]\d?% sent$/)
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await card.getByRole('button', { name: 'Cancel big.pdf' }).click()
   await expect(card.locator('[data-status]')).toHaveCount(0)
-  expect(await documentRows(trader)).toEqual([])
+  expect(await listDocumentRows(trader)).toEqual([])
 
   await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await context.setOffline(true)
-  await chooser(page, 'card').setInputFiles(await jpeg())
+  await getFileInput(page, 'card').setInputFiles(await createJpeg())
   await expect(card.getByRole('alert')).toHaveText('Some errors try latter')
   await context.setOffline(false)
   await card.getByRole('button', { name: 'Try again: scan.jpg' }).click()
@@ -110,7 +110,7 @@ test('a file can be dropped; a PDF is saved and never opened', async ({ page, co
   await openDocuments(page)
   const path = info.outputPath('dropped.pdf')
   await writeFile(path, createPdf())
-  const zone = part(page, 'card').locator('.border-dashed')
+  const zone = getKindSection(page, 'card').locator('.border-dashed')
   await zone.scrollIntoViewIfNeeded()
   const box = await zone.boundingBox()
   if (box === null) throw new Error('There is no place to drop')
@@ -119,9 +119,9 @@ test('a file can be dropped; a PDF is saved and never opened', async ({ page, co
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await mouse.send('Input.dispatchDragEvent', { type, ...at })
-  await expect(part(page, 'card').getByText('Being checked')).toBeVisible()
+  await expect(getKindSection(page, 'card').getByText('Being checked')).toBeVisible()
   const download = page.waitForEvent('download')
-  await part(page, 'card').getByRole('link', { name: 'Download Payment card, PDF' }).click()
+  await getKindSection(page, 'card').getByRole('link', { name: 'Download Payment card, PDF' }).click()
   expect((await download).suggestedFilename()).toMatch(/^card-[0-9a-f]{32}\.pdf$/)
 })
 
@@ -129,7 +129,7 @@ test('an upload without a session leads to the log-in and back', async ({ page, 
   await openDocuments(page)
   await context.clearCookies({ name: /session$/ })
   const loggedOut = page.waitForRequest('**/api/logout')
-  await chooser(page, 'card').setInputFiles(await jpeg())
+  await getFileInput(page, 'card').setInputFiles(await createJpeg())
   await loggedOut
   await page.waitForURL('**/en/login?expired#/show/documents')
 })

@@ -2,27 +2,27 @@ import type { Locator, Page } from '@playwright/test'
 
 import {
   canaryCode,
-  cards,
-  choose,
-  collectFaults,
+  testCards,
+  selectOption,
+  collectPageErrors,
   expect,
   expectFailure,
-  expectNoAxeFindings,
+  expectNoAxeViolations,
   expectSuccess,
   fillCard,
   logIn,
-  newTrader,
+  createTrader,
   openFunding,
-  pay,
-  people,
-  query,
+  submitPayment,
+  demoUsers,
+  queryDatabase,
   test,
-} from './support.ts'
+} from './helpers.ts'
 
 /** The funding page: what it says before paying, and how it keeps the card. */
 
 test('amount, tier, bonus and turnover are told before paying, and follow each other', async ({ page }) => {
-  await newTrader(page)
+  await createTrader(page)
   await openFunding(page)
   const amount = page.locator('input[name=amount]')
   const summary = page.getByRole('region', { name: 'What you get' })
@@ -57,7 +57,7 @@ test('amount, tier, bonus and turnover are told before paying, and follow each o
 })
 
 test('roubles: sixty times the amounts, the sign behind', async ({ page }) => {
-  await newTrader(page, { currency: 'RUB' })
+  await createTrader(page, { currency: 'RUB' })
   await openFunding(page)
   await expect(page.locator('input[name=amount]')).toHaveValue('60,000')
   await expect(page.getByText('From 15,000 rub to 600,000 rub, whole amounts')).toBeVisible()
@@ -66,16 +66,16 @@ test('roubles: sixty times the amounts, the sign behind', async ({ page }) => {
 test('the card form: defaults, what is typed and pasted, errors beside their fields, the first one focused', async ({
   page,
 }) => {
-  await newTrader(page)
+  await createTrader(page)
   await openFunding(page)
   await expect(page.getByRole('combobox', { name: 'Country of the card' })).toHaveValue('France')
   await expect(page.getByRole('button', { name: /Month$/ })).toContainText('01')
   await expect(page.getByRole('button', { name: /Year$/ })).toContainText('2026')
-  await pay(page)
+  await submitPayment(page)
   const number = page.locator('input[name=cardnumber]')
   await expect(number).toBeFocused()
   await expect(page.getByText('Please fill the required fields')).toBeVisible()
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
 
   await number.fill(' 4242-4242 4242\t4242 ')
   await expect(number).toHaveValue('4242 4242 4242 4242')
@@ -96,7 +96,7 @@ test('the card form: defaults, what is typed and pasted, errors beside their fie
 
   await number.fill('3782 822463 10005')
   await page.locator('input[name=ccname]').fill('Ada')
-  await pay(page)
+  await submitPayment(page)
   await expect(page.getByText('Invalid card type.')).toBeVisible()
   await expect(page.getByText('Write the first and the last name, as on the card.')).toBeVisible()
   await number.fill('4242 4242 4242')
@@ -105,7 +105,7 @@ test('the card form: defaults, what is typed and pasted, errors beside their fie
   await expect(page.getByText('This is not a card number.')).toBeVisible()
   await expect(page.getByText('This card has expired.')).toBeVisible()
   // The month was marked; the year is what puts it right.
-  await choose(page, /Year/, '2031')
+  await selectOption(page, /Year/, '2031')
   await expect(page.getByText('This card has expired.')).toHaveCount(0)
   await expect(number).toHaveAttribute('inputmode', 'numeric')
   await expect(number).toHaveAttribute('autocomplete', 'cc-number')
@@ -115,19 +115,19 @@ test('the card form: defaults, what is typed and pasted, errors beside their fie
   const country = page.getByRole('combobox', { name: 'Country of the card' })
   await country.fill('United States')
   await page.getByRole('option', { name: 'United States', exact: true }).click()
-  await pay(page)
+  await submitPayment(page)
   await expect(page.getByRole('button', { name: /State$/ })).toBeVisible()
-  await choose(page, /State/, 'Texas')
-  await fillCard(page, cards.approves)
-  await pay(page)
+  await selectOption(page, /State/, 'Texas')
+  await fillCard(page, testCards.approves)
+  await submitPayment(page)
   await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
 })
 
 test('the saved card: shown by its last four, replaced, removed', async ({ page }) => {
-  await newTrader(page, { cascade: 'ORANGE' })
+  await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ORANGE-POLL')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await submitPayment(page)
   await expectSuccess(page)
   await page.getByRole('button', { name: 'Add more' }).click()
   await expect(page.getByText('Visa •••• 4242').first()).toBeVisible()
@@ -135,8 +135,8 @@ test('the saved card: shown by its last four, replaced, removed', async ({ page 
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByRole('button', { name: 'Keep the saved card' }).click()
   await page.getByRole('button', { name: 'Replace' }).click()
-  await fillCard(page, cards.mastercard, 'ORANGE-POLL')
-  await pay(page)
+  await fillCard(page, testCards.mastercard, 'ORANGE-POLL')
+  await submitPayment(page)
   await expectSuccess(page)
   await page.getByRole('button', { name: 'Add more' }).click()
   const saved = page.getByRole('region', { name: 'Saved card' })
@@ -151,97 +151,99 @@ test('the saved card: shown by its last four, replaced, removed', async ({ page 
 })
 
 test('a saved card that has expired meanwhile is not paid with, and that is said', async ({ page }) => {
-  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ORANGE-POLL')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await submitPayment(page)
   await expectSuccess(page)
-  await query('update cards set exp_month = 1, exp_year = 2024 where user_id = $1', [trader.id])
+  await queryDatabase('update cards set exp_month = 1, exp_year = 2024 where user_id = $1', [trader.id])
   await page.reload()
   const saved = page.getByRole('region', { name: 'Saved card' })
   await expect(saved).toContainText('This card has expired. Replace it to pay.')
-  await pay(page)
+  await submitPayment(page)
   await expect(page.getByText('This card has expired. Replace it to pay.')).toHaveCount(2)
   await expect(page.getByText('Please fill the required fields')).toHaveCount(0)
-  expect(await query('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
+  expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
     { count: 1 },
   ])
 })
 
 test('the receipt: facts, again from the list, and alone on paper', async ({ page }) => {
-  await newTrader(page, { cascade: 'ORANGE' })
+  await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ORANGE-POLL')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await submitPayment(page)
   await expectSuccess(page)
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText('Ada Lovelace,')).toBeVisible()
   // Dark words on light paper.
-  expect(await lightnessOf(page.getByText('Ada Lovelace,'))).toBeLessThan(0.4)
+  expect(await getLightness(page.getByText('Ada Lovelace,'))).toBeLessThan(0.4)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await page.getByRole('link', { name: 'Go to my account' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Visa •••• 4242' })
   await expect(row).toContainText('On your account')
   await row.getByRole('button', { name: /Receipt/ }).click()
   await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('$1,500.00')
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('the day has three card payments; the fourth is told so in a dialog', async ({ page }) => {
-  await newTrader(page, { cascade: 'ORANGE' })
+  await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
   for (const left of ['2 card payments left today', '1 card payment left today', 'No card payment left today']) {
-    await pay(page)
+    await submitPayment(page)
     await expectSuccess(page)
     await page.getByRole('button', { name: 'Add more' }).click()
     await expect(page.getByText(left)).toBeVisible()
   }
-  await pay(page)
+  await submitPayment(page)
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('your daily limit of 3 credit card transactions per day is exceeded')
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
 
 test('the pre-check may find the day’s limit too', async ({ page }) => {
-  await newTrader(page, { cascade: 'FRAUD,ORANGE' })
+  await createTrader(page, { cascade: 'FRAUD,ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'FRAUD-DAYLIMIT')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'FRAUD-DAYLIMIT')
+  await submitPayment(page)
   await expect(page.getByRole('alertdialog')).toContainText('your daily limit of 3')
 })
 
 test('after too many failures the form is closed, and opened again by the trader', async ({ page }) => {
-  const trader = await newTrader(page, { cascade: 'FRAUD,ORANGE' })
+  const trader = await createTrader(page, { cascade: 'FRAUD,ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'FRAUD-FAILLIMIT')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'FRAUD-FAILLIMIT')
+  await submitPayment(page)
   await expectFailure(page, 'Too many payments with this card have failed')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Card payments are paused')).toBeVisible()
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Pay by card all the same' }).click()
   await expect(page.getByText('Card payments are paused')).toHaveCount(0)
-  expect(await query('select limited_ignore from users where id = $1', [trader.id])).toEqual([{ limited_ignore: true }])
+  expect(await queryDatabase('select limited_ignore from users where id = $1', [trader.id])).toEqual([
+    { limited_ignore: true },
+  ])
 })
 
 test('money that arrived late is offered back, and goes back', async ({ page }) => {
-  await newTrader(page, { cascade: 'ORANGE' })
+  await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.lateSuccess)
-  await pay(page)
+  await fillCard(page, testCards.lateSuccess)
+  await submitPayment(page)
   await expectFailure(page, /./)
   await expect(page.getByText('$1,000.00 arrived late')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText(/was not charged|Nothing was charged/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Send it back' }).click()
   await page.getByRole('alertdialog').waitFor()
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send it back' }).click()
   await expect(page.getByRole('row').filter({ hasText: /Going back|Sent back/ })).toBeVisible({ timeout: 15_000 })
   await expect(page.getByRole('banner')).toContainText('$0.00')
@@ -250,12 +252,12 @@ test('money that arrived late is offered back, and goes back', async ({ page }) 
 })
 
 test('money that the bank will not take back is not said to have gone nowhere', async ({ page }) => {
-  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
-  await fillCard(page, cards.declines)
-  await pay(page)
+  await fillCard(page, testCards.declines)
+  await submitPayment(page)
   await expectFailure(page, /./)
-  await query(
+  await queryDatabase(
     `insert into captures (attempt_id, deposit_id, processor, amount, currency, place, reason, at, updated_at)
      select a.id, d.id, a.processor, d.amount, d.currency, 'suspense', 'refund_refused', d.created_at, d.created_at
        from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
@@ -268,15 +270,15 @@ test('money that the bank will not take back is not said to have gone nowhere', 
 })
 
 test('in Russian, from the form to the receipt', async ({ page }) => {
-  const faults = collectFaults(page)
-  await newTrader(page, { cascade: 'ORANGE' })
+  const faults = collectPageErrors(page)
+  await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page, 'ru')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пополнить счёт')
-  await fillCard(page, cards.approves, 'ORANGE-POLL')
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await expect(page.getByRole('button', { name: /^Заплатить \$1\s000$/ })).toBeVisible()
-  await pay(page)
+  await submitPayment(page)
   await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible()
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   expect(faults).toEqual([])
 })
 
@@ -286,11 +288,11 @@ test.describe('on a phone', () => {
   test('nothing is wider than the screen, from the form to the receipt', async ({ page }) => {
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await newTrader(page, { cascade: 'ORANGE' })
+    await createTrader(page, { cascade: 'ORANGE' })
     await openFunding(page, 'ru')
     expect(await fits()).toBe(true)
-    await fillCard(page, cards.pending)
-    await pay(page)
+    await fillCard(page, testCards.pending)
+    await submitPayment(page)
     const progress = page.getByRole('heading', { name: /Ваш платёж|Платёж/ })
     await expect(progress).toBeInViewport()
     expect(await fits()).toBe(true)
@@ -299,14 +301,14 @@ test.describe('on a phone', () => {
   })
 
   test('the one pay button waits at the thumb until its own place is in sight, and hides nothing', async ({ page }) => {
-    await newTrader(page)
+    await createTrader(page)
     await openFunding(page)
     const button = page.getByRole('button', { name: /^Pay / })
     const place = page.getByRole('region', { name: 'What you get' })
     await expect(button).toHaveCount(1)
     await expect(button).toBeInViewport({ ratio: 1 })
     await expect(place).not.toBeInViewport()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await button.click()
     await expect(page.locator('input[name=cardnumber]')).toBeFocused()
     const [field, bar] = await Promise.all([page.locator('input[name=cardnumber]').boundingBox(), button.boundingBox()])
@@ -322,7 +324,7 @@ test.describe('on a phone', () => {
 })
 
 /** Whether one sees where the focus is: an outline, or a ring around the field. */
-function showsFocus(page: Page): Promise<boolean> {
+function hasVisibleFocus(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement
     return [focused, focused?.parentElement, focused?.parentElement?.parentElement].some((element) => {
@@ -334,12 +336,12 @@ function showsFocus(page: Page): Promise<boolean> {
 }
 
 /** How light the words are, 0 to 1. */
-function lightnessOf(words: Locator): Promise<number> {
-  return words.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
+function getLightness(text: Locator): Promise<number> {
+  return text.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
 }
 
 test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
-  const trader = await newTrader(page, { cascade: 'ORANGE' })
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
   await page.context().clearCookies()
   await page.goto('/en/login#/show/funding')
   const tabTo = async (name: RegExp, most = 40): Promise<void> => {
@@ -352,7 +354,7 @@ test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
           .map((id) => document.getElementById(id)?.textContent)
         return `${element?.getAttribute('name') ?? ''} ${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${labels.join(' ')}`
       })
-      expect(await showsFocus(page), focused).toBe(true)
+      expect(await hasVisibleFocus(page), focused).toBe(true)
       if (name.test(focused)) return
     }
     throw new Error(`No way to ${name.source} by Tab`)
@@ -365,7 +367,7 @@ test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.locator('input[name=amount]')).toBeVisible()
   await tabTo(/^cardnumber/)
-  await page.keyboard.type(cards.approves)
+  await page.keyboard.type(testCards.approves)
   await tabTo(/^ccname/)
   await page.keyboard.type('TEST ORANGE-POLL')
   await tabTo(/Year/)
@@ -387,29 +389,29 @@ test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
 for (const theme of ['dark', 'light']) {
   test(`axe finds nothing on the funding page: ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-    const faults = collectFaults(page)
-    await newTrader(page, { cascade: 'ENTROPAY' })
+    const faults = collectPageErrors(page)
+    await createTrader(page, { cascade: 'ENTROPAY' })
     await openFunding(page)
-    await expectNoAxeFindings(page)
-    await fillCard(page, cards.approves, 'ENTROPAY-PIN')
-    await pay(page)
+    await expectNoAxeViolations(page)
+    await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+    await submitPayment(page)
     await page.getByRole('dialog').waitFor()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Answer now' }).waitFor()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Use another card' }).click()
     await page.getByRole('alertdialog').waitFor()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Give it up' }).click()
     await expect(page.getByRole('heading', { name: 'You gave this payment up' })).toBeVisible()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     expect(faults).toEqual([])
   })
 }
 
 test('the demo trader sees the deposits made before', async ({ page }) => {
-  await logIn(page, people.olivia)
+  await logIn(page, demoUsers.olivia)
   await expect(page.getByRole('row')).toHaveCount(4)
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
 })

@@ -7,7 +7,7 @@ import { startServerProcess } from '../apps/server/src/testing/processes/server-
 import { startTestSandbox } from '../apps/server/src/testing/processes/sandbox-process.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
 
-import { findCanaries } from './canaries.ts'
+import { findStoredCanaries } from './card-data-canaries.ts'
 
 /** Waits of the cascade and of the sandbox are this much shorter than in life. */
 const waitScale = 0.05
@@ -39,12 +39,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SANDBOX_BASE_URL'] = sandbox.url
   process.env['E2E_DATABASE_URL'] = database.url
   return async () => {
-    const found = await findCanaries(database.url, log)
+    const canaries = await findStoredCanaries(database.url, log)
     await server.kill()
     await sandbox.stop()
     await database.drop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
-    if (found.length > 0) throw new Error(`What no one may keep was found: ${found.join('; ')}`)
+    if (canaries.length > 0) throw new Error(`What no one may keep was found: ${canaries.join('; ')}`)
   }
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { collectFaults, expect, expectNoAxeFindings, test } from './support.ts'
+import { collectPageErrors, expect, expectNoAxeViolations, test } from './helpers.ts'
 
 const slider = 'What you find here'
-const slide = (page: Page) => page.getByRole('region', { name: slider }).getByRole('group')
+const getSlides = (page: Page) => page.getByRole('region', { name: slider }).getByRole('group')
 
 test('a visitor sees what there is, what it risks, and the ways in', async ({ page }) => {
-  const faults = collectFaults(page)
+  const faults = collectPageErrors(page)
   await page.goto('/')
   await page.waitForURL('**/en/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade the next minute. Know the cost first.')
@@ -27,44 +27,44 @@ test('a visitor sees what there is, what it risks, and the ways in', async ({ pa
 test('the slider goes on every 5 s, waits under a pointer, and stops when the focus enters', async ({ page }) => {
   await page.clock.install()
   await page.goto('/en/')
-  await expect(slide(page)).toHaveAccessibleName(/^1 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
   await page.clock.runFor(5100)
-  await expect(slide(page)).toHaveAccessibleName(/^2 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^2 of 4/)
 
   await page.getByRole('region', { name: slider }).hover()
   await page.clock.runFor(20_000)
-  await expect(slide(page)).toHaveAccessibleName(/^2 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^2 of 4/)
   await page.mouse.move(0, 0)
   await page.clock.runFor(5100)
-  await expect(slide(page)).toHaveAccessibleName(/^3 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^3 of 4/)
 
   // By keyboard from the link before it: the first thing in it stops it for good.
   await page.getByRole('main').getByRole('link', { name: 'Try with practice money' }).first().focus()
   await page.keyboard.press('Tab')
   await page.clock.runFor(20_000)
-  await expect(slide(page)).toHaveAccessibleName(/^3 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^3 of 4/)
   await page.getByRole('region', { name: slider }).getByRole('button', { name: 'Next' }).press('Enter')
-  await expect(slide(page)).toHaveAccessibleName(/^4 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^4 of 4/)
   await page.getByRole('region', { name: slider }).getByRole('button', { name: 'Play' }).press('Enter')
   await page.clock.runFor(5100)
-  await expect(slide(page)).toHaveAccessibleName(/^1 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
   await page.getByRole('region', { name: slider }).getByRole('button', { name: 'Pause' }).press('Enter')
   await page.clock.runFor(20_000)
-  await expect(slide(page)).toHaveAccessibleName(/^1 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
 })
 
 test('a press on pause stops it, another goes on', async ({ page }) => {
   await page.clock.install()
   await page.goto('/en/')
-  await expect(slide(page)).toHaveAccessibleName(/^1 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
   await page.getByRole('region', { name: slider }).getByRole('button', { name: 'Pause' }).click()
   await page.mouse.move(0, 0)
   await page.clock.runFor(20_000)
-  await expect(slide(page)).toHaveAccessibleName(/^1 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
   await page.getByRole('region', { name: slider }).getByRole('button', { name: 'Play' }).click()
   await page.mouse.move(0, 0)
   await page.clock.runFor(5100)
-  await expect(slide(page)).toHaveAccessibleName(/^2 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^2 of 4/)
 })
 
 test('whoever wants less motion gets none', async ({ browser }) => {
@@ -76,7 +76,7 @@ test('whoever wants less motion gets none', async ({ browser }) => {
   const name = await first.innerText()
   await expect(page.getByRole('button', { name: 'Play' })).toHaveCount(2)
   await page.clock.runFor(30_000)
-  await expect(slide(page)).toHaveAccessibleName(/^1 of 4/)
+  await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
   expect(await first.innerText()).toBe(name)
   await context.close()
 })
@@ -124,10 +124,10 @@ for (const [theme, lang] of [
 ] as const) {
   test(`axe finds nothing on the first page: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-    const faults = collectFaults(page)
+    const faults = collectPageErrors(page)
     await page.goto(`/${lang}/`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     expect(faults).toEqual([])
   })
 }

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
-import { debianBrowser } from '../scripts/browser.mjs'
+import { findDebianBrowser } from '../scripts/browser.mjs'
 
-const executablePath = debianBrowser()
+const executablePath = findDebianBrowser()
 const launchOptions = {
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   ...(executablePath !== undefined && { executablePath }),

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
-import { awake, collectFaults, expect, people, test } from './support.ts'
+import { waitForHydration, collectPageErrors, expect, demoUsers, test } from './helpers.ts'
 
 /** Holds the page's script back until it is let go. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let letGo = (): void => undefined
+  let release = (): void => undefined
   const gate = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
     await gate
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 for (const [address, title, button] of [
@@ -37,13 +37,13 @@ for (const [address, title, button] of [
   })
 
   test(`${address} wakes without drawing anything anew`, async ({ page }) => {
-    const faults = collectFaults(page)
+    const faults = collectPageErrors(page)
     const letGo = await holdScripts(page)
     await page.goto(address, { waitUntil: 'commit' })
     const heading = page.getByRole('heading', { level: 1 })
     await heading.evaluate((element) => element.setAttribute('data-seen', 'before'))
     letGo()
-    await awake(page)
+    await waitForHydration(page)
     await page.getByRole('radio', { name: /Dark|Тёмная/ }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(heading).toHaveAttribute('data-seen', 'before')
@@ -54,10 +54,10 @@ for (const [address, title, button] of [
 test('what was typed before the script was there is sent', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto('/en/login', { waitUntil: 'commit' })
-  await page.locator('input[name=email]').fill(people.olivia.email)
-  await page.locator('input[name=password]').fill(people.olivia.password)
+  await page.locator('input[name=email]').fill(demoUsers.olivia.email)
+  await page.locator('input[name=password]').fill(demoUsers.olivia.password)
   letGo()
-  await awake(page)
+  await waitForHydration(page)
   await page.locator('form button[type=submit]').click()
   await page.waitForURL('**/en/trading#/home')
 })

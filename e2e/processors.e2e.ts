@@ -1,17 +1,17 @@
 import {
   canaryCode,
-  cards,
-  charged,
+  testCards,
+  fetchCharges,
   expect,
   expectFailure,
   expectSuccess,
   fillCard,
-  newTrader,
+  createTrader,
   openFunding,
-  pay,
-  query,
+  submitPayment,
+  queryDatabase,
   test,
-} from './support.ts'
+} from './helpers.ts'
 
 /** Each processor alone: success, decline and, where it has one, the way over its page. */
 
@@ -23,14 +23,14 @@ for (const [processor, script] of [
   ['UNIVERSE', 'UNIVERSE-OK'],
 ] as const) {
   test(`${processor}: the money reaches the account`, async ({ page }) => {
-    const trader = await newTrader(page, { cascade: processor })
+    const trader = await createTrader(page, { cascade: processor })
     await openFunding(page)
-    await fillCard(page, cards.approves, script)
-    await pay(page)
+    await fillCard(page, testCards.approves, script)
+    await submitPayment(page)
     await expectSuccess(page)
     await expect(page.getByText('Your balance is now $1,500.00.')).toBeVisible()
     await expect(page.getByRole('banner')).toContainText('$1,500.00')
-    expect(await charged(trader)).toEqual([
+    expect(await fetchCharges(trader)).toEqual([
       { processor: expect.stringContaining(processor.split('_')[0] ?? ''), amount: 100_000 },
     ])
   })
@@ -47,15 +47,15 @@ for (const [processor, script, why] of [
   ['UNIVERSE', 'UNIVERSE-SOFT', 'The payment failed'],
 ] as const) {
   test(`${processor} says no (${script}): why, and the amount stays`, async ({ page }) => {
-    const trader = await newTrader(page, { cascade: processor })
+    const trader = await createTrader(page, { cascade: processor })
     await openFunding(page)
     await page.locator('input[name=amount]').fill('2500')
-    await fillCard(page, cards.approves, script)
-    await pay(page)
+    await fillCard(page, testCards.approves, script)
+    await submitPayment(page)
     await expectFailure(page, why)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.locator('input[name=amount]')).toHaveValue('2,500')
-    expect(await charged(trader)).toEqual([])
+    expect(await fetchCharges(trader)).toEqual([])
   })
 }
 
@@ -67,49 +67,49 @@ for (const [processor, script, country] of [
   ['UNIVERSE', 'Lovelace', 'AU'],
 ] as const) {
   test(`${processor}: over its page and back, approved`, async ({ page }) => {
-    const trader = await newTrader(page, { cascade: processor, country })
+    const trader = await createTrader(page, { cascade: processor, country })
     await openFunding(page)
-    await fillCard(page, processor === 'UNIVERSE' ? cards.secure : cards.approves, script)
-    await pay(page)
+    await fillCard(page, processor === 'UNIVERSE' ? testCards.secure : testCards.approves, script)
+    await submitPayment(page)
     await page.getByRole('button', { name: 'Approve the payment' }).click()
     await page.waitForURL(/\/en\/trading#\/listen\/funding\//)
     await expectSuccess(page)
-    expect(await charged(trader)).toHaveLength(1)
+    expect(await fetchCharges(trader)).toHaveLength(1)
   })
 
   test(`${processor}: over its page and back, declined`, async ({ page }) => {
-    const trader = await newTrader(page, { cascade: processor, country })
+    const trader = await createTrader(page, { cascade: processor, country })
     await openFunding(page)
-    await fillCard(page, processor === 'UNIVERSE' ? cards.secure : cards.approves, script)
-    await pay(page)
+    await fillCard(page, processor === 'UNIVERSE' ? testCards.secure : testCards.approves, script)
+    await submitPayment(page)
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.waitForURL(/\/en\/trading/)
     await expectFailure(page, /./)
-    expect(await charged(trader)).toEqual([])
+    expect(await fetchCharges(trader)).toEqual([])
   })
 }
 
 test('PFS: waits for the bank without a page', async ({ page }) => {
-  await newTrader(page, { country: 'DE' })
+  await createTrader(page, { country: 'DE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'PFS-0008')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'PFS-0008')
+  await submitPayment(page)
   await expectSuccess(page)
 })
 
 test('PFS: refused for lack of funds', async ({ page }) => {
-  await newTrader(page, { country: 'DE' })
+  await createTrader(page, { country: 'DE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'PFS-0051')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'PFS-0051')
+  await submitPayment(page)
   await expectFailure(page, 'did not go through')
 })
 
 test('ENTROPAY: the code at once, which must be one', async ({ page }) => {
-  await newTrader(page, { cascade: 'ENTROPAY' })
+  await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ENTROPAY-PIN')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+  await submitPayment(page)
   const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
   await dialog.getByLabel('PIN or CVV').fill('12')
   await dialog.getByRole('button', { name: 'Confirm $1,000' }).click()
@@ -123,10 +123,10 @@ test('ENTROPAY: the code at once, which must be one', async ({ page }) => {
 })
 
 test('ENTROPAY: its page first, then the code', async ({ page }) => {
-  await newTrader(page, { cascade: 'ENTROPAY' })
+  await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ENTROPAY-TRUE')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ENTROPAY-TRUE')
+  await submitPayment(page)
   await page.getByRole('dialog', { name: 'One more step' }).getByRole('link', { name: 'Go to the page' }).click()
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.waitForURL(/\/en\/trading#\/show\/funding\/entro/)
@@ -136,10 +136,10 @@ test('ENTROPAY: its page first, then the code', async ({ page }) => {
 })
 
 test('ENTROPAY: a code before its page was seen leads to the page', async ({ page }) => {
-  await newTrader(page, { cascade: 'ENTROPAY' })
+  await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ENTROPAY-TRUE')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ENTROPAY-TRUE')
+  await submitPayment(page)
   await page.getByRole('dialog', { name: 'One more step' }).waitFor()
   await page.goto('/en/trading#/show/funding/entro')
   const dialog = page.getByRole('dialog', { name: 'Confirm with your code' })
@@ -149,28 +149,28 @@ test('ENTROPAY: a code before its page was seen leads to the page', async ({ pag
 })
 
 test('ENTROPAY: whoever does not want it pays another way', async ({ page }) => {
-  const trader = await newTrader(page, { cascade: 'ENTROPAY,UNIVERSE' })
+  const trader = await createTrader(page, { cascade: 'ENTROPAY,UNIVERSE' })
   await openFunding(page)
-  await fillCard(page, cards.approves, 'ENTROPAY-PIN')
-  await pay(page)
+  await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+  await submitPayment(page)
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await expectSuccess(page)
-  expect(await charged(trader)).toEqual([{ processor: 'UNIVERSE', amount: 100_000 }])
+  expect(await fetchCharges(trader)).toEqual([{ processor: 'UNIVERSE', amount: 100_000 }])
 })
 
 test('the whole cascade: one after another until the last takes the money, named to nobody', async ({ page }) => {
-  const trader = await newTrader(page)
+  const trader = await createTrader(page)
   await openFunding(page)
-  await fillCard(page, cards.declines, 'EZPAY-APPROVED')
-  await pay(page)
+  await fillCard(page, testCards.declines, 'EZPAY-APPROVED')
+  await submitPayment(page)
   await expect(page.getByText('Trying another way').first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('region', { name: /^Your payment/ })).not.toContainText(
     /zoom|entropay|orange|concept|universe|ezpay/i,
   )
   await page.getByRole('button', { name: 'Approve the payment' }).click({ timeout: 30_000 })
   await expectSuccess(page)
-  expect(await charged(trader)).toEqual([{ processor: 'EZPAY', amount: 100_000 }])
-  const tried = await query(
+  expect(await fetchCharges(trader)).toEqual([{ processor: 'EZPAY', amount: 100_000 }])
+  const tried = await queryDatabase(
     'select a.processor from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1 order by a.seq',
     [trader.id],
   )

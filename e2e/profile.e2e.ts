@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { collectFaults, expect, expectNoAxeFindings, newTrader, query, test } from './support.ts'
+import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
 
 const tipsCall = '**/api/triggers/tips'
-const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+const getToast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 
 /** The account, with a tip on it. */
 async function openHome(page: Page, lang = 'en'): Promise<void> {
@@ -14,7 +14,7 @@ async function openHome(page: Page, lang = 'en'): Promise<void> {
 test('tips are hidden by keyboard: said at once, sent after three seconds, kept, and switched on again', async ({
   page,
 }) => {
-  await newTrader(page)
+  await createTrader(page)
   await openHome(page)
   const tip = page.getByRole('complementary', { name: 'Tip' })
   const first = await tip.getByRole('paragraph').textContent()
@@ -26,24 +26,24 @@ test('tips are hidden by keyboard: said at once, sent after three seconds, kept,
   const pressed = Date.now()
   const sent = page.waitForRequest(tipsCall)
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Saving your choice of tips…')).toBeVisible()
+  await expect(getToast(page, 'Saving your choice of tips…')).toBeVisible()
   await expect(tip).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect((await sent).postDataJSON()).toEqual({ value: 'off', host: new URL(page.url()).host })
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(2900)
-  await expect(toast(page, 'Tips are off.')).toBeVisible()
+  await expect(getToast(page, 'Tips are off.')).toBeVisible()
   await page.reload()
   await page.locator('main h1').waitFor()
   await expect(tip).toHaveCount(0)
 
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Show tips' }).press('Enter')
-  await expect(toast(page, 'Tips are on.')).toBeVisible()
+  await expect(getToast(page, 'Tips are on.')).toBeVisible()
   await expect(tip).toBeVisible()
 })
 
 test('whoever changes their mind within three seconds sends one call', async ({ page }) => {
-  await newTrader(page)
+  await createTrader(page)
   await openHome(page)
   const values: unknown[] = []
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ test('whoever changes their mind within three seconds sends one call', async ({ 
   await page.getByRole('button', { name: 'Hide tips' }).click()
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Show tips' }).click()
-  await expect(toast(page, 'Tips are on.')).toBeVisible()
+  await expect(getToast(page, 'Tips are on.')).toBeVisible()
   expect(values).toEqual([{ value: 'on', host: expect.any(String) }])
 })
 
@@ -62,19 +62,19 @@ test('a no of the server is said in its words, no answer as some error; the tips
 }) => {
   // Whoever registers in Russian is answered in Russian.
   await page.goto('/ru/login')
-  await newTrader(page)
+  await createTrader(page)
   await openHome(page, 'ru')
   const tip = page.getByRole('complementary', { name: 'Совет' })
   const hide = tip.getByRole('button', { name: 'Скрыть советы' })
   // The real server answers a value that it does not know.
   await page.route(tipsCall, (route) => route.continue({ postData: JSON.stringify({ value: '?', host: 'a' }) }))
   await hide.click()
-  await expect(toast(page, 'Советы можно только включить или выключить.')).toBeVisible()
+  await expect(getToast(page, 'Советы можно только включить или выключить.')).toBeVisible()
   await expect(tip).toBeVisible()
   await page.unroute(tipsCall)
   await context.setOffline(true)
   await hide.click()
-  await expect(toast(page, 'Произошла ошибка: ваш выбор не сохранён.')).toBeVisible()
+  await expect(getToast(page, 'Произошла ошибка: ваш выбор не сохранён.')).toBeVisible()
   await context.setOffline(false)
   await expect(tip).toBeVisible()
 })
@@ -82,8 +82,9 @@ test('a no of the server is said in its words, no answer as some error; the tips
 test('a phone tells that it is one and by which host it came; a narrow window does not', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const small = await phone.newPage()
-  const trader = await newTrader(small)
-  const visit = async () => (await query('select phone_at, host from visits where user_id = $1', [trader.id]))[0]
+  const trader = await createTrader(small)
+  const visit = async () =>
+    (await queryDatabase('select phone_at, host from visits where user_id = $1', [trader.id]))[0]
   await openHome(small, 'ru')
   await expect.poll(visit).toEqual({ phone_at: expect.any(Date), host: new URL(small.url()).host })
   expect(await (await small.request.get('/api/boot')).json()).toMatchObject({ mobile: true })
@@ -92,20 +93,20 @@ test('a phone tells that it is one and by which host it came; a narrow window do
   )
   await phone.close()
 
-  const other = await newTrader(page)
+  const other = await createTrader(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await openHome(page)
-  const seen = async () => (await query('select phone_at, host from visits where user_id = $1', [other.id]))[0]
+  const seen = async () => (await queryDatabase('select phone_at, host from visits where user_id = $1', [other.id]))[0]
   await expect.poll(seen).toEqual({ phone_at: null, host: expect.any(String) })
 })
 
 for (const theme of ['dark', 'light']) {
   test(`axe finds nothing on the account with its tip: ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-    const faults = collectFaults(page)
-    await newTrader(page)
+    const faults = collectPageErrors(page)
+    await createTrader(page)
     await openHome(page, theme === 'dark' ? 'ru' : 'en')
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     expect(faults).toEqual([])
   })
 }

@@ -1,22 +1,22 @@
 import {
-  answerFileDialogs,
-  chooser,
-  decide,
-  documentRows,
-  jpeg,
+  autoFillFileDialogs,
+  getFileInput,
+  decideDocument,
+  listDocumentRows,
+  createJpeg,
   openDocuments,
-  part,
-  reach,
+  getKindSection,
+  tabTo,
   visitDocuments,
-} from './documents.ts'
-import { expect, expectNoAxeFindings, newTrader, test } from './support.ts'
+} from './document-helpers.ts'
+import { expect, expectNoAxeViolations, createTrader, test } from './helpers.ts'
 
 test('a signature is drawn, never empty', async ({ page }) => {
   const trader = await openDocuments(page)
-  const sign = part(page, 'sign')
+  const sign = getKindSection(page, 'sign')
   await sign.getByRole('button', { name: 'Save signature' }).click()
   await expect(sign.getByRole('alert')).toHaveText('Cant save empty sign!')
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
   const paper = sign.getByRole('img', { name: /Nothing is drawn yet/ })
   await paper.scrollIntoViewIfNeeded()
   const box = await paper.boundingBox()
@@ -35,34 +35,34 @@ test('a signature is drawn, never empty', async ({ page }) => {
   await draw()
   await sign.getByRole('button', { name: 'Save signature' }).click()
   await expect(sign.getByText('Being checked')).toBeVisible()
-  expect(await documentRows(trader)).toEqual([{ kind: 'sign', state: 'sent' }])
+  expect(await listDocumentRows(trader)).toEqual([{ kind: 'sign', state: 'sent' }])
 })
 
 test('by keyboard alone: a name typed for a signature, a file chosen, and taken back', async ({ page }) => {
-  answerFileDialogs(page)
+  autoFillFileDialogs(page)
   const trader = await openDocuments(page)
   await page.locator('main h1').focus()
-  await reach(page, 'Choose a file: Payment card')
+  await tabTo(page, 'Choose a file: Payment card')
   await page.keyboard.press('Enter')
-  await expect(part(page, 'card').getByText('Being checked')).toBeVisible()
+  await expect(getKindSection(page, 'card').getByText('Being checked')).toBeVisible()
 
   await page.getByRole('radio', { name: 'Draw' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Type' })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(part(page, 'sign').getByRole('alert')).toHaveText('Cant save empty sign!')
+  await expect(getKindSection(page, 'sign').getByRole('alert')).toHaveText('Cant save empty sign!')
   await page.keyboard.type('Ada Lovelace')
   await page.keyboard.press('Enter')
-  await expect(part(page, 'sign').getByText('Being checked')).toBeVisible()
+  await expect(getKindSection(page, 'sign').getByText('Being checked')).toBeVisible()
   await expect(page.locator('#document-sign')).toBeFocused()
-  expect(await documentRows(trader)).toHaveLength(2)
+  expect(await listDocumentRows(trader)).toHaveLength(2)
 
-  await reach(page, /^Remove Payment card/)
+  await tabTo(page, /^Remove Payment card/)
   await page.keyboard.press('Enter')
   await page.getByRole('alertdialog').waitFor()
   await page.keyboard.press('Enter')
-  await expect(part(page, 'card').getByText('Not sent')).toBeVisible()
+  await expect(getKindSection(page, 'card').getByText('Not sent')).toBeVisible()
   await expect(page.locator('#document-card')).toBeFocused()
 })
 
@@ -70,60 +70,60 @@ test('refused: the reason and the next step at once, and what is sent again goes
   page,
 }) => {
   const trader = await openDocuments(page)
-  await chooser(page, 'passport').setInputFiles(await jpeg())
-  await expect(part(page, 'passport').locator('img')).toHaveCount(1)
+  await getFileInput(page, 'passport').setInputFiles(await createJpeg())
+  await expect(getKindSection(page, 'passport').locator('img')).toHaveCount(1)
   await page.getByText('Type', { exact: true }).click()
   await page.getByLabel('Your name').fill('Ada L')
   await page.getByRole('button', { name: 'Save signature' }).click()
   await expect(page.getByText('We are checking your documents')).toBeVisible()
 
-  await decide(trader, 'passport', 'expired')
+  await decideDocument(trader, 'passport', 'expired')
   await expect(page.getByText('It is out of date.')).toBeVisible()
   await expect(page.getByText('Send one that is still valid.')).toBeVisible()
   await expect(page.getByText('We could not accept everything')).toBeVisible()
-  await decide(trader, 'sign', 'not_signed')
+  await decideDocument(trader, 'sign', 'not_signed')
   await expect(page.getByText('Sign as you did there.')).toBeVisible()
-  await expectNoAxeFindings(page)
+  await expectNoAxeViolations(page)
 
   await visitDocuments(page, 'en', '/again')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send again')
-  await expect(part(page, 'card')).toHaveCount(0)
+  await expect(getKindSection(page, 'card')).toHaveCount(0)
   const upload = page.waitForRequest('**/userdocs/upload')
-  await chooser(page, 'passport').setInputFiles(await jpeg())
+  await getFileInput(page, 'passport').setInputFiles(await createJpeg())
   await upload
-  await expect(part(page, 'passport').getByText('Being checked')).toBeVisible()
+  await expect(getKindSection(page, 'passport').getByText('Being checked')).toBeVisible()
   await page.getByText('Type', { exact: true }).click()
   await page.getByLabel('Your name').fill('Ada Lovelace')
   const sign = page.waitForRequest('**/userdocs/dataurl')
   await page.getByRole('button', { name: 'Save signature' }).click()
   await sign
-  await expect(part(page, 'sign').getByText('Being checked')).toBeVisible()
+  await expect(getKindSection(page, 'sign').getByText('Being checked')).toBeVisible()
 
-  await decide(trader, 'passport', null)
-  await decide(trader, 'sign', null)
+  await decideDocument(trader, 'passport', null)
+  await decideDocument(trader, 'sign', null)
   await page.goto('/en/trading#/show/documents')
   await expect(page.getByText('You are verified')).toBeVisible()
-  await part(page, 'passport')
+  await getKindSection(page, 'passport')
     .getByRole('button', { name: /^Send a newer one/ })
     .click()
-  await chooser(page, 'passport').setInputFiles(await jpeg())
-  await expect(part(page, 'passport').getByText('A newer one is being checked.')).toBeVisible()
+  await getFileInput(page, 'passport').setInputFiles(await createJpeg())
+  await expect(getKindSection(page, 'passport').getByText('A newer one is being checked.')).toBeVisible()
 })
 
 test('the account leads to the documents of the personal page', async ({ page }) => {
-  await newTrader(page)
+  await createTrader(page)
   await page.goto('/en/trading#/home')
   await page.getByRole('link', { name: 'Not verified yet' }).click()
   await page.waitForURL('**/en/trading#/show/personal/documents')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Personal')
   await expect(page.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
-  await chooser(page, 'card').setInputFiles(await jpeg())
-  await expect(part(page, 'card').getByText('Being checked')).toBeVisible()
-  await expectNoAxeFindings(page)
+  await getFileInput(page, 'card').setInputFiles(await createJpeg())
+  await expect(getKindSection(page, 'card').getByText('Being checked')).toBeVisible()
+  await expectNoAxeViolations(page)
 })
 
 test('nothing to send again says so', async ({ page }) => {
-  await newTrader(page)
+  await createTrader(page)
   await page.goto('/en/trading#/show/documents/again')
   await expect(page.getByText('None of your documents was refused.')).toBeVisible()
 })
@@ -141,25 +141,25 @@ for (const theme of ['light', 'dark']) {
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документы')
     await expect(page.getByRole('button', { name: 'Сфотографировать: Банковская карта' })).toBeVisible()
-    const camera = part(page, 'card').locator('input[capture=environment]')
+    const camera = getKindSection(page, 'card').locator('input[capture=environment]')
     await expect(camera).toHaveAttribute('accept', 'image/*')
     expect(await fits()).toBe(true)
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
 
-    await chooser(page, 'passport').setInputFiles({
+    await getFileInput(page, 'passport').setInputFiles({
       name: 'очень длинное имя файла с моим удостоверением личности.gif',
       mimeType: 'image/gif',
       buffer: Buffer.from('GIF89a'),
     })
     await expect(page.getByRole('alert')).toHaveText('Тип файла не [ PNG, JPG, JPEG, PDF ]!')
-    await camera.setInputFiles(await jpeg())
-    await expect(part(page, 'card').getByText('На проверке')).toBeVisible()
-    await decide(trader, 'card', 'not_covered')
+    await camera.setInputFiles(await createJpeg())
+    await expect(getKindSection(page, 'card').getByText('На проверке')).toBeVisible()
+    await decideDocument(trader, 'card', 'not_covered')
     await expect(page.getByText('Видно больше цифр карты, чем нужно.')).toBeVisible()
     await page.getByRole('button', { name: 'Сохранить подпись' }).click()
     await expect(page.getByText('Нельзя сохранить пустую подпись!')).toBeVisible()
     expect(await fits()).toBe(true)
-    await expectNoAxeFindings(page)
+    await expectNoAxeViolations(page)
     await context.close()
   })
 }

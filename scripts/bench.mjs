@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-import { ensureInstalled, node, root } from './ensure.mjs'
+import { ensureInstalled, node, root } from './install-deps.mjs'
 
 ensureInstalled()
 const run = spawnSync(node, [join(root, 'bench/main.ts'), ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })

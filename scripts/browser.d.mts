@@ -1,2 +1,2 @@
 export const browserPackages: string[]
-export function debianBrowser(): string | undefined
+export function findDebianBrowser(): string | undefined

@@ -7,6 +7,6 @@ const debian = { 'chromium-headless-shell': '/usr/bin/chromium-headless-shell', 
 export const browserPackages = Object.keys(debian)
 
 /** Where Debian's browser is; undefined without one: then it is Playwright's own. */
-export function debianBrowser() {
+export function findDebianBrowser() {
   return Object.values(debian).find((path) => existsSync(path))
 }

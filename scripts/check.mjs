@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { ensureInstalled, node, root } from './ensure.mjs'
+import { ensureInstalled, node, root } from './install-deps.mjs'
 
 const checks = [
   ['types', 'typescript/bin/tsc', ['-b']],
@@ -12,7 +12,7 @@ const checks = [
 ]
 
 /** Runs the checks side by side. Gives how many passed, how many failed, and the names of these. */
-export async function check() {
+export async function runChecks() {
   const results = await Promise.all(checks.map(([name, file, args]) => runCheck(name, file, args)))
   const names = checks.flatMap(([name], at) => (results[at] ? [] : [name]))
   return { passed: checks.length - names.length, failed: names.length, names }
@@ -21,10 +21,10 @@ export async function check() {
 function runCheck(name, file, args) {
   return new Promise((done) => {
     const child = spawn(node, [join(root, 'node_modules', file), ...args], { cwd: root })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('exit', (code) => {
-      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}${code === 0 ? '' : `\n${said}`}`)
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}${code === 0 ? '' : `\n${output}`}`)
       done(code === 0)
     })
   })
@@ -32,6 +32,6 @@ function runCheck(name, file, args) {
 
 if (import.meta.filename === process.argv[1]) {
   ensureInstalled()
-  const { failed } = await check()
+  const { failed } = await runChecks()
   process.exitCode = failed === 0 ? 0 : 1
 }

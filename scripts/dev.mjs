@@ -1,8 +1,8 @@
 // npm run dev: the sandbox and the server, started again when a file of theirs changes, and the web app with hot reload.
 import { join } from 'node:path'
 
-import { ensureInstalled, root } from './ensure.mjs'
-import { runTogether } from './together.mjs'
+import { ensureInstalled, root } from './install-deps.mjs'
+import { runProcessGroup } from './process-group.mjs'
 
 ensureInstalled()
 const port = Number(process.env['PORT'] ?? 3000)
@@ -11,7 +11,7 @@ const webPort = Number(process.env['WEB_PORT'] ?? 5173)
 const publicUrl = `http://127.0.0.1:${webPort}`
 
 console.log(`The app is at ${publicUrl}/en/trading as soon as the server below is ready.`)
-runTogether([
+runProcessGroup([
   { args: ['--watch', '--watch-preserve-output', join(root, 'apps/sandbox/src/main.ts')] },
   {
     args: ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.mjs')],

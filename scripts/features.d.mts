@@ -1,5 +1,5 @@
 export const features: readonly string[]
-export const rooms: readonly {
+export const featureFolders: readonly {
   readonly folder: string
   readonly kind: 'folder' | 'file'
   readonly others: readonly string[]

@@ -30,10 +30,10 @@ export const features = [
 ]
 
 /** Where a feature may have a room: the folder, whether the room is a folder or a file, and what else stands there. */
-export const rooms = [
+export const featureFolders = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
   { folder: 'packages/rules/src', kind: 'folder', others: ['result'] },
-  { folder: 'packages/contract/src', kind: 'file', others: ['call', 'inventory', 'wire'] },
+  { folder: 'packages/contract/src', kind: 'file', others: ['all-calls', 'call', 'wire'] },
   { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common'] },
 ]

@@ -2,19 +2,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { fail } from './ensure.mjs'
+import { exitWithError } from './install-deps.mjs'
 import { features } from './features.mjs'
 
 const name = process.argv[2] ?? ''
 // Its own root, so that a test can let it work in a copy.
 const root = join(import.meta.dirname, '..')
 
-if (!/^[a-z]{3,20}$/.test(name)) fail('Say the name of the feature: npm run new-feature NAME, 3 to 20 small letters.')
+if (!/^[a-z]{3,20}$/.test(name))
+  exitWithError('Say the name of the feature: npm run new-feature NAME, 3 to 20 small letters.')
 if (existsSync(join(root, 'apps/web/src/features', name)) || existsSync(join(root, 'apps/server/src/modules', name)))
-  fail(`There is a feature "${name}" already.`)
+  exitWithError(`There is a feature "${name}" already.`)
 
 const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
-const made = [
+const changedPaths = [
   write(
     `packages/texts/src/en/${name}.ts`,
     `/** ${title}. */\nexport const ${name} = {\n  '${name}.title': '${title}',\n} as const\n`,
@@ -96,7 +97,7 @@ export function ${title}Screen() {
 `,
   ),
   ...['en', 'ru'].map((locale) =>
-    change(
+    update(
       `packages/texts/src/${locale}/all.ts`,
       (text) =>
         `import { ${name} } from './${name}.ts'\n${text.replace('export const texts = {\n', `export const texts = {\n  ...${name},\n`)}`,
@@ -104,12 +105,12 @@ export function ${title}Screen() {
   ),
   ...(features.includes(name)
     ? []
-    : [change('scripts/features.mjs', (text) => text.replace(/\n\]\n/, `\n  '${name}',\n]\n`))]),
+    : [update('scripts/features.mjs', (text) => text.replace(/\n\]\n/, `\n  '${name}',\n]\n`))]),
 ].filter(Boolean)
 
-console.log(`Made or changed:\n${made.map((path) => `  ${path}`).join('\n')}
+console.log(`Made or changed:\n${changedPaths.map((path) => `  ${path}`).join('\n')}
 Connect by hand:
-  packages/contract/src/inventory.ts     ${name}Calls, so that it is listed and documented
+  packages/contract/src/all-calls.ts     ${name}Calls, so that it is listed and documented
   apps/server/src/app.ts                 create${title}Service and ${name}Routes
   apps/web/src/routes/trading/lazy-screens.tsx the screen and its area of texts
   e2e/${name}.e2e.ts                      the first browser test`)
@@ -123,8 +124,8 @@ function write(path, text) {
   return path
 }
 
-function change(path, how) {
+function update(path, transform) {
   const file = join(root, path)
-  writeFileSync(file, how(readFileSync(file, 'utf8')))
+  writeFileSync(file, transform(readFileSync(file, 'utf8')))
   return path
 }

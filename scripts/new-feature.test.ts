@@ -17,12 +17,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-function make(name: string) {
-  const made = spawnSync(process.execPath, [join(copy, 'scripts/new-feature.mjs'), name], {
+function runNewFeature(name: string) {
+  const run = spawnSync(process.execPath, [join(copy, 'scripts/new-feature.mjs'), name], {
     cwd: copy,
     encoding: 'utf8',
   })
-  return { code: made.status, said: made.stdout + made.stderr }
+  return { code: run.status, said: run.stdout + run.stderr }
 }
 
 test.each([
@@ -31,17 +31,17 @@ test.each([
   ['Cards', 'Say the name of the feature'],
   ['cards', 'There is a feature "cards" already.'],
 ])('"%s" is refused in one sentence', (name, why) => {
-  const { code, said } = make(name)
+  const { code, said } = runNewFeature(name)
   expect(said.trim().split('\n')).toHaveLength(1)
   expect(said).toContain(why)
   expect(code).toBe(1)
 })
 
 test('the rooms it makes are laid out as everybody else’s, and a second time is refused', () => {
-  const { code, said } = make('loyalty')
+  const { code, said } = runNewFeature('loyalty')
   expect(said).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
   expect(code).toBe(0)
-  expect(make('loyalty').said).toContain('already')
+  expect(runNewFeature('loyalty').said).toContain('already')
   const text = spawnSync(
     process.execPath,
     ['-e', "import('./packages/texts/src/en/all.ts').then(({ texts }) => console.log(texts['loyalty.title']))"],

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { ensureInstalled, node, root } from './ensure.mjs'
+import { ensureInstalled, node, root } from './install-deps.mjs'
 
 ensureInstalled()
 // Ctrl-C reaches the command itself, which then closes what it has opened.

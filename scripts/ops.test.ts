@@ -10,7 +10,7 @@ let dataDir: string
 let server: ChildProcess
 
 /** Runs `npm run ops`'s script on a data folder, and gives what it printed. */
-async function ops(folder: string, ...argv: string[]) {
+async function runOps(folder: string, ...argv: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'ops.mjs'), ...argv], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,8 +22,9 @@ async function ops(folder: string, ...argv: string[]) {
   return { code, out, err }
 }
 
-const change = (...argv: string[]) => ops(dataDir, ...argv, '--why', 'a test', '--yes')
-const alone = () => expect.stringContaining(`No server runs on ${dataDir}: its database is started for this command`)
+const runOpsChange = (...argv: string[]) => runOps(dataDir, ...argv, '--why', 'a test', '--yes')
+const expectOwnDatabase = () =>
+  expect.stringContaining(`No server runs on ${dataDir}: its database is started for this command`)
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tradefront-ops-'))
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('works beside a running server, on its embedded database', async () => {
-  const { code, out, err } = await change('off', 'ZOOM')
+  const { code, out, err } = await runOpsChange('off', 'ZOOM')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain('ZOOM is off.')
   expect(server.exitCode).toBe(null)
@@ -52,20 +53,20 @@ test('works beside a running server, on its embedded database', async () => {
 test('without one starts the database for itself and stops it, also when two do so at once', async () => {
   server.kill('SIGINT')
   await once(server, 'exit')
-  const shown = await ops(dataDir, 'processors')
-  expect(shown).toMatchObject({ code: 0, err: alone(), out: expect.stringMatching(/^ZOOM +OFF/m) })
-  const runs = await Promise.all([change('on', 'ZOOM'), change('off', 'EZPAY')])
-  expect(runs.map(({ code, err }) => ({ code, err }))).toContainEqual({ code: 0, err: alone() })
+  const shown = await runOps(dataDir, 'processors')
+  expect(shown).toMatchObject({ code: 0, err: expectOwnDatabase(), out: expect.stringMatching(/^ZOOM +OFF/m) })
+  const runs = await Promise.all([runOpsChange('on', 'ZOOM'), runOpsChange('off', 'EZPAY')])
+  expect(runs.map(({ code, err }) => ({ code, err }))).toContainEqual({ code: 0, err: expectOwnDatabase() })
   // The second joins the first's database, or is told that it has it; it never works beside a database that ends.
   for (const { code, err } of runs)
     expect(code === 0 || err.includes('already runs on the data folder'), err).toBe(true)
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
-  expect((await ops(dataDir, 'audit')).out).toContain('a test')
+  expect((await runOps(dataDir, 'audit')).out).toContain('a test')
 }, 40_000)
 
 test('makes no database where none is', async () => {
   const folder = join(dataDir, 'nothing')
-  expect(await ops(folder, 'review')).toEqual({
+  expect(await runOps(folder, 'review')).toEqual({
     code: 1,
     out: '',
     err: `There is no database in ${folder}: set DATA_DIR to the server's data folder, or DATABASE_URL to its database.\n`,

@@ -16,12 +16,12 @@ beforeAll(() => {
   chmodSync(dataDir, 0o755)
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) await end(child)
+  for (const child of children.splice(0)) await stopProcess(child)
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Runs `npm start`'s script on a data folder of the test's own; `said` grows as it prints. */
-function start(env: Record<string, string>, script = 'start.mjs') {
+function startScript(env: Record<string, string>, script = 'start.mjs') {
   const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,14 +39,14 @@ function start(env: Record<string, string>, script = 'start.mjs') {
   return { child, said, ended, ready }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGINT')
   await once(child, 'exit')
 }
 
 /** A process whose parent has not looked yet is there for some milliseconds more. */
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -71,17 +71,17 @@ async function freePorts<Name extends string>(...names: Name[]): Promise<Record<
 test('starts twice on its data, the second time in under 5 s, and Ctrl-C leaves nothing running', async () => {
   for (const limitMs of [20_000, 5_000]) {
     const ports = await freePorts('PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT')
-    const begun = Date.now()
-    const { child, said, ended, ready } = start(ports)
+    const startedAt = Date.now()
+    const { child, said, ended, ready } = startScript(ports)
     await ready()
-    expect(Date.now() - begun).toBeLessThan(limitMs)
+    expect(Date.now() - startedAt).toBeLessThan(limitMs)
     expect((await fetch(`http://127.0.0.1:${ports.PORT}/readyz`)).status).toBe(200)
     expect(said.text).toContain('Log in as one of these')
     expect(said.text).toContain(`Mails and card payments arrive at http://127.0.0.1:${ports.SANDBOX_PORT}`)
     const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     child.kill('SIGINT')
     expect(await ended).toBe(0)
-    await expect.poll(() => isThere(postmaster), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false)
     for (const port of Object.values(ports)) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch')
   }
 }, 60_000)
@@ -90,7 +90,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
   'a closed terminal or a killed command (%s) leaves nothing running',
   async (signal) => {
     const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
-    const { child, ready } = start(ports)
+    const { child, ready } = startScript(ports)
     await ready()
     const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
     child.kill(signal)
@@ -102,7 +102,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
         )
       await expect.poll(reached, { timeout: 10_000 }).toBe(false)
     }
-    await expect.poll(() => isThere(postmaster), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false)
   },
   30_000,
 )
@@ -129,7 +129,7 @@ test('a port in use is told in one sentence, and nothing stays behind', async ()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { said, ended } = start({ PORT: String(port), ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')) })
+  const { said, ended } = startScript({ PORT: String(port), ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')) })
   expect(await ended).toBe(1)
   expect(said.text).toContain(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
@@ -146,14 +146,14 @@ test.for([
     'The database none at 127.0.0.1:1 cannot be reached',
   ],
 ] as const)('%o ends with 1 and says why', async ([env, sentence]) => {
-  const { said, ended } = start({ ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')), ...env })
+  const { said, ended } = startScript({ ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')), ...env })
   expect(await ended).toBe(1)
   expect(said.text.split(sentence)).toHaveLength(2)
 })
 
 test('the development command brings the app with hot reload, and Ctrl-C leaves nothing running', async () => {
   const ports = await freePorts('PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT')
-  const { child, ended, ready } = start(ports, 'dev.mjs')
+  const { child, ended, ready } = startScript(ports, 'dev.mjs')
   await ready()
   const page = async () => (await fetch(`http://127.0.0.1:${ports.WEB_PORT}/en/login`).catch(() => null))?.text()
   await expect.poll(page, { timeout: 20_000 }).toContain('/@vite/client')

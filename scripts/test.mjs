@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { check } from './check.mjs'
-import { ensureBrowser, ensureInstalled, ensureWebBuilt, fail, node, root } from './ensure.mjs'
+import { runChecks } from './check.mjs'
+import { ensureBrowser, ensureInstalled, ensureWebBuilt, exitWithError, node, root } from './install-deps.mjs'
 
 /** The parts of the tests: projects of vitest, and the browser tests. */
 const parts = {
-  unit: () => runVitest(['packages', 'server', 'sandbox', 'web', 'house']),
+  unit: () => runVitest(['packages', 'server', 'sandbox', 'web', 'scripts']),
   sim: () => runVitest(['sim']),
   chaos: () => runVitest(['chaos']),
   e2e: runBrowserTests,
@@ -19,11 +19,12 @@ const parts = {
 ensureInstalled()
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null
 if (only !== null && !(only in parts))
-  fail(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
-const stranger = process.argv
+  exitWithError(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
+const unknownOption = process.argv
   .slice(2)
   .find((word) => word.startsWith('-') && !/^--(?:only|runs|seed|rounds)$/.test(word))
-if (stranger !== undefined) fail(`There is no option "${stranger}": --runs N and --seed S, --rounds N.`)
+if (unknownOption !== undefined)
+  exitWithError(`There is no option "${unknownOption}": --runs N and --seed S, --rounds N.`)
 // `--runs N --seed S`: how many lives the simulation lives, from which seed. `--rounds N`: how often each thing is killed.
 for (const [option, variable] of [
   ['--runs', 'SIM_RUNS'],
@@ -32,15 +33,16 @@ for (const [option, variable] of [
 ]) {
   if (!process.argv.includes(option)) continue
   const value = process.argv[process.argv.indexOf(option) + 1] ?? ''
-  if (!/^\d{1,9}$/.test(value) || (option !== '--seed' && Number(value) === 0)) fail(`${option} needs a whole number.`)
+  if (!/^\d{1,9}$/.test(value) || (option !== '--seed' && Number(value) === 0))
+    exitWithError(`${option} needs a whole number.`)
   process.env[variable] = value
 }
 
 /** @type {{ passed: number, failed: number, names: string[] }} */
 const totals = { passed: 0, failed: 0, names: [] }
 // The simulation thinks on one core, the other one is for what is killed meanwhile.
-const whole = [check, parts.unit, () => runVitest(['sim', 'chaos']), parts.e2e]
-for (const run of only === null ? whole : [parts[only]]) {
+const allRuns = [runChecks, parts.unit, () => runVitest(['sim', 'chaos']), parts.e2e]
+for (const run of only === null ? allRuns : [parts[only]]) {
   const { passed, failed, names } = await run()
   totals.passed += passed
   totals.failed += failed
@@ -61,9 +63,9 @@ async function runVitest(projects) {
     const names = testResults.flatMap(({ name: file, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => failure(relative(root, file), fullName, failureMessages[0])),
+        .map(({ fullName, failureMessages }) => describeFailure(relative(root, file), fullName, failureMessages[0])),
     )
-    return counted(code, { passed, failed, names })
+    return toRunResult(code, { passed, failed, names })
   })
 }
 
@@ -76,25 +78,25 @@ async function runBrowserTests() {
     const { stats, suites } = readReport(report)
     const failed = stats.unexpected + stats.flaky + stats.skipped
     const names = suites
-      .flatMap(specsOf)
+      .flatMap(listSpecs)
       .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) => failure(file, title, tests[0]?.results[0]?.error?.message))
-    return counted(code, { passed: stats.expected, failed, names })
+      .map(({ file, title, tests }) => describeFailure(file, title, tests[0]?.results[0]?.error?.message))
+    return toRunResult(code, { passed: stats.expected, failed, names })
   })
 }
 
 /** The browser tests of a suite and of the suites in it. */
-function specsOf({ specs, suites = [] }) {
-  return [...specs, ...suites.flatMap(specsOf)]
+function listSpecs({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(listSpecs)]
 }
 
 /** One line that names a failed test and says why it failed. */
-function failure(file, title, message = '') {
+function describeFailure(file, title, message = '') {
   return `${file}: ${title}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
 /** A run that ends badly without a failed test (nothing could be loaded, an error between the tests) counts as one failure. */
-function counted(code, { passed, failed, names }) {
+function toRunResult(code, { passed, failed, names }) {
   if (code === 0 || failed > 0) return { passed, failed, names }
   return { passed, failed: 1, names: ['a run that ended badly without a failed test: look above'] }
 }

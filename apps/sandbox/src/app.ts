@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 
-import { chatRoutes } from './chat-routes.ts'
-import { controlRoutes } from './control.ts'
-import { pageRoutes } from './pages.ts'
-import { Refusal } from './refusal.ts'
-import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
-import { createSmtp } from './smtp.ts'
-import { upstreamRoutes } from './upstream.ts'
-import { zoomRoutes } from './zoom-routes.ts'
+import { chatRoutes } from './chat/chat-routes.ts'
+import { controlRoutes } from './control/control-routes.ts'
+import { paymentPageRoutes } from './processors/payment-pages.ts'
+import { HttpError } from './http/http-error.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+import { createSmtpServer } from './mail/smtp-server.ts'
+import { processorRoutes } from './processors/processor-routes.ts'
+import { zoomRoutes } from './zoom/zoom-routes.ts'
 
 export type SandboxApp = {
   readonly http: FastifyInstance
@@ -19,7 +19,7 @@ export type SandboxApp = {
   /** Listens and gives the address it can be reached at. */
   readonly listen: (host: string, port: number) => Promise<string>
   /** Takes mail and gives the address to send it to. */
-  readonly listenForMail: (host: string, port: number) => Promise<string>
+  readonly listenSmtp: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -30,15 +30,18 @@ export type SandboxAppOptions = SandboxOptions & {
 }
 
 const assets = join(import.meta.dirname, '../assets')
-const asset = (name: string) => readFileSync(join(assets, name), 'utf8')
-const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+const readAsset = (name: string) => readFileSync(join(assets, name), 'utf8')
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
 /** What a browser may be given of the assets. */
-const served = ['page.css', 'post-back.js', 'control.js', 'chat.css', 'chat.js'] as const
+const publicAssets = ['page.css', 'post-back.js', 'control.js', 'chat.css', 'chat.js'] as const
 
 /** The outside world to practise on, as one HTTP application. Bodies are logged nowhere. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
-  const sandbox = openSandbox(options)
-  const smtp = createSmtp(sandbox)
+  const sandbox = createSandbox(options)
+  const smtp = createSmtpServer(sandbox)
   const http = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, base: { name: 'sandbox' } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,27 +65,27 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
     done()
   })
   http.setErrorHandler((error, request, reply) => {
-    const status = statusOf(error)
+    const status = toStatusCode(error)
     if (status >= 500) request.log.error({ kind: error instanceof Error ? error.name : 'unknown' }, 'fault')
     return reply
       .code(status)
-      .send({ error: error instanceof Refusal ? error.message : status >= 500 ? 'internal' : 'refused' })
+      .send({ error: error instanceof HttpError ? error.message : status >= 500 ? 'internal' : 'refused' })
   })
 
-  for (const name of served) {
-    const content = asset(name)
+  for (const name of publicAssets) {
+    const content = readAsset(name)
     http.get(`/assets/${name}`, (_request, reply) =>
-      reply.type(types[name.split('.').at(-1) ?? ''] ?? 'text/plain').send(content),
+      reply.type(contentTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain').send(content),
     )
   }
   http.get('/healthz', () => ({ ok: true }))
-  await http.register(upstreamRoutes(sandbox, () => ownUrl))
-  await http.register(zoomRoutes(sandbox, asset('zoom.js')))
-  await http.register(chatRoutes(sandbox, asset('chat.html')))
-  await http.register(controlRoutes(sandbox, asset('control.html')))
+  await http.register(processorRoutes(sandbox, () => ownUrl))
+  await http.register(zoomRoutes(sandbox, readAsset('zoom.js')))
+  await http.register(chatRoutes(sandbox, readAsset('chat.html')))
+  await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })
-    await pages.register(pageRoutes(sandbox))
+    await pages.register(paymentPageRoutes(sandbox))
   })
 
   return {
@@ -93,7 +96,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
       ownUrl ||= address.replace('[::1]', 'localhost')
       return address
     },
-    listenForMail: smtp.listen,
+    listenSmtp: smtp.listen,
     close: async () => {
       await Promise.all([http.close(), smtp.close()])
       await sandbox.close()
@@ -101,7 +104,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   }
 }
 
-function statusOf(error: unknown): number {
+function toStatusCode(error: unknown): number {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
   return typeof status === 'number' && status >= 400 ? status : 500
 }

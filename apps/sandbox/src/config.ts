@@ -44,33 +44,33 @@ export type SandboxConfig = {
 
 /** Reads and checks the environment. @throws Error with one sentence that names the setting */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
-  const given = Object.fromEntries(
+  const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''),
   )
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(provided)
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0])
-    const wanted = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
-    throw new Error(`The setting ${name} must be ${wanted}.`)
+    const requirement = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
+    throw new Error(`The setting ${name} must be ${requirement}.`)
   }
-  const set = parsed.data
-  const dataDir = resolve(root, set.DATA_DIR)
+  const values = parsed.data
+  const dataDir = resolve(root, values.DATA_DIR)
   return {
-    port: set.SANDBOX_PORT,
-    smtpPort: set.SANDBOX_SMTP_PORT ?? (set.SANDBOX_PORT === 0 ? 0 : set.SANDBOX_PORT + 1),
-    host: set.HOST,
-    publicUrl: set.SANDBOX_URL?.replace(/\/+$/, ''),
-    secret: set.SANDBOX_SECRET ?? keptSecret(dataDir),
+    port: values.SANDBOX_PORT,
+    smtpPort: values.SANDBOX_SMTP_PORT ?? (values.SANDBOX_PORT === 0 ? 0 : values.SANDBOX_PORT + 1),
+    host: values.HOST,
+    publicUrl: values.SANDBOX_URL?.replace(/\/+$/, ''),
+    secret: values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir),
     dataDir,
-    logLevel: set.LOG_LEVEL,
-    waitScale: set.WAIT_SCALE,
+    logLevel: values.LOG_LEVEL,
+    waitScale: values.WAIT_SCALE,
   }
 }
 
 /** The secret that the server keeps in the same folder; whoever starts first makes it, whole or not at all. */
-function keptSecret(dataDir: string): string {
+function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'sandbox-secret')
-  const aside = `${file}.${process.pid}`
+  const temporaryFile = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true })
   } catch (error) {
@@ -80,12 +80,12 @@ function keptSecret(dataDir: string): string {
     })
   }
   try {
-    writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-    linkSync(aside, file)
+    writeFileSync(temporaryFile, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    linkSync(temporaryFile, file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(temporaryFile, { force: true })
   }
   return readFileSync(file, 'utf8').trim()
 }

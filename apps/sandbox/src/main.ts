@@ -5,24 +5,26 @@ import { readSandboxConfig } from './config.ts'
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env)
   const app = await buildSandbox(config)
-  let stopping = false
+  let isStopping = false
   const stop = () => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     void app.close().then(() => process.exit(0))
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
   const mail = await app
-    .listenForMail(config.host, config.smtpPort)
-    .catch(explain(config.host, config.smtpPort, 'SANDBOX_SMTP_PORT'))
-  const address = await app.listen(config.host, config.port).catch(explain(config.host, config.port, 'SANDBOX_PORT'))
+    .listenSmtp(config.host, config.smtpPort)
+    .catch(explainListenError(config.host, config.smtpPort, 'SANDBOX_SMTP_PORT'))
+  const address = await app
+    .listen(config.host, config.port)
+    .catch(explainListenError(config.host, config.port, 'SANDBOX_PORT'))
   // For whoever started it: the lines say that it is ready and where.
   process.stdout.write(`sandbox takes mail at ${mail}\n`)
   process.stdout.write(`sandbox ready ${address}\n`)
 }
 
 /** A port or an address that cannot be had is told in one sentence. */
-function explain(host: string, port: number, setting: string) {
+function explainListenError(host: string, port: number, setting: string) {
   return (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -1,29 +1,29 @@
 import { join } from 'node:path'
 
-import { type Bank, createBank, type Refund } from './bank.ts'
-import type { Charge } from './charge.ts'
-import { type Chat, type ChatMessage, createChat, type Conversation } from './chat.ts'
-import { createFaults, type Faults } from './faults.ts'
-import { type Journal, openJournal } from './journal.ts'
-import { createMailbox, type Mailbox, type StoredMail } from './mailbox.ts'
-import { createOutbox, type Outbox, type SentEvent } from './outbox.ts'
-import { deskBySlug } from './processors/registry.ts'
-import { createTime, type Time } from './time.ts'
-import { createZoomTokens, type ZoomTokens } from './zoom-tokens.ts'
+import { type ChargeLedger, createChargeLedger, type Refund } from './charges/charge-ledger.ts'
+import type { Charge } from './charges/charge.ts'
+import { type ChatService, type ChatMessage, createChatService, type Conversation } from './chat/chat-service.ts'
+import { createFaults, type Faults } from './control/faults.ts'
+import { type Journal, openJournal } from './platform/journal.ts'
+import { createMailbox, type Mailbox, type StoredMail } from './mail/mailbox.ts'
+import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.ts'
+import { findSimulator } from './processors/registry.ts'
+import { createClock, type SandboxClock } from './platform/clock.ts'
+import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
 /** All that the sandbox is, apart from HTTP. */
 export type Sandbox = {
-  readonly time: Time
+  readonly clock: SandboxClock
   readonly faults: Faults
-  readonly bank: Bank
+  readonly ledger: ChargeLedger
   readonly outbox: Outbox
-  readonly tokens: ZoomTokens
+  readonly zoomTokens: ZoomTokenStore
   readonly mailbox: Mailbox
-  readonly chat: Chat
+  readonly chat: ChatService
   readonly waitScale: number
   readonly secret: string
   /** Tells the merchant how a charge stands, with the quirks of its card. */
-  readonly announce: (charge: Charge) => Promise<void>
+  readonly notifyMerchant: (charge: Charge) => Promise<void>
   /** Forgets every charge, event, mail, conversation and fault, and sets the clock right. */
   readonly reset: () => void
   readonly close: () => Promise<void>
@@ -41,55 +41,55 @@ export type SandboxOptions = {
 }
 
 /** Opens the books and takes up what was under way when it last stopped. */
-export function openSandbox(options: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions): Sandbox {
   const { secret, waitScale } = options
   const journal = openJournal(options.dataDir === null ? null : join(options.dataDir, 'sandbox', 'journal.jsonl'))
-  const time = createTime(options.now ?? Date.now)
+  const clock = createClock(options.now ?? Date.now)
   const faults = createFaults(options.random ?? Math.random)
-  const outbox = createOutbox({ secret, time, faults, journal, waitScale })
-  const announce = async (charge: Charge) => {
-    const present = outbox.make(charge)
-    const events = charge.doubled ? [present, present] : [present]
-    if (charge.quirk === 'three_webhooks') {
+  const outbox = createOutbox({ secret, clock, faults, journal, waitScale })
+  const notifyMerchant = async (charge: Charge) => {
+    const event = outbox.createEvent(charge)
+    const events = charge.hasDuplicateWebhooks ? [event, event] : [event]
+    if (charge.failureMode === 'three_webhooks') {
       // First the end, then a beginning made up to come after it, then the end again.
-      const earlier = outbox.make({ ...charge, state: 'pending', reason: null })
-      events.push(earlier, present)
+      const pendingEvent = outbox.createEvent({ ...charge, state: 'pending', reason: null })
+      events.push(pendingEvent, event)
     }
-    for (const event of events) await outbox.send(event)
+    for (const each of events) await outbox.sendEvent(each)
   }
-  const bank = createBank({
-    time,
+  const ledger = createChargeLedger({
+    clock,
     journal,
     waitScale,
-    isFinal: (slug, reason) => deskBySlug(slug)?.finalReasons.includes(reason) ?? false,
-    onSettled: (charge) => void announce(charge),
+    isFinal: (slug, reason) => findSimulator(slug)?.finalReasons.includes(reason) ?? false,
+    onChargeChanged: (charge) => void notifyMerchant(charge),
   })
-  const mailbox = createMailbox({ time, journal })
-  const chat = createChat({ time, journal, waitScale })
-  restore({ journal, bank, outbox, mailbox, chat })
+  const mailbox = createMailbox({ time: clock, journal })
+  const chat = createChatService({ time: clock, journal, waitScale })
+  restoreFromJournal({ journal, ledger, outbox, mailbox, chat })
   return {
-    time,
+    clock,
     faults,
-    bank,
+    ledger,
     outbox,
     mailbox,
     chat,
-    tokens: createZoomTokens(),
+    zoomTokens: createZoomTokenStore(),
     waitScale,
     secret,
-    announce,
+    notifyMerchant,
     reset: () => {
-      time.clear()
-      time.setOffset(0)
+      clock.clear()
+      clock.setOffset(0)
       faults.clear()
-      bank.clear()
+      ledger.clear()
       outbox.clear()
       mailbox.clear()
       chat.clear()
-      journal.clear()
+      journal.truncate()
     },
     close: async () => {
-      time.clear()
+      clock.clear()
       await outbox.stop()
       journal.close()
     },
@@ -97,22 +97,22 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 }
 
 /** The last line of each key is how it stood. What is in the journal was written by this program. */
-function restore(books: {
+function restoreFromJournal(stores: {
   readonly journal: Journal
-  readonly bank: Bank
+  readonly ledger: ChargeLedger
   readonly outbox: Outbox
   readonly mailbox: Mailbox
-  readonly chat: Chat
+  readonly chat: ChatService
 }): void {
-  const { journal, bank, outbox, mailbox, chat } = books
-  const last = new Map(journal.read().map((line) => [`${line.kind}:${line.key}`, line]))
-  for (const { kind, key, value } of last.values()) {
-    if (kind === 'charge') bank.restore.charge(value as Charge)
-    else if (kind === 'refund') bank.restore.refund(value as Refund)
-    else if (kind === 'tombstone') bank.restore.tombstone(key)
-    else if (kind === 'mail') mailbox.restore(value as StoredMail)
+  const { journal, ledger, outbox, mailbox, chat } = stores
+  const latestLines = new Map(journal.readLines().map((line) => [`${line.kind}:${line.key}`, line]))
+  for (const { kind, key, value } of latestLines.values()) {
+    if (kind === 'charge') ledger.restore.charge(value as Charge)
+    else if (kind === 'refund') ledger.restore.refund(value as Refund)
+    else if (kind === 'tombstone') ledger.restore.tombstone(key)
+    else if (kind === 'mail') mailbox.restoreMail(value as StoredMail)
     else if (kind === 'chat') chat.restore.conversation(value as Conversation)
     else if (kind === 'chat_message') chat.restore.message(key, value as ChatMessage)
-    else outbox.restore(value as SentEvent)
+    else outbox.restoreEvent(value as OutboxEvent)
   }
 }

@@ -1,5 +1,5 @@
-import type { Call } from '@tradefront/contract/call'
-import { allCalls } from '@tradefront/contract/inventory'
+import type { ApiCall } from '@tradefront/contract/call'
+import { allCalls } from '@tradefront/contract/all-calls'
 import { processors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -67,7 +67,7 @@ afterAll(() => app.stop())
 const sorted = (names: Iterable<string>) => [...names].toSorted()
 const without = (names: Iterable<string>, others: ReadonlySet<string>) => sorted(names).filter((n) => !others.has(n))
 const union = (...sets: ReadonlySet<string>[]) => new Set(sets.flatMap((set) => [...set]))
-const nameOf = ({ method, path }: Call) => `${method} ${path}`
+const nameOf = ({ method, path }: ApiCall) => `${method} ${path}`
 
 test('the contract has every call of the documents and of ours, and no other', () => {
   const calls = [...allCalls, ...processors.flatMap((processor) => processor.calls.map(({ call }) => call))]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { countryCode, currency, email, nothing, replyWith, text, timeMs } from './wire.ts'
+import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
 const password = text(200).check(z.minLength(1))
 
@@ -37,7 +37,7 @@ const registration = z
   )
 
 /** What a practice account lacks of one with real money; the rest it has already. */
-const realAccount = z.strictObject({
+const liveAccount = z.strictObject({
   firstName: text(60).check(z.minLength(1)),
   lastName: text(60).check(z.minLength(1)),
   country: countryCode,
@@ -74,7 +74,7 @@ export const authCalls = {
     summary:
       'The platform log-in, a form: gives the token that /api/login asks for. A wrong password is `return: false`.',
     body: z.strictObject({ login: text(254).check(z.minLength(1)), password }),
-    reply: replyWith({ token: z.optional(z.string()) }),
+    reply: extendPlainReply({ token: z.optional(z.string()) }),
   }),
   login: defineCall({
     method: 'POST',
@@ -88,7 +88,7 @@ export const authCalls = {
       token: text(500).check(z.minLength(1)),
       marker: z.literal('site'),
     }),
-    reply: replyWith({ csrf: z.optional(z.string()) }),
+    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
   }),
   platformLogout: defineCall({
     method: 'POST',
@@ -96,8 +96,8 @@ export const authCalls = {
     access: 'visitor',
     source: 'ours',
     summary: 'The platform log-out. Fine without a session too.',
-    body: nothing,
-    reply: replyWith({}),
+    body: emptyBody,
+    reply: extendPlainReply({}),
   }),
   logout: defineCall({
     method: 'POST',
@@ -105,8 +105,8 @@ export const authCalls = {
     access: 'visitor',
     source: 'funding 7',
     summary: 'Ends the session. Fine without one too; `csrf` is the token for what follows.',
-    body: nothing,
-    reply: replyWith({ csrf: z.optional(z.string()) }),
+    body: emptyBody,
+    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
   }),
   register: defineCall({
     method: 'POST',
@@ -115,43 +115,43 @@ export const authCalls = {
     source: 'account 7',
     summary: 'Opens an account. `is_usa`: refused because of the country; a log-in follows as a call of its own.',
     body: registration,
-    reply: replyWith({ is_usa: z.optional(z.boolean()) }),
+    reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
-  openReal: defineCall({
+  upgradeToLiveAccount: defineCall({
     method: 'POST',
     path: '/api/practice/real',
     access: 'client',
     source: 'ours',
     summary:
       'Makes an account with real money of a practice account, and its practice money go. A no for any other. `is_usa` as in the registration.',
-    body: realAccount,
-    reply: replyWith({ is_usa: z.optional(z.boolean()) }),
+    body: liveAccount,
+    reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
-  forgetCheck: defineCall({
+  checkResetToken: defineCall({
     method: 'POST',
     path: '/api/forget/check',
     access: 'visitor',
     source: 'ours',
     summary: 'Whether the link for a new password still works. `token` is what stands behind its hash.',
     body: z.strictObject({ token: resetToken }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  forgetReset: defineCall({
+  resetPassword: defineCall({
     method: 'POST',
     path: '/api/forget/reset',
     access: 'visitor',
     source: 'ours',
     summary: 'Sets a new password with a mailed link, once, and ends every session.',
     body: z.strictObject({ token: resetToken, password: text(200), repeatPassword: text(200) }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  sessions: defineCall({
+  listSessions: defineCall({
     method: 'POST',
     path: '/api/us/sessions',
     access: 'client',
     source: 'ours',
     summary: 'Where this account is open: newest first, 50 at most.',
-    body: nothing,
+    body: emptyBody,
     reply: z.object({ return: z.literal(true), sessions: z.array(sessionView) }),
   }),
   endSession: defineCall({
@@ -161,24 +161,24 @@ export const authCalls = {
     source: 'ours',
     summary: 'Ends one session of this account. Fine for one that has ended already.',
     body: z.strictObject({ id: sessionId }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  endSessions: defineCall({
+  endAllSessions: defineCall({
     method: 'POST',
     path: '/api/us/sessions/end_all',
     access: 'client',
     source: 'ours',
     summary: 'Ends every session of this account, this one too; `csrf` is the token for what follows.',
-    body: nothing,
-    reply: replyWith({ csrf: z.optional(z.string()) }),
+    body: emptyBody,
+    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
   }),
-  forget: defineCall({
+  requestPasswordReset: defineCall({
     method: 'POST',
     path: '/api/forget',
     access: 'visitor',
     source: 'funding 7',
     summary: 'Mails a link to set a new password. The same answer whether the address is known or not.',
     body: z.strictObject({ email }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

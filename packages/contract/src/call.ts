@@ -7,7 +7,7 @@ import type { ZodMiniType } from 'zod/mini'
  * JSON, a redirect the browser follows, a page or file, a multipart upload, or a web socket. `source` names the section of
  * the specification it comes from (`funding 7`, `account 7`), or `ours`.
  */
-export type Call = {
+export type ApiCall = {
   readonly method: 'GET' | 'POST'
   /** Fastify's notation: `/api/pg/:page`. */
   readonly path: string
@@ -22,6 +22,6 @@ export type Call = {
 }
 
 /** Writes a call down; the literal types of its parts are kept for the client and the routes. */
-export function defineCall<const C extends Call>(call: C): C {
+export function defineCall<const C extends ApiCall>(call: C): C {
   return call
 }

@@ -3,14 +3,14 @@ import { processorNames } from '@tradefront/rules/cards/cascade-plan'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { amount, currency, flag, nothing, plainReply, text, timeMs } from './wire.ts'
+import { amount, currency, binaryFlag, emptyBody, plainReply, text, timeMs } from './wire.ts'
 
 /** The payment request every card call starts with (spec: funding 3). `fixed` and `bonus` both 1 is refused with 400. */
-export const paymentRequest = z.strictObject({ amount, fixed: flag, bonus: flag })
+export const paymentRequest = z.strictObject({ amount, fixed: binaryFlag, bonus: binaryFlag })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
 /** What the trader or the browser has to do for the present step. */
-export const stepAction = z.discriminatedUnion('kind', [
+export const attemptAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('dialog'), dialog: z.enum(['entro_start', 'entro_pin']) }),
   z.object({
@@ -36,8 +36,8 @@ export const depositView = z.object({
   state: z.enum(depositStates),
   amount: z.number(),
   currency,
-  bonus: flag,
-  fixed: flag,
+  bonus: binaryFlag,
+  fixed: binaryFlag,
   bonus_amount: z.number(),
   turnover_required: z.number(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
@@ -45,7 +45,7 @@ export const depositView = z.object({
     z.object({
       processor: z.enum(processorNames),
       state: z.enum(attemptStates),
-      action: z.nullable(stepAction),
+      action: z.nullable(attemptAction),
       transaction_id: z.string(),
       id: z.string(),
       started_at: timeMs,
@@ -70,7 +70,7 @@ export const depositView = z.object({
 export type DepositView = z.infer<typeof depositView>
 
 /** What every card reply carries besides its own fields (ours). */
-export const stepExtras = {
+export const cardReplyFields = {
   /** True when the processor had been asked before: this is where that attempt stands. */
   in_progress: z.optional(z.boolean()),
   deposit: z.optional(z.nullable(depositView)),
@@ -78,7 +78,7 @@ export const stepExtras = {
 }
 
 /** The card to save (spec: funding 3), or `remove: 1`. The security code is no part of it. */
-export const cardToSave = z.strictObject({
+export const cardForm = z.strictObject({
   cu: z.string().check(z.regex(/^[A-Z]{2}$/)),
   cur: currency,
   cty: z.literal('VSA'),
@@ -109,16 +109,16 @@ export const savedCard = z.object({
 export type SavedCard = z.infer<typeof savedCard>
 
 export const cardsCalls = {
-  save: defineCall({
+  saveCard: defineCall({
     method: 'POST',
     path: '/api/card/save',
     access: 'client',
     source: 'funding 7',
     summary: 'Saves, replaces or removes the card that the processors charge.',
-    body: z.union([cardToSave, z.strictObject({ remove: z.literal(1) })]),
+    body: z.union([cardForm, z.strictObject({ remove: z.literal(1) })]),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), card: z.nullable(savedCard) }),
   }),
-  deposit: defineCall({
+  openDeposit: defineCall({
     method: 'POST',
     path: '/api/card/deposit',
     access: 'client',
@@ -132,7 +132,7 @@ export const cardsCalls = {
       deposit: z.nullable(depositView),
     }),
   }),
-  current: defineCall({
+  getCurrentDeposit: defineCall({
     method: 'GET',
     path: '/api/card/deposit/current',
     access: 'client',
@@ -149,7 +149,7 @@ export const cardsCalls = {
       left_today: z.number(),
     }),
   }),
-  abandon: defineCall({
+  cancelDepositStep: defineCall({
     method: 'POST',
     path: '/api/card/deposit/abandon',
     access: 'client',
@@ -159,7 +159,7 @@ export const cardsCalls = {
     body: z.strictObject({ id: z.uuid(), after: z.enum(['processor', 'card']) }),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
   }),
-  refund: defineCall({
+  requestRefund: defineCall({
     method: 'POST',
     path: '/api/card/deposit/refund',
     access: 'client',
@@ -168,7 +168,7 @@ export const cardsCalls = {
     body: z.strictObject({ id: z.uuid() }),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
   }),
-  rpc: defineCall({
+  traceCascade: defineCall({
     method: 'POST',
     path: '/api/rpc',
     access: 'client',
@@ -177,7 +177,7 @@ export const cardsCalls = {
     body: z.strictObject({ worker: text(40), cascade: text(200), cascade_exec: text(200) }),
     reply: plainReply,
   }),
-  zoomScript: defineCall({
+  traceZoomScript: defineCall({
     method: 'POST',
     path: '/api/debug/zoom_script',
     access: 'client',
@@ -186,25 +186,25 @@ export const cardsCalls = {
     body: z.strictObject({ evt: text(40), act: text(200) }),
     reply: plainReply,
   }),
-  limitedYes: defineCall({
+  acceptCardLimit: defineCall({
     method: 'POST',
     path: '/api/triggers/limited_yes',
     access: 'client',
     source: 'funding 7',
     summary: 'The trader accepts the limit on failed cards.',
-    body: nothing,
+    body: emptyBody,
     reply: plainReply,
   }),
-  limitedIgnore: defineCall({
+  overrideCardLimit: defineCall({
     method: 'POST',
     path: '/api/triggers/limited_ignore',
     access: 'client',
     source: 'funding 7',
     summary: 'The trader opens the card form again in spite of the limit.',
-    body: nothing,
+    body: emptyBody,
     reply: plainReply,
   }),
-  webhook: defineCall({
+  receiveWebhook: defineCall({
     method: 'POST',
     path: '/hooks/:processor',
     access: 'visitor',
@@ -214,7 +214,7 @@ export const cardsCalls = {
     body: z.record(z.string(), z.unknown()),
     reply: plainReply,
   }),
-  returned: defineCall({
+  returnFromProcessor: defineCall({
     method: 'POST',
     path: '/return/:processor',
     access: 'visitor',

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { amount, nothing, replyWith } from './wire.ts'
+import { amount, emptyBody, extendPlainReply } from './wire.ts'
 
 export const chatCalls = {
-  token: defineCall({
+  issueToken: defineCall({
     method: 'POST',
     path: '/api/chat/token',
     access: 'client',
     source: 'funding 7',
     summary: "The token that tells the chat's frame who is there. Visitors chat without one.",
-    body: nothing,
-    reply: replyWith({ token: z.optional(z.string()), url: z.optional(z.string()) }),
+    body: emptyBody,
+    reply: extendPlainReply({ token: z.optional(z.string()), url: z.optional(z.string()) }),
   }),
-  balance: defineCall({
+  reportShownBalance: defineCall({
     method: 'POST',
     path: '/api/chat/balance',
     access: 'client',
@@ -21,6 +21,6 @@ export const chatCalls = {
     summary:
       'What the browser shows as balance, for the person at the other end of the chat. Never taken for the truth.',
     body: z.strictObject({ balance: amount }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

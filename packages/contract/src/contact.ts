@@ -1,37 +1,37 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { email, line, replyWith, text } from './wire.ts'
+import { email, singleLine, extendPlainReply, text } from './wire.ts'
 
 /** As a person writes it; 6 to 15 digits, which is as long as numbers get. */
-const phone = line(24).check(
+const phone = singleLine(24).check(
   z.regex(/^\+?[0-9 ()-]+$/),
   z.refine((value) => /^\d{6,15}$/.test(value.replaceAll(/\D/g, ''))),
 )
-const words = z.refine<string>((value) => value.trim() !== '')
+const nonBlank = z.refine<string>((value) => value.trim() !== '')
 
 export const contactCalls = {
-  callMe: defineCall({
+  requestCallback: defineCall({
     method: 'POST',
     path: '/api/call',
     access: 'visitor',
     source: 'funding 7',
     summary: 'Asks to be called back.',
     body: z.strictObject({ phone }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  contacts: defineCall({
+  sendMessage: defineCall({
     method: 'POST',
     path: '/api/contacts',
     access: 'visitor',
     source: 'funding 7',
     summary: 'A message to the people behind the product.',
     body: z.strictObject({
-      message: text(5000).check(words),
+      message: text(5000).check(nonBlank),
       phone,
       email,
-      name: line(120).check(words),
+      name: singleLine(120).check(nonBlank),
     }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

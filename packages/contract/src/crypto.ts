@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { amount, currency, email, flag, nothing, replyWith, text, timeMs } from './wire.ts'
+import { amount, currency, email, binaryFlag, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
 const guid = z.uuid()
 const coin = z.enum(['BTC', 'LTC', 'ETH', 'DSH'])
 
 /** What an invoice is made from: amount in major units of the account's currency. */
-const invoiceRequest = z.strictObject({ amount, bonus: flag, fixed: flag, currency })
+const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binaryFlag, currency })
 
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
 export const invoiceStatus = z.enum(['wt', 'su', 'ex'])
@@ -31,57 +31,57 @@ export type InvoiceView = z.infer<typeof invoiceView>
 const invoicePage = { access: 'client', kind: 'page', params: z.object({ guid }), reply: z.unknown() } as const
 
 export const cryptoCalls = {
-  btcPay: defineCall({
+  createBitcoinInvoice: defineCall({
     method: 'POST',
     path: '/api/btc/pay',
     access: 'client',
     source: 'account 7',
     summary: 'Makes a bitcoin invoice; its page is /api/btc/invoice/{guid}.',
     body: invoiceRequest,
-    reply: replyWith({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
+    reply: extendPlainReply({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
   }),
-  ethPay: defineCall({
+  createEthereumInvoice: defineCall({
     method: 'POST',
     path: '/api/eth/pay',
     access: 'client',
     source: 'account 7',
     summary: 'Makes an ethereum invoice; its page is /api/eth/invoice/{guid}.',
     body: invoiceRequest,
-    reply: replyWith({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
+    reply: extendPlainReply({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
   }),
-  btcCheck: defineCall({
+  getBitcoinInvoiceStatus: defineCall({
     method: 'POST',
     path: '/api/btc/check',
     access: 'client',
     source: 'funding 7',
     summary: 'Where a bitcoin invoice stands; `hash` is the transaction once one is seen.',
     body: z.strictObject({ guid }),
-    reply: replyWith({ status: invoiceStatus, hash: z.nullable(z.string()), invoice: z.optional(invoiceView) }),
+    reply: extendPlainReply({ status: invoiceStatus, hash: z.nullable(z.string()), invoice: z.optional(invoiceView) }),
   }),
-  ethCheck: defineCall({
+  getEthereumInvoiceStatus: defineCall({
     method: 'POST',
     path: '/api/eth/check',
     access: 'client',
     source: 'funding 7',
     summary: 'Where an ethereum invoice stands.',
     body: z.strictObject({ guid }),
-    reply: replyWith({ status: invoiceStatus, invoice: z.optional(invoiceView) }),
+    reply: extendPlainReply({ status: invoiceStatus, invoice: z.optional(invoiceView) }),
   }),
-  btcInvoice: defineCall({
+  showBitcoinInvoice: defineCall({
     ...invoicePage,
     method: 'GET',
     path: '/api/btc/invoice/:guid',
     source: 'account 2',
     summary: 'The page of a bitcoin invoice, for its owner.',
   }),
-  ethInvoice: defineCall({
+  showEthereumInvoice: defineCall({
     ...invoicePage,
     method: 'GET',
     path: '/api/eth/invoice/:guid',
     source: 'account 2',
     summary: 'The page of an ethereum invoice, for its owner.',
   }),
-  bitcoinSave: defineCall({
+  saveExpectedBitcoinPayment: defineCall({
     method: 'POST',
     path: '/api/bitcoin/save',
     access: 'client',
@@ -91,28 +91,28 @@ export const cryptoCalls = {
       email,
       amount,
       currency,
-      bonus: flag,
-      fixed: flag,
+      bonus: binaryFlag,
+      fixed: binaryFlag,
       btc: z.string().check(z.regex(/^[0-9]{1,8}(\.[0-9]{1,8})?$/)),
     }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  bitcoinCurrency: defineCall({
+  getCoinRates: defineCall({
     method: 'POST',
     path: '/api/bitcoin/currency',
     access: 'client',
     source: 'funding 7',
     summary: 'Price of one coin in USD, for each coin.',
-    body: nothing,
+    body: emptyBody,
     reply: z.object({ return: z.literal(true), rates: z.record(coin, z.number()), at: timeMs }),
   }),
-  bitcoinDeposit: defineCall({
+  hasBitcoinDeposit: defineCall({
     method: 'POST',
     path: '/api/bitcoin/deposit',
     access: 'client',
     source: 'funding 7',
     summary: '`return` is true when a bitcoin deposit of this trader has been settled.',
-    body: nothing,
+    body: emptyBody,
     reply: z.object({ return: z.boolean(), message: z.optional(text(300)) }),
   }),
 } as const

@@ -4,27 +4,27 @@ import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { documentState } from './profile.ts'
-import { count, nothing, replyWith, timeMs } from './wire.ts'
+import { count, emptyBody, extendPlainReply, timeMs } from './wire.ts'
 
 /**
  * The parts of an upload, `multipart/form-data`: `type`, and `file` for passport and card (PNG, JPG, JPEG or PDF by content,
  * 10 MB), or `data` for a signature (a PNG as a data URL). One file a request.
  */
-export const uploadType = z.enum(documentKinds)
+export const documentKind = z.enum(documentKinds)
 
 /** A signature: a PNG as a data URL. */
-export const signData = z
+export const signatureDataUrl = z
   .string()
   .check(z.maxLength(maxSignatureChars), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/))
 
 /** `name` is that of the stored file, to ask for it by; `state` how its kind stands now. */
-const uploadReply = replyWith({ name: z.optional(z.string()), state: z.optional(documentState) })
+const uploadReply = extendPlainReply({ name: z.optional(z.string()), state: z.optional(documentState) })
 const fileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}(\.[a-z]{2,5})?$/))
 const file = { method: 'GET', access: 'client', kind: 'page', reply: z.unknown() } as const
 
 /** One kind of document as the trader sees it. */
-const kindView = z.object({
-  kind: uploadType,
+const documentKindView = z.object({
+  kind: documentKind,
   state: documentState,
   /** Whether verification asks for it: the card only where one is saved. */
   required: z.boolean(),
@@ -46,27 +46,27 @@ const kindView = z.object({
     }),
   ),
 })
-export type DocumentKindView = z.infer<typeof kindView>
+export type DocumentKindView = z.infer<typeof documentKindView>
 
 export const documentsCalls = {
-  list: defineCall({
+  listDocuments: defineCall({
     method: 'GET',
     path: '/api/documents',
     access: 'client',
     source: 'ours',
     summary: 'The trader’s documents, kind by kind, and how far verification has come (`Full`: verified).',
-    reply: z.object({ return: z.literal(true), verification: z.string(), kinds: z.array(kindView) }),
+    reply: z.object({ return: z.literal(true), verification: z.string(), kinds: z.array(documentKindView) }),
   }),
-  remove: defineCall({
+  removeDocument: defineCall({
     method: 'POST',
     path: '/userdocs/remove',
     access: 'client',
     source: 'ours',
     summary: 'Takes a file back that waits or was refused. One that was accepted is kept: `return` is false then.',
     body: z.strictObject({ name: fileName }),
-    reply: replyWith({ state: z.optional(documentState) }),
+    reply: extendPlainReply({ state: z.optional(documentState) }),
   }),
-  upload: defineCall({
+  uploadDocument: defineCall({
     method: 'POST',
     path: '/upload',
     access: 'client',
@@ -75,7 +75,7 @@ export const documentsCalls = {
     summary: 'A document or a signature. 413 above 10 MB, 415 for anything but an image or a PDF.',
     reply: uploadReply,
   }),
-  corruptedUpload: defineCall({
+  resubmitDocument: defineCall({
     method: 'POST',
     path: '/userdocs/upload',
     access: 'client',
@@ -84,39 +84,39 @@ export const documentsCalls = {
     summary: 'The same document again, where what was sent before was refused; without that `return` is false.',
     reply: uploadReply,
   }),
-  corruptedSign: defineCall({
+  resubmitSignature: defineCall({
     method: 'POST',
     path: '/userdocs/dataurl',
     access: 'client',
     source: 'account 7',
     summary: 'The same signature again, a PNG as a data URL.',
-    body: z.strictObject({ type: z.literal('sign'), data: signData }),
+    body: z.strictObject({ type: z.literal('sign'), data: signatureDataUrl }),
     reply: uploadReply,
   }),
-  cards: defineCall({
+  getCardDocumentState: defineCall({
     method: 'POST',
     path: '/api/triggers/cards',
     access: 'client',
     source: 'account 7',
     summary: 'Where the picture of the card stands, and whether one can be sent now.',
-    body: nothing,
+    body: emptyBody,
     reply: z.object({ return: z.literal(true), card: documentState, can_load: z.boolean() }),
   }),
-  view: defineCall({
+  viewDocument: defineCall({
     ...file,
     path: '/upload/:name',
     source: 'account 2',
     summary: 'A file of the trader, shown to its owner only and never run.',
     params: z.object({ name: fileName }),
   }),
-  viewIn: defineCall({
+  viewDocumentInFolder: defineCall({
     ...file,
     path: '/upload/:a/:b',
     source: 'account 2',
     summary: 'The same; the folder is the kind of document.',
     params: z.object({ a: fileName, b: fileName }),
   }),
-  viewDoc: defineCall({
+  viewUserDocument: defineCall({
     ...file,
     path: '/userdocs/viewdoc/:name',
     source: 'account 2',

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts'
 import { count, text, timeMs } from './wire.ts'
 
 /** One movement of money. Amounts in major units, positive is towards the trader. */
-export const historyHit = z.object({
+export const balanceMovement = z.object({
   id: z.string(),
   at: timeMs,
   trType: z.string(),
@@ -15,10 +15,10 @@ export const historyHit = z.object({
   balance: z.nullable(z.number()),
   reference: z.nullable(z.string()),
 })
-export type HistoryHit = z.infer<typeof historyHit>
+export type BalanceMovement = z.infer<typeof balanceMovement>
 
 /** One trade. `Sumbol` is the wire's spelling of symbol; `close` and `profit` are null while it is open. */
-export const reportHit = z.object({
+export const tradeReport = z.object({
   id: z.string(),
   Sumbol: z.string(),
   direction: z.enum(['up', 'down']),
@@ -33,7 +33,7 @@ export const reportHit = z.object({
   opened_at: timeMs,
   expires_at: timeMs,
 })
-export type ReportHit = z.infer<typeof reportHit>
+export type TradeReport = z.infer<typeof tradeReport>
 
 const range = { DateFrom: timeMs, DateTo: timeMs, limit: count(999), offset: count(1_000_000) }
 const platformRange = {
@@ -45,22 +45,22 @@ const platformRange = {
 }
 const reports = z.object({
   return: z.literal(true),
-  hits: z.array(reportHit),
+  hits: z.array(tradeReport),
   total: z.number(),
   skip: z.number(),
 })
 
 export const historyCalls = {
-  history: defineCall({
+  listMovements: defineCall({
     method: 'POST',
     path: '/api/us/history',
     access: 'client',
     source: 'account 7',
     summary: 'Movements of money, the latest first. An empty Status or trType means all.',
     body: z.strictObject({ ...range, Status: text(20), trType: text(20) }),
-    reply: z.object({ return: z.literal(true), hits: z.array(historyHit), total: z.number() }),
+    reply: z.object({ return: z.literal(true), hits: z.array(balanceMovement), total: z.number() }),
   }),
-  reports: defineCall({
+  listTrades: defineCall({
     method: 'POST',
     path: '/api/us/reports',
     access: 'client',
@@ -69,7 +69,7 @@ export const historyCalls = {
     body: z.strictObject({ ...range, Status: text(20), Sumbol: text(20), skip: z.optional(count(1_000_000)) }),
     reply: reports,
   }),
-  orders: defineCall({
+  listPlatformTrades: defineCall({
     method: 'GET',
     path: '/cli/orders',
     access: 'client',
@@ -78,13 +78,13 @@ export const historyCalls = {
     query: z.strictObject({ ...platformRange, symbol: z.optional(text(20)) }),
     reply: reports,
   }),
-  transactions: defineCall({
+  listPlatformMovements: defineCall({
     method: 'GET',
     path: '/cli/transactions',
     access: 'client',
     source: 'funding 7',
     summary: 'The same movements of money as the platform gives them. Times in ms.',
     query: z.strictObject({ ...platformRange, trType: z.optional(text(20)) }),
-    reply: z.object({ return: z.literal(true), hits: z.array(historyHit), total: z.number() }),
+    reply: z.object({ return: z.literal(true), hits: z.array(balanceMovement), total: z.number() }),
   }),
 } as const

@@ -16,7 +16,7 @@ export const liveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.infer<typeof liveEvent>
 
 export const liveCalls = {
-  socket: defineCall({
+  openSocket: defineCall({
     method: 'GET',
     path: '/api/live',
     access: 'client',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { nothing } from './wire.ts'
+import { emptyBody } from './wire.ts'
 
 const params = z.object({ page: z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/)) })
 
@@ -19,24 +19,24 @@ const page = { path: '/api/pg/:page', access: 'visitor', source: 'funding 7', pa
 const fragment = { path: '/api/ag/:page', access: 'visitor', source: 'funding 7', params, reply: pageReply } as const
 
 export const pagesCalls = {
-  page: defineCall({ ...page, method: 'GET', summary: 'A server page. 404 for one that does not exist.' }),
-  pagePost: defineCall({ ...page, method: 'POST', body: nothing, summary: 'The same, posted.' }),
-  fragment: defineCall({ ...fragment, method: 'GET', summary: 'A fragment, such as the text of a dialog.' }),
-  fragmentPost: defineCall({
+  getPage: defineCall({ ...page, method: 'GET', summary: 'A server page. 404 for one that does not exist.' }),
+  postPage: defineCall({ ...page, method: 'POST', body: emptyBody, summary: 'The same, posted.' }),
+  getFragment: defineCall({ ...fragment, method: 'GET', summary: 'A fragment, such as the text of a dialog.' }),
+  postFragment: defineCall({
     ...fragment,
     method: 'POST',
     source: 'account 7',
-    body: nothing,
+    body: emptyBody,
     summary: 'The same, posted.',
   }),
-  modal: defineCall({
+  getModal: defineCall({
     method: 'POST',
     path: '/api/modal/:name',
     access: 'visitor',
     source: 'account 7',
     summary: 'The content of a modal, cleaned of anything that could run.',
     params: z.object({ name: z.enum(['modal-register', 'modal-register-demo', 'modal-promo']) }),
-    body: nothing,
+    body: emptyBody,
     reply: z.object({ return: z.literal(true), title: z.string(), content: z.string() }),
   }),
 } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { countryCode, currency, email, flag, nothing, replyWith, text, timeMs } from './wire.ts'
+import { countryCode, currency, email, binaryFlag, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
 /** How far a document has come: not sent, sent and not looked at yet, accepted, or refused with the wish for a new one. */
 export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
@@ -56,7 +56,7 @@ export const userRecord = z.object({
   /** `Full` means verified. */
   verification: z.string(),
   /** 1 when a picture of the card is still wanted. */
-  doCard: flag,
+  doCard: binaryFlag,
   passport: documentState,
   card: documentState,
   sign: documentState,
@@ -64,7 +64,7 @@ export const userRecord = z.object({
   passport_new: z.boolean(),
 
   /** 1 when a saved card can be charged. */
-  fillCard: flag,
+  fillCard: binaryFlag,
   /** The fraud check takes this trader for a partner risk. */
   cardRisk: z.boolean(),
   /** A bitcoin deposit has been settled. */
@@ -103,16 +103,16 @@ export const userRecord = z.object({
 export type UserRecord = z.infer<typeof userRecord>
 
 export const profileCalls = {
-  user: defineCall({
+  getUser: defineCall({
     method: 'POST',
     path: '/api/fraud/user',
     access: 'client',
     source: 'account 7',
     summary: 'The user record, to refresh what the screens show of the trader.',
-    body: nothing,
+    body: emptyBody,
     reply: z.object({ return: z.literal(true), user: userRecord }),
   }),
-  userInfo: defineCall({
+  getAvailableBalance: defineCall({
     method: 'GET',
     path: '/cli/userInfo',
     access: 'client',
@@ -120,77 +120,77 @@ export const profileCalls = {
     summary: 'What may be staked now, in major units of the account. Base of the header and of every stake.',
     reply: z.object({ return: z.literal(true), available: z.number(), currency }),
   }),
-  info: defineCall({
+  updateContactDetails: defineCall({
     method: 'POST',
     path: '/api/info',
     access: 'client',
     source: 'account 7',
     summary: 'Saves e-mail and phone. `error` is the text key of what stands against it.',
     body: z.strictObject({ email, phone: text(24) }),
-    reply: replyWith({ user: z.optional(userRecord) }),
+    reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),
-  security: defineCall({
+  changePassword: defineCall({
     method: 'POST',
     path: '/api/us/security',
     access: 'client',
     source: 'account 7',
     summary: 'Changes the password and ends every other session.',
     body: z.strictObject({ oldPassword: text(200), password: text(200), repeatPassword: text(200) }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  platformPassword: defineCall({
+  changePlatformPassword: defineCall({
     method: 'POST',
     path: '/cli/password',
     access: 'client',
     source: 'funding 7',
     summary: 'The same on the platform. Both keep one password, so either call changes it.',
     body: z.strictObject({ newPassword: text(200), newPasswordConfirm: text(200), oldPassword: text(200) }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  practiceReset: defineCall({
+  resetPracticeAccount: defineCall({
     method: 'POST',
     path: '/api/practice/reset',
     access: 'client',
     source: 'ours',
     summary: 'Brings the practice money back to 10,000. A no for an account with real money.',
-    body: nothing,
-    reply: replyWith({ user: z.optional(userRecord) }),
+    body: emptyBody,
+    reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),
-  triggerWelcome: defineCall({
+  recordWelcomeShown: defineCall({
     method: 'POST',
     path: '/api/triggers/welcome',
     access: 'client',
     source: 'ours',
     summary:
       'Notes that the welcome modal was shown. `shows`: whether it still was to be shown, counted once for each.',
-    body: nothing,
-    reply: replyWith({ shows: z.optional(z.boolean()) }),
+    body: emptyBody,
+    reply: extendPlainReply({ shows: z.optional(z.boolean()) }),
   }),
-  triggerMobile: defineCall({
+  recordMobileSession: defineCall({
     method: 'POST',
     path: '/api/triggers/mobile',
     access: 'client',
     source: 'funding 7',
     summary: 'Notes that the trader uses the phone screen.',
-    body: nothing,
-    reply: replyWith({}),
+    body: emptyBody,
+    reply: extendPlainReply({}),
   }),
-  triggerLastHost: defineCall({
+  recordLastHost: defineCall({
     method: 'POST',
     path: '/api/triggers/last_host',
     access: 'client',
     source: 'funding 7',
     summary: 'Notes the host name the trader came by, taken from the request itself.',
-    body: nothing,
-    reply: replyWith({}),
+    body: emptyBody,
+    reply: extendPlainReply({}),
   }),
-  triggerTips: defineCall({
+  setTips: defineCall({
     method: 'POST',
     path: '/api/triggers/tips',
     access: 'client',
     source: 'funding 7',
     summary: 'Switches the tips on or off: `value` is `on` or `off`, `host` the host name that the trader is on.',
     body: z.strictObject({ value: text(40), host: hostName }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

@@ -53,7 +53,7 @@ export type SiteSettings = z.infer<typeof siteSettings>
 export const rates = z.record(currency, z.number())
 
 /** All that the first paint needs; also inlined in the page, there without `countries`, which would weigh on every page. */
-export const boot = z.object({
+export const bootstrap = z.object({
   /** Null for a visitor. */
   user: z.nullable(userRecord),
   settings: siteSettings,
@@ -76,18 +76,18 @@ export const boot = z.object({
   sandbox: z.boolean(),
   countries: z.optional(z.array(country)),
 })
-export type Boot = z.infer<typeof boot>
+export type Bootstrap = z.infer<typeof bootstrap>
 
 export const settingsCalls = {
-  boot: defineCall({
+  getBootstrap: defineCall({
     method: 'GET',
     path: '/api/boot',
     access: 'visitor',
     source: 'ours',
     summary: 'User, settings, countries, rates, offers, clock and CSRF token in one answer.',
-    reply: z.extend(boot, { return: z.literal(true), countries: z.array(country) }),
+    reply: z.extend(bootstrap, { return: z.literal(true), countries: z.array(country) }),
   }),
-  preferences: defineCall({
+  savePreferences: defineCall({
     method: 'POST',
     path: '/api/preferences',
     access: 'visitor',

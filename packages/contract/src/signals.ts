@@ -16,7 +16,7 @@ export const signal = z.object({
 export type Signal = z.infer<typeof signal>
 
 export const signalsCalls = {
-  list: defineCall({
+  listSignals: defineCall({
     method: 'POST',
     path: '/api/signals',
     access: 'client',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { count, nothing, replyWith, slug, text, timeMs } from './wire.ts'
+import { count, emptyBody, extendPlainReply, slug, text, timeMs } from './wire.ts'
 
 const id = z.string().check(z.regex(/^[0-9A-Za-z-]{1,40}$/))
 const subject = text(200).check(z.minLength(1))
@@ -36,43 +36,43 @@ export type TicketView = z.infer<typeof ticketView>
 const choice = z.object({ id: z.number(), title: z.string() })
 
 export const supportCalls = {
-  init: defineCall({
+  initSupport: defineCall({
     method: 'POST',
     path: '/api/kayako/init',
     access: 'client',
     source: 'account 7',
     summary: 'Opens the support desk for this trader.',
-    body: nothing,
-    reply: replyWith({ max_files: z.optional(z.number()) }),
+    body: emptyBody,
+    reply: extendPlainReply({ max_files: z.optional(z.number()) }),
   }),
-  list: defineCall({
+  listTickets: defineCall({
     method: 'POST',
     path: '/api/kayako/list',
     access: 'client',
     source: 'account 7',
     summary: 'The tickets of the trader, the latest first.',
-    body: nothing,
-    reply: replyWith({ tickets: z.array(ticketItem) }),
+    body: emptyBody,
+    reply: extendPlainReply({ tickets: z.array(ticketItem) }),
   }),
-  form: defineCall({
+  getTicketForm: defineCall({
     method: 'POST',
     path: '/api/kayako/form',
     access: 'client',
     source: 'account 7',
     summary: 'What a new ticket can choose from. Defaults: priority 1, department 33.',
-    body: nothing,
-    reply: replyWith({ departments: z.array(choice), priority: z.array(choice) }),
+    body: emptyBody,
+    reply: extendPlainReply({ departments: z.array(choice), priority: z.array(choice) }),
   }),
-  show: defineCall({
+  getTicket: defineCall({
     method: 'POST',
     path: '/api/kayako/show',
     access: 'client',
     source: 'account 7',
     summary: 'One ticket with all its posts.',
     body: z.strictObject({ id }),
-    reply: replyWith({ ticket: z.optional(ticketView) }),
+    reply: extendPlainReply({ ticket: z.optional(ticketView) }),
   }),
-  ticket: defineCall({
+  createTicket: defineCall({
     method: 'POST',
     path: '/api/kayako/ticket',
     access: 'client',
@@ -84,27 +84,27 @@ export const supportCalls = {
       subject,
       content,
     }),
-    reply: replyWith({ id: z.optional(z.string()) }),
+    reply: extendPlainReply({ id: z.optional(z.string()) }),
   }),
-  post: defineCall({
+  replyToTicket: defineCall({
     method: 'POST',
     path: '/api/kayako/post',
     access: 'client',
     source: 'account 7',
     summary: 'A reply to a ticket. One that is not Open becomes Open.',
     body: z.strictObject({ content, ticket: id }),
-    reply: replyWith({ ticket: z.optional(ticketView) }),
+    reply: extendPlainReply({ ticket: z.optional(ticketView) }),
   }),
-  close: defineCall({
+  closeTicket: defineCall({
     method: 'POST',
     path: '/api/kayako/close',
     access: 'client',
     source: 'account 7',
     summary: 'Closes a ticket.',
     body: z.strictObject({ id }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  upload: defineCall({
+  uploadAttachment: defineCall({
     method: 'POST',
     path: '/api/kayako/upload/:type/:mode',
     access: 'client',
@@ -113,18 +113,18 @@ export const supportCalls = {
     summary:
       'A file for the next post, put at the end of the list (`no`) or at its start (`unshift`), or its removal by name.',
     params: z.object({ type: slug, mode: z.enum(['no', 'unshift']) }),
-    reply: replyWith({ name: z.optional(z.string()) }),
+    reply: extendPlainReply({ name: z.optional(z.string()) }),
   }),
-  drop: defineCall({
+  removeAttachments: defineCall({
     method: 'POST',
     path: '/api/kayako/drop',
     access: 'client',
     source: 'account 7',
     summary: 'Removes an attachment that was not sent yet; without a name, all of them.',
     body: z.strictObject({ name: z.optional(text(200)) }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  attachment: defineCall({
+  downloadAttachment: defineCall({
     method: 'GET',
     path: '/api/kayako/att',
     access: 'client',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { count, replyWith, text } from './wire.ts'
+import { count, extendPlainReply, text } from './wire.ts'
 
 export const telemetryCalls = {
-  error: defineCall({
+  reportError: defineCall({
     method: 'POST',
     path: '/api/us/handler',
     access: 'visitor',
@@ -17,6 +17,6 @@ export const telemetryCalls = {
       column: count(10_000_000),
       object: text(4000),
     }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { nothing, timeMs } from './wire.ts'
+import { emptyBody, timeMs } from './wire.ts'
 
 export const tournament = z.object({
   id: z.number(),
@@ -25,25 +25,25 @@ export type LeaderboardRow = z.infer<typeof leaderboardRow>
 const reply = z.object({ return: z.boolean(), list: z.array(tournament), data: z.array(leaderboardRow) })
 
 export const tournamentsCalls = {
-  last: defineCall({
+  listPreviousTournaments: defineCall({
     method: 'POST',
     path: '/api/tourney/last',
     access: 'client',
     source: 'account 7',
     summary: 'The previous tournaments and the leaderboard of the latest of them.',
-    body: nothing,
+    body: emptyBody,
     reply,
   }),
-  current: defineCall({
+  listCurrentTournaments: defineCall({
     method: 'POST',
     path: '/api/tourney/current',
     access: 'client',
     source: 'account 7',
     summary: 'The tournaments of now and the leaderboard of the first of them.',
-    body: nothing,
+    body: emptyBody,
     reply,
   }),
-  get: defineCall({
+  getLeaderboard: defineCall({
     method: 'POST',
     path: '/api/tourney/get',
     access: 'client',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { replyWith, text } from './wire.ts'
+import { extendPlainReply, text } from './wire.ts'
 
 export const validationCalls = {
-  attempt: defineCall({
+  tryStatementCode: defineCall({
     method: 'POST',
     path: '/api/fraud/attemps',
     access: 'client',
@@ -12,9 +12,9 @@ export const validationCalls = {
     summary:
       'Tries the code of the card statement. `attemps` is what is left of five, counted whatever runs beside it.',
     body: z.strictObject({ value: text(20).check(z.minLength(1)) }),
-    reply: replyWith({ attemps: z.number() }),
+    reply: extendPlainReply({ attemps: z.number() }),
   }),
-  phone: defineCall({
+  validatePhone: defineCall({
     method: 'POST',
     path: '/api/validate/phone',
     access: 'visitor',
@@ -22,6 +22,6 @@ export const validationCalls = {
     summary:
       'The address of the server-validate directive for phone numbers (funding 5): `em` is the number, digits only.',
     body: z.strictObject({ em: z.string().check(z.regex(/^[0-9]{1,24}$/)) }),
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

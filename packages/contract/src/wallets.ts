@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { paymentRequest, stepExtras } from './cards.ts'
+import { paymentRequest, cardReplyFields } from './cards.ts'
 import { defineCall } from './call.ts'
-import { amount, currency, email, flag, replyWith, text } from './wire.ts'
+import { amount, currency, email, binaryFlag, extendPlainReply, text } from './wire.ts'
 
 /** Wallets that pay on a page of their own, and methods that record a claim for an operator (design: where the spec is silent). */
 export const payMethods = [
@@ -21,39 +21,47 @@ export const reportMethods = ['bitcoin', 'litecoin', 'WebMoney', 'bank'] as cons
 /** The client's nonce: the same one again is the same payment or claim. */
 const random = text(64).check(z.minLength(8))
 
-const redirectReply = replyWith({ redirect: z.optional(z.string()), id: z.optional(z.string()) })
+const redirectReply = extendPlainReply({ redirect: z.optional(z.string()), id: z.optional(z.string()) })
 
 export const walletsCalls = {
-  pay: defineCall({
+  openWalletPayment: defineCall({
     method: 'POST',
     path: '/api/pay/:method',
     access: 'client',
     source: 'account 7',
     summary: "Opens a payment by a wallet; `redirect` is the wallet's page.",
     params: z.object({ method: z.enum(payMethods) }),
-    body: z.strictObject({ email, amount, currency, random, bonus: flag }),
+    body: z.strictObject({ email, amount, currency, random, bonus: binaryFlag }),
     reply: redirectReply,
   }),
-  report: defineCall({
+  reportPayment: defineCall({
     method: 'POST',
     path: '/api/report/:method',
     access: 'client',
     source: 'funding 7',
     summary: 'Records what the trader says to have sent; an operator checks it.',
     params: z.object({ method: z.enum(reportMethods) }),
-    body: z.strictObject({ email, amount, currency, random, bonus: flag, fixed: flag, bitcoin: z.optional(text(100)) }),
-    reply: replyWith({ id: z.optional(z.string()) }),
+    body: z.strictObject({
+      email,
+      amount,
+      currency,
+      random,
+      bonus: binaryFlag,
+      fixed: binaryFlag,
+      bitcoin: z.optional(text(100)),
+    }),
+    reply: extendPlainReply({ id: z.optional(z.string()) }),
   }),
-  quick: defineCall({
+  topUpSavedCard: defineCall({
     method: 'POST',
     path: '/api/report/quick',
     access: 'client',
     source: 'funding 7',
     summary: 'Quick top-up: charges the saved card through the same cascade.',
     body: paymentRequest,
-    reply: replyWith(stepExtras),
+    reply: extendPlainReply(cardReplyFields),
   }),
-  neteller: defineCall({
+  payByNeteller: defineCall({
     method: 'POST',
     path: '/api/neteller',
     access: 'client',
@@ -65,15 +73,15 @@ export const walletsCalls = {
       amount,
       currency,
     }),
-    reply: replyWith({ id: z.optional(z.string()), status: z.optional(z.string()) }),
+    reply: extendPlainReply({ id: z.optional(z.string()), status: z.optional(z.string()) }),
   }),
-  paypal: defineCall({
+  openPaypalPayment: defineCall({
     method: 'POST',
     path: '/api/card/fast/orangeppl',
     access: 'client',
     source: 'account 7',
     summary: "Opens a payment by PayPal; `data.redirect_url` is PayPal's page.",
-    body: z.strictObject({ bonus: flag, fixed: flag, email, currency, amount }),
+    body: z.strictObject({ bonus: binaryFlag, fixed: binaryFlag, email, currency, amount }),
     reply: z.object({
       status: z.string(),
       data: z.optional(z.object({ redirect_url: z.optional(z.string()) })),
@@ -81,7 +89,7 @@ export const walletsCalls = {
       id: z.optional(z.string()),
     }),
   }),
-  skrill: defineCall({
+  openSkrillPayment: defineCall({
     method: 'POST',
     path: '/api/card/fast/skrill',
     access: 'client',
@@ -90,7 +98,7 @@ export const walletsCalls = {
     body: paymentRequest,
     reply: redirectReply,
   }),
-  skrillListen: defineCall({
+  getSkrillPayment: defineCall({
     method: 'POST',
     path: '/api/card/listen/skrill',
     access: 'client',
@@ -99,13 +107,13 @@ export const walletsCalls = {
     body: z.strictObject({ transaction_id: z.uuid(), id: z.uuid() }),
     reply: z.object({ status: z.int(), message: z.optional(z.string()) }),
   }),
-  unionpayListen: defineCall({
+  getUnionpayPayment: defineCall({
     method: 'POST',
     path: '/api/unionpay/listen',
     access: 'client',
     source: 'account 7',
     summary: 'Where a union card payment stands; RespCode 00 is success.',
     body: z.strictObject({ transaction_id: z.uuid() }),
-    reply: replyWith({ data: z.optional(z.object({ RespCode: z.string() })) }),
+    reply: extendPlainReply({ data: z.optional(z.object({ RespCode: z.string() })) }),
   }),
 } as const

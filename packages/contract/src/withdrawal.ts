@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { amount, flag, replyWith, slug } from './wire.ts'
+import { amount, binaryFlag, extendPlainReply, slug } from './wire.ts'
 
 const method = z.strictObject({ method: slug })
 
 export const withdrawalCalls = {
-  request: defineCall({
+  requestWithdrawal: defineCall({
     method: 'POST',
     path: '/api/withdrawal',
     access: 'client',
     source: 'account 7',
     summary: 'Asks for a withdrawal. `case` names the confirmation; turnovers in major units; nothing moves yet.',
     body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug }),
-    reply: replyWith({
+    reply: extendPlainReply({
       case: z.optional(z.enum(['one', 'two', 'three', 'four'])),
       current_turnover: z.optional(z.number()),
       need_turnover: z.optional(z.number()),
@@ -21,31 +21,31 @@ export const withdrawalCalls = {
       need_auth: z.optional(z.boolean()),
     }),
   }),
-  final: defineCall({
+  confirmWithdrawal: defineCall({
     method: 'POST',
     path: '/api/withdrawal/final',
     access: 'client',
     source: 'account 7',
     summary: "Confirms the trader's only unconfirmed request and moves its money to hold.",
-    body: z.strictObject({ is_bonus: flag }),
-    reply: replyWith({ is_bonus: z.optional(flag) }),
+    body: z.strictObject({ is_bonus: binaryFlag }),
+    reply: extendPlainReply({ is_bonus: z.optional(binaryFlag) }),
   }),
-  opened: defineCall({
+  recordMethodTabOpened: defineCall({
     method: 'POST',
     path: '/api/triggers/wd',
     access: 'client',
     source: 'account 7',
     summary: 'Notes that the tab of a method was opened.',
     body: method,
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
-  givenUp: defineCall({
+  cancelWithdrawal: defineCall({
     method: 'POST',
     path: '/api/triggers/wdr',
     access: 'client',
     source: 'account 7',
     summary: 'Notes that a request was given up before it was confirmed, and drops it.',
     body: method,
-    reply: replyWith({}),
+    reply: extendPlainReply({}),
   }),
 } as const

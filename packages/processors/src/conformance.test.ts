@@ -3,9 +3,9 @@ import { processorNames } from '@tradefront/rules/cards/cascade-plan'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { AttemptAction, AttemptView, Outcome, Processor } from './processor.ts'
-import { processorByName, processors } from './registry.ts'
-import { writeStep } from './requests.ts'
+import type { AttemptAction, AttemptView, ReplyOutcome, Processor } from './processor.ts'
+import { getProcessor, processors } from './registry.ts'
+import { buildCallBody } from './shared/requests.ts'
 
 const card = {
   number: '4242424242424242',
@@ -55,7 +55,7 @@ const errorClasses = [
 ]
 
 /** Which meanings fit a state. What a start reply has no word for, it leaves to the listen call. */
-const fits: Record<AttemptState, readonly Outcome['kind'][]> = {
+const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
   sent: ['poll'],
   pending: ['poll'],
   in_doubt: ['poll'],
@@ -67,7 +67,7 @@ const fits: Record<AttemptState, readonly Outcome['kind'][]> = {
   declined_hard: ['decline', 'message', 'stop'],
 }
 
-function everyView(): AttemptView[] {
+function listAttemptViews(): AttemptView[] {
   return attemptStates.flatMap((state) =>
     errorClasses.flatMap((errorClass) =>
       [null, ...actions].map((action) => ({
@@ -85,31 +85,33 @@ function everyView(): AttemptView[] {
 
 test('every name has a file, every file a name, and the upstream folders differ', () => {
   expect(processors.map(({ name }) => name).toSorted()).toEqual([...processorNames].toSorted())
-  for (const name of processorNames) expect(processorByName(name).name).toBe(name)
+  for (const name of processorNames) expect(getProcessor(name).name).toBe(name)
   expect(new Set(processors.map(({ upstream }) => upstream.slug)).size).toBe(processors.length)
 })
 
 describe.each(processors.map((processor) => [processor.name, processor] as const))('%s', (name, processor) => {
   test('can be started, and each of its calls is one of the kinds it may be', () => {
-    expect(processor.calls.filter(({ verb }) => verb === 'start')).toHaveLength(1)
+    expect(processor.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1)
     for (const step of processor.calls) {
-      expect(step.call.method).toBe(step.verb === 'forward' ? 'GET' : 'POST')
+      expect(step.call.method).toBe(step.operation === 'forward' ? 'GET' : 'POST')
       expect(step.call.access).toBe('client')
-      if (step.verb === 'start') expect(step.payment?.(requestOf(step.verb, name))).toMatchObject({ amount: 1000 })
-      if (step.verb === 'listen')
-        expect(processor.listenReply !== undefined && processor.readListen !== undefined).toBe(true)
-      if (step.verb === 'listen')
-        expect(step.refs?.({ body: requestOf(step.verb, name), params: {}, query: {} })).toEqual({
+      if (step.operation === 'start')
+        expect(step.parsePayment?.(requestOf(step.operation, name))).toMatchObject({ amount: 1000 })
+      if (step.operation === 'listen')
+        expect(processor.buildListenReply !== undefined && processor.interpretListenReply !== undefined).toBe(true)
+      if (step.operation === 'listen')
+        expect(step.parseReferences?.({ body: requestOf(step.operation, name), params: {}, query: {} })).toEqual({
           transactionId: 't',
           id: 'd',
         })
-      if (step.verb === 'complete') expect(Object.keys(step.secret?.(requestOf(step.verb, name)) ?? {})).toHaveLength(1)
+      if (step.operation === 'complete')
+        expect(Object.keys(step.parseSecret?.(requestOf(step.operation, name)) ?? {})).toHaveLength(1)
     }
   })
 
   test('takes exactly the request of its calls: one field more or less is refused', () => {
-    for (const { verb, call } of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
-      const body = requestOf(verb, name)
+    for (const { operation, call } of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
+      const body = requestOf(operation, name)
       expect(call.body?.safeParse(body).success).toBe(true)
       expect(call.body?.safeParse({ ...body, extra: 1 }).success).toBe(false)
       for (const field of Object.keys(body).filter((each) => each !== 'not3d')) {
@@ -122,29 +124,33 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
     const input = { payment, transactionId: 't', id: 'd', token: 'tok_12345678', cvv: '123' }
     for (const step of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
-      const body = writeStep(step, input)
-      expect([step.verb, step.call.body?.safeParse(body).success]).toEqual([step.verb, true])
-      expect(step.matches?.(body)).not.toBe(false)
+      const body = buildCallBody(step, input)
+      expect([step.operation, step.call.body?.safeParse(body).success]).toEqual([step.operation, true])
+      expect(step.isForRequest?.(body)).not.toBe(false)
     }
   })
 
   test('a start reply in any state can be read, agrees with the state and fits its schema', () => {
-    for (const view of everyView()) {
-      const reply = processor.startReply(view)
-      const outcome = processor.readStart(reply)
-      if (!processor.charges && fits[view.state].includes('poll')) expect(outcome?.kind).toBe('next')
-      else if (!processor.charges) expect(fits[view.state].concat('next')).toContain(outcome?.kind)
-      else expect([reply, told(processor, view, outcome)]).toEqual([reply, expect.toBeOneOf([...fits[view.state]])])
+    for (const view of listAttemptViews()) {
+      const reply = processor.buildStartReply(view)
+      const outcome = processor.interpretStartReply(reply)
+      if (!processor.canCharge && allowedOutcomes[view.state].includes('poll')) expect(outcome?.kind).toBe('next')
+      else if (!processor.canCharge) expect(allowedOutcomes[view.state].concat('next')).toContain(outcome?.kind)
+      else
+        expect([reply, told(processor, view, outcome)]).toEqual([
+          reply,
+          expect.toBeOneOf([...allowedOutcomes[view.state]]),
+        ])
       for (const extra of [{}, { in_progress: true, deposit: null }]) {
-        expect(processor.readStart({ ...reply, ...extra })).toEqual(outcome)
+        expect(processor.interpretStartReply({ ...reply, ...extra })).toEqual(outcome)
       }
       expect(startCall(processor).reply.safeParse(reply)).toEqual({ success: true, data: reply })
     }
   })
 
   test('what the trader has to do survives the way through the reply', () => {
-    const carried = everyView().flatMap((view): [unknown, unknown][] => {
-      const outcome = processor.readStart(processor.startReply(view))
+    const carried = listAttemptViews().flatMap((view): [unknown, unknown][] => {
+      const outcome = processor.interpretStartReply(processor.buildStartReply(view))
       const { action } = view
       if (outcome?.kind === 'tokenise' && action?.kind === 'tokenise') return [[outcome.session, action.session]]
       if (outcome?.kind === 'dialog' && action?.kind === 'dialog') return [[outcome.dialog, action.dialog]]
@@ -152,60 +158,63 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       if (outcome?.kind !== 'redirect' || action?.kind !== 'redirect') return []
       return [[outcome.url, outcome.url.startsWith('/api/') ? outcome.url : action.url]]
     })
-    expect(carried.length > 0).toBe(processor.charges)
+    expect(carried.length > 0).toBe(processor.canCharge)
     expect(carried.map(([told]) => told)).toEqual(carried.map(([, kept]) => kept))
   })
 
   test('a listen reply in any state can be read, agrees with the state and fits its schema', () => {
-    const { listenReply, readListen } = processor
-    const call = processor.calls.find(({ verb }) => verb === 'listen')?.call
-    expect(call === undefined).toBe(listenReply === undefined)
-    if (listenReply === undefined || readListen === undefined) return
-    for (const view of everyView()) {
-      const reply = listenReply(view)
-      expect([reply, readListen(reply)?.kind]).toEqual([reply, expect.toBeOneOf([...fits[view.state]])])
+    const { buildListenReply, interpretListenReply } = processor
+    const call = processor.calls.find(({ operation }) => operation === 'listen')?.call
+    expect(call === undefined).toBe(buildListenReply === undefined)
+    if (buildListenReply === undefined || interpretListenReply === undefined) return
+    for (const view of listAttemptViews()) {
+      const reply = buildListenReply(view)
+      expect([reply, interpretListenReply(reply)?.kind]).toEqual([
+        reply,
+        expect.toBeOneOf([...allowedOutcomes[view.state]]),
+      ])
       expect(call?.reply.safeParse(reply)).toEqual({ success: true, data: reply })
     }
   })
 
   test('our own refusals read alike everywhere', () => {
     const refused = (error: string) => ({
-      ...processor.refusals?.[error],
+      ...processor.rejectionReplies?.[error],
       return: false,
       error,
       message: 'why',
       deposit: null,
     })
-    expect(processor.readStart(refused('cards.limit'))).toEqual({ kind: 'stop', reason: 'limit' })
-    expect(processor.readStart(refused('cards.day_limit'))).toEqual({ kind: 'stop', reason: 'day_limit' })
-    expect(processor.readStart(refused('cards.bad_card'))).toEqual({ kind: 'stop', reason: 'bad_card' })
-    expect(processor.readStart(refused('cards.no_card'))).toEqual({ kind: 'message', message: 'why' })
+    expect(processor.interpretStartReply(refused('cards.limit'))).toEqual({ kind: 'stop', reason: 'limit' })
+    expect(processor.interpretStartReply(refused('cards.day_limit'))).toEqual({ kind: 'stop', reason: 'day_limit' })
+    expect(processor.interpretStartReply(refused('cards.bad_card'))).toEqual({ kind: 'stop', reason: 'bad_card' })
+    expect(processor.interpretStartReply(refused('cards.no_card'))).toEqual({ kind: 'message', message: 'why' })
   })
 
   test('what is not a reply is null', () => {
     for (const junk of [null, undefined, 0, 1, '', 'ok', '<html>502</html>', true, [], [{}], Number.NaN]) {
-      expect(processor.readStart(junk)).toBeNull()
-      expect(processor.readListen?.(junk) ?? null).toBeNull()
-      expect(processor.upstream.readReply(junk)).toBeNull()
-      expect(processor.upstream.readStatus(junk)).toBeNull()
-      expect(processor.upstream.readRefund(junk)).toBeNull()
-      expect(processor.upstream.readWebhook(junk)).toBeNull()
+      expect(processor.interpretStartReply(junk)).toBeNull()
+      expect(processor.interpretListenReply?.(junk) ?? null).toBeNull()
+      expect(processor.upstream.parseChargeReply(junk)).toBeNull()
+      expect(processor.upstream.parseChargeStatus(junk)).toBeNull()
+      expect(processor.upstream.parseRefundStatus(junk)).toBeNull()
+      expect(processor.upstream.parseWebhook(junk)).toBeNull()
     }
     // A check that raises no flag has passed; a charge that says nothing is not known.
-    expect(processor.readStart({})).toEqual(processor.charges ? null : { kind: 'next', reason: 'passed' })
-    expect(processor.readListen?.({}) ?? null).toBeNull()
+    expect(processor.interpretStartReply({})).toEqual(processor.canCharge ? null : { kind: 'next', reason: 'passed' })
+    expect(processor.interpretListenReply?.({}) ?? null).toBeNull()
   })
 
   test('hostile replies never throw, never read as success, and never as a way on that nobody gave', () => {
     fc.assert(
       fc.property(hostile, (reply) => {
-        for (const outcome of [processor.readStart(reply), processor.readListen?.(reply) ?? null]) {
+        for (const outcome of [processor.interpretStartReply(reply), processor.interpretListenReply?.(reply) ?? null]) {
           expect(outcome?.kind).not.toBe('success')
           if (outcome?.kind === 'redirect') expect(outcome.url).toMatch(/^(https?:\/\/|\/api\/)/)
         }
-        expect(processor.upstream.readStatus(reply)?.status).not.toBe('succeeded')
-        expect(processor.upstream.readWebhook(reply)).toBeNull()
-        expect(processor.upstream.readRefund(reply)?.status).not.toBe('refunded')
+        expect(processor.upstream.parseChargeStatus(reply)?.status).not.toBe('succeeded')
+        expect(processor.upstream.parseWebhook(reply)).toBeNull()
+        expect(processor.upstream.parseRefundStatus(reply)?.status).not.toBe('refunded')
       }),
       { numRuns: 300 },
     )
@@ -213,10 +222,10 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
 
   test('a reply keeps the fields of its schema only, and no card number or code', () => {
     const native = {
-      ...processor.startReply({ ...everyView()[0]!, state: 'declined_hard', errorClass: 'limit' }),
+      ...processor.buildStartReply({ ...listAttemptViews()[0]!, state: 'declined_hard', errorClass: 'limit' }),
       message: `card ${card.number} refused`,
     }
-    const read = processor.upstream.readReply({
+    const read = processor.upstream.parseChargeReply({
       psp_ref: 'psp-1',
       amount: null,
       currency: null,
@@ -233,7 +242,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
 
   test('asks upstream with the card once, at the start, and by reference afterwards', () => {
     const { upstream } = processor
-    const start = upstream.start(charge)
+    const start = upstream.buildStartRequest(charge)
     expect(start.path).toBe(`/${upstream.slug}/start`)
     expect(start.body).toMatchObject({
       ref: charge.ref,
@@ -242,10 +251,10 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       card: { number: card.number, exp_year: 2031 },
     })
     const later = [
-      upstream.complete(charge.ref, { token: 'tok_12345678' }),
-      upstream.status(charge.ref),
-      upstream.cancel(charge.ref),
-      upstream.refund(charge.ref, 'refund-1', 5, 'USD'),
+      upstream.buildCompleteRequest(charge.ref, { token: 'tok_12345678' }),
+      upstream.buildStatusRequest(charge.ref),
+      upstream.buildCancelRequest(charge.ref),
+      upstream.buildRefundRequest(charge.ref, 'refund-1', 5, 'USD'),
     ]
     expect(JSON.stringify(later)).not.toContain(card.number)
     for (const { path, body } of later) {
@@ -258,7 +267,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     for (const status of ['declined_soft', 'declined_hard'] as const) {
       for (const reason of errorClasses.filter((each) => each !== null)) {
         const kind =
-          processor.readDecline?.({ status, reason, pspRef: null }).kind ??
+          processor.interpretDecline?.({ status, reason, pspRef: null }).kind ??
           (status === 'declined_soft' ? 'next' : 'decline')
         const finals = status === 'declined_hard' ? ['decline', 'message'] : ['next', 'message']
         expect(finals).toContain(kind)
@@ -269,23 +278,29 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   test('a status that waits for the trader says what for, where its words can be read', () => {
     const { upstream } = processor
     const waits = { status: 'requires_action', psp_ref: 'p' }
-    const unsaid = { status: 'requires_action', pspRef: 'p', waiting: null }
-    expect(upstream.readStatus(waits)).toEqual(unsaid)
-    expect(upstream.readStatus({ ...waits, redirect_url: 'javascript:alert(1)', reply: {} })).toEqual(unsaid)
-    expect(upstream.readStatus({ ...waits, redirect_url: null, reply: 'nonsense' })).toEqual(unsaid)
-    for (const view of everyView().filter(({ action }) => action !== null)) {
-      const reply = processor.startReply(view)
-      expect(upstream.readStatus({ ...waits, redirect_url: url, reply })).toEqual({
+    const unsaid = { status: 'requires_action', pspRef: 'p', actionReply: null }
+    expect(upstream.parseChargeStatus(waits)).toEqual(unsaid)
+    expect(upstream.parseChargeStatus({ ...waits, redirect_url: 'javascript:alert(1)', reply: {} })).toEqual(unsaid)
+    expect(upstream.parseChargeStatus({ ...waits, redirect_url: null, reply: 'nonsense' })).toEqual(unsaid)
+    for (const view of listAttemptViews().filter(({ action }) => action !== null)) {
+      const reply = processor.buildStartReply(view)
+      expect(upstream.parseChargeStatus({ ...waits, redirect_url: url, reply })).toEqual({
         ...unsaid,
-        waiting: upstream.readReply({ psp_ref: 'p', amount: null, currency: null, redirect_url: url, reply }),
+        actionReply: upstream.parseChargeReply({
+          psp_ref: 'p',
+          amount: null,
+          currency: null,
+          redirect_url: url,
+          reply,
+        }),
       })
     }
   })
 
   test('a charge without its amount is no success upstream', () => {
-    const { readStatus } = processor.upstream
+    const { parseChargeStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }
-    expect(readStatus(whole)).toEqual({ status: 'succeeded', pspRef: 'p', amountMinor: 100, currency: 'USD' })
+    expect(parseChargeStatus(whole)).toEqual({ status: 'succeeded', pspRef: 'p', amountMinor: 100, currency: 'USD' })
     for (const broken of [
       { amount: undefined },
       { amount: '100' },
@@ -294,20 +309,20 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       { currency: '' },
       { psp_ref: null },
     ]) {
-      expect(readStatus({ ...whole, ...broken })).toBeNull()
+      expect(parseChargeStatus({ ...whole, ...broken })).toBeNull()
     }
   })
 })
 
 /** The meaning a client arrives at: that of the start reply, or of the listen call it is sent to for an end. */
-function told(processor: Processor, view: AttemptView, outcome: Outcome | null): Outcome['kind'] | null {
-  const isOver = !fits[view.state].includes('poll')
-  if (outcome?.kind !== 'poll' || !isOver || processor.listenReply === undefined) return outcome?.kind ?? null
-  return processor.readListen?.(processor.listenReply(view))?.kind ?? null
+function told(processor: Processor, view: AttemptView, outcome: ReplyOutcome | null): ReplyOutcome['kind'] | null {
+  const isOver = !allowedOutcomes[view.state].includes('poll')
+  if (outcome?.kind !== 'poll' || !isOver || processor.buildListenReply === undefined) return outcome?.kind ?? null
+  return processor.interpretListenReply?.(processor.buildListenReply(view))?.kind ?? null
 }
 
 function startCall(processor: Processor): Processor['calls'][number]['call'] {
-  const found = processor.calls.find(({ verb }) => verb === 'start')
+  const found = processor.calls.find(({ operation }) => operation === 'start')
   if (found === undefined) throw new Error('no start call')
   return found.call
 }

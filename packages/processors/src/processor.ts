@@ -1,10 +1,10 @@
-import type { Call } from '@tradefront/contract/call'
+import type { ApiCall } from '@tradefront/contract/call'
 import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** Dialogs a processor may ask for; their texts come from the fragments of the same name (spec: funding 7). */
-export type StepDialog = 'entro_start' | 'entro_pin'
+export type ProcessorDialog = 'entro_start' | 'entro_pin'
 
 /** Why a cascade stops without being the processor's decline. Each is also the key of its message. */
 export type StopReason = 'limit' | 'day_limit' | 'bad_card'
@@ -25,11 +25,11 @@ export type TokenSession = {
  * token. `message`: ends with the processor's own words. `success`. `decline`: final no, `code` is a text key. `stop`: a
  * limit or a bad card, nothing was charged.
  */
-export type Outcome =
+export type ReplyOutcome =
   | { readonly kind: 'next'; readonly reason: string; readonly code?: TextKey }
   | { readonly kind: 'poll' }
   | { readonly kind: 'redirect'; readonly url: string }
-  | { readonly kind: 'dialog'; readonly dialog: StepDialog }
+  | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
   | { readonly kind: 'message'; readonly message: string }
   | { readonly kind: 'success' }
@@ -54,7 +54,7 @@ export type AttemptView = {
 /** What the trader or the browser has to do for an attempt in `requires_action`. Kept with the attempt, so a reload resumes it. */
 export type AttemptAction =
   | { readonly kind: 'redirect'; readonly url: string }
-  | { readonly kind: 'dialog'; readonly dialog: StepDialog; readonly url?: string | undefined }
+  | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
 
 /**
@@ -62,26 +62,26 @@ export type AttemptAction =
  * `start` opens the attempt and asks the processor; `complete` sends what the processor waits for (a token, a code);
  * `listen` reads the attempt's state; `forward` sends the browser to the page that `start` got; `abandon` gives the step up.
  */
-export type StepVerb = 'start' | 'complete' | 'listen' | 'forward' | 'abandon'
+export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'abandon'
 
 /** One HTTP call of a processor and how to read its request. */
-export type StepCall = {
-  readonly verb: StepVerb
-  readonly call: Call
+export type ProcessorCall = {
+  readonly operation: ProcessorOperation
+  readonly call: ApiCall
   /** For two processors behind one path (ORANGE): whether this request is for this one. */
-  readonly matches?: (body: unknown) => boolean
+  readonly isForRequest?: (body: unknown) => boolean
   /** `listen` and `forward`: the references the request carries, where it carries any. */
-  readonly refs?: (request: { body: unknown; params: unknown; query: unknown }) => StepRefs
+  readonly parseReferences?: (request: { body: unknown; params: unknown; query: unknown }) => CallReferences
   /** `start`: the payment request in its body; `fixed` and `bonus` are null where the spec's body lacks them: the open deposit's. */
-  readonly payment?: (body: unknown) => StepPayment | null
+  readonly parsePayment?: (body: unknown) => CallPayment | null
   /** `complete`: what is passed through to the processor, once and never kept. */
-  readonly secret?: (body: unknown) => UpstreamSecret
+  readonly parseSecret?: (body: unknown) => CallSecret
   /** The body that the browser sends. Absent: for `start` the payment request, for `listen` transaction_id and id. */
-  readonly write?: (input: StepInput) => Record<string, unknown>
+  readonly buildBody?: (input: CallInput) => Record<string, unknown>
 }
 
 /** What the browser knows when it makes a call: the payment request, the step's references, and what the trader or a remote script gave. */
-export type StepInput = {
+export type CallInput = {
   readonly payment: { readonly amount: number; readonly fixed: 0 | 1; readonly bonus: 0 | 1 }
   readonly transactionId: string
   readonly id: string
@@ -89,12 +89,12 @@ export type StepInput = {
   readonly cvv?: string
 }
 
-export type StepRefs = { readonly transactionId?: string | undefined; readonly id?: string | undefined }
+export type CallReferences = { readonly transactionId?: string | undefined; readonly id?: string | undefined }
 
-export type StepPayment = { readonly amount: number; readonly fixed: 0 | 1 | null; readonly bonus: 0 | 1 | null }
+export type CallPayment = { readonly amount: number; readonly fixed: 0 | 1 | null; readonly bonus: 0 | 1 | null }
 
 /** A token or a code, held for one outgoing call. */
-export type UpstreamSecret = { readonly token?: string; readonly cvv?: string }
+export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
 /** What the server knows when it asks a processor to charge. `card` is in clear for this one call only. */
 export type ChargeInput = {
@@ -124,7 +124,7 @@ export type ChargeStatus =
   | { readonly status: 'declined_soft' | 'declined_hard'; readonly pspRef: string | null; readonly reason: string }
   | { readonly status: 'pending'; readonly pspRef: string | null }
   /** `waiting` says what for, in the words of a start or complete reply: theirs may have been lost. Null: it does not say. */
-  | { readonly status: 'requires_action'; readonly pspRef: string | null; readonly waiting: ChargeReply | null }
+  | { readonly status: 'requires_action'; readonly pspRef: string | null; readonly actionReply: ChargeReply | null }
   /** The processor has never heard of the reference. It may still arrive: only `cancelled` is the end. */
   | { readonly status: 'not_found' }
   /** It will never be charged, not even by a request still under way. */
@@ -156,17 +156,22 @@ export type WebhookEvent = { readonly eventId: string; readonly ref: string; rea
 export type Upstream = {
   /** Folder of the processor below the gateway's base URL, and its name in `/hooks/{slug}` and `/return/{slug}`. */
   readonly slug: string
-  readonly start: (input: ChargeInput) => UpstreamRequest
-  readonly complete: (ref: string, secret: UpstreamSecret) => UpstreamRequest
-  readonly readReply: (json: unknown) => ChargeReply | null
-  readonly status: (ref: string) => UpstreamRequest
+  readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
+  readonly buildCompleteRequest: (ref: string, secret: CallSecret) => UpstreamRequest
+  readonly parseChargeReply: (json: unknown) => ChargeReply | null
+  readonly buildStatusRequest: (ref: string) => UpstreamRequest
   /** Forbids any charge not made yet and answers what stands; safe to repeat. */
-  readonly cancel: (ref: string) => UpstreamRequest
-  readonly readStatus: (json: unknown) => ChargeStatus | null
+  readonly buildCancelRequest: (ref: string) => UpstreamRequest
+  readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
   /** `refundRef` makes it safe to repeat. */
-  readonly refund: (ref: string, refundRef: string, amountMinor: number, currency: string) => UpstreamRequest
-  readonly readRefund: (json: unknown) => RefundStatus | null
-  readonly readWebhook: (json: unknown) => WebhookEvent | null
+  readonly buildRefundRequest: (
+    ref: string,
+    refundRef: string,
+    amountMinor: number,
+    currency: string,
+  ) => UpstreamRequest
+  readonly parseRefundStatus: (json: unknown) => RefundStatus | null
+  readonly parseWebhook: (json: unknown) => WebhookEvent | null
 }
 
 /**
@@ -182,25 +187,25 @@ export type ReturnTarget =
 export type Processor = {
   readonly name: ProcessorName
   /** False for a check that never takes money: it may fail open and does not count towards the day limit. */
-  readonly charges: boolean
-  readonly calls: readonly StepCall[]
+  readonly canCharge: boolean
+  readonly calls: readonly ProcessorCall[]
   /** Waits this long before its start call goes out, ms (spec: ORANGE without 3-D Secure, 6000). */
   readonly startDelayMs?: number
-  readonly returnTo?: ReturnTarget
+  readonly returnTarget?: ReturnTarget
   /** The one table of what the start or complete reply means; null when it cannot be read. */
-  readonly readStart: (reply: unknown) => Outcome | null
+  readonly interpretStartReply: (reply: unknown) => ReplyOutcome | null
   /** The one table of what the listen reply means; null when it cannot be read. Absent: there is nothing to listen to. */
-  readonly readListen?: (reply: unknown) => Outcome | null
+  readonly interpretListenReply?: (reply: unknown) => ReplyOutcome | null
   /**
    * What a decline told by a webhook or an inquiry means: the same as the reply that would have said it, so that it does not
    * matter which of them comes first. Absent: `next` without a code, or a decline with the general words.
    */
-  readonly readDecline?: (decline: Decline) => Outcome
+  readonly interpretDecline?: (decline: Decline) => ReplyOutcome
   /** The start reply for an attempt that already exists, in its present state. */
-  readonly startReply: (attempt: AttemptView) => Record<string, unknown>
+  readonly buildStartReply: (attempt: AttemptView) => Record<string, unknown>
   /** The listen reply for an attempt in its present state. */
-  readonly listenReply?: (attempt: AttemptView) => Record<string, unknown>
+  readonly buildListenReply?: (attempt: AttemptView) => Record<string, unknown>
   /** How it words our own refusals (`cards.limit`, `cards.day_limit`) for a client that reads only its native fields. */
-  readonly refusals?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly rejectionReplies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly upstream: Upstream
 }

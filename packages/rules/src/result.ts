@@ -1,4 +1,4 @@
-import type { Params } from '@tradefront/texts/format'
+import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /**
@@ -13,7 +13,7 @@ export type Refusal<Code extends TextKey = TextKey> = {
   readonly ok: false
   readonly code: Code
   /** Values for the placeholders of the text. */
-  readonly params?: Params
+  readonly params?: MessageParams
 }
 
 export function ok(): Success<void>
@@ -22,6 +22,6 @@ export function ok(value?: unknown): Success<unknown> {
   return { ok: true, value }
 }
 
-export function refuse<const Code extends TextKey>(code: Code, params?: Params): Refusal<Code> {
+export function refuse<const Code extends TextKey>(code: Code, params?: MessageParams): Refusal<Code> {
   return params === undefined ? { ok: false, code } : { ok: false, code, params }
 }

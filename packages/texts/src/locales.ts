@@ -1,4 +1,4 @@
-/** Every language that is offered. Adding one: a folder beside `en`, a row here, a line in `say.ts`. */
+/** Every language that is offered. Adding one: a folder beside `en`, a row here, a line in `translate.ts`. */
 export const locales = ['en', 'ru'] as const
 /** A language that nobody speaks, longer and written from the right, made by machine: it shows what a layout cannot hold. Never offered. */
 export const pseudoLocale = 'he-XB'

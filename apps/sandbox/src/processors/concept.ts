@@ -1,20 +1,20 @@
-import type { Desk } from '../desk.ts'
+import type { ProcessorSimulator } from './processor-simulator.ts'
 
 /** Tokens: OK (a page first), APPROVED, 003 (blacklisted: the end). */
-export const concept: Desk = {
+export const concept: ProcessorSimulator = {
   slug: 'concept',
   name: 'CONCEPT',
   scriptNames: ['CONCEPT'],
   chargesAt: 'start',
   finalReasons: ['blacklisted'],
-  intend: (card, tokens) => {
-    if (tokens.includes('003')) return { way: 'charge', verdict: 'blacklisted' }
-    if (tokens.includes('APPROVED')) return { way: 'charge', verdict: null }
-    const way = tokens.includes('OK') || card.secure ? 'page' : 'charge'
-    return { way, verdict: card.decline ?? null }
+  planCharge: (card, tokens) => {
+    if (tokens.includes('003')) return { flow: 'charge', plannedDecline: 'blacklisted' }
+    if (tokens.includes('APPROVED')) return { flow: 'charge', plannedDecline: null }
+    const flow = tokens.includes('OK') || card.secure ? 'page' : 'charge'
+    return { flow, plannedDecline: card.decline ?? null }
   },
-  wordFor: (reason) => (reason === 'blacklisted' ? '003' : '005'),
-  reply: (charge, { page }) => {
+  toNativeReason: (reason) => (reason === 'blacklisted' ? '003' : '005'),
+  buildReply: (charge, { page }) => {
     const txid = charge.ref
     if (charge.state === 'requires_action') return { txid, status: 'OK', redirect: { html: page } }
     if (charge.state === 'succeeded') return { txid, status: 'APPROVED' }

@@ -1,4 +1,4 @@
-import type { MagicCard } from '../magic-cards.ts'
+import type { MagicCard } from './magic-cards.ts'
 
 /** The pre-check keeps no books: it never takes money. */
 export const fraudScriptNames = ['FRAUD'] as const
@@ -12,8 +12,8 @@ const replies: Readonly<Record<string, Record<string, unknown>>> = {
 }
 
 /** Tokens: CASCADE, FAILLIMIT, DAYLIMIT, BADCARD, REASON, ERROR; the last one is an HTTP 500, here null. */
-export function fraudReply(card: MagicCard, tokens: readonly string[]): Record<string, unknown> | null {
+export function buildFraudReply(card: MagicCard, tokens: readonly string[]): Record<string, unknown> | null {
   if (tokens.includes('ERROR')) return null
-  const scripted = tokens.map((token) => replies[token]).find((reply) => reply !== undefined)
-  return scripted ?? (card.decline === 'bad_card' ? { bad_card: true } : {})
+  const scriptedReply = tokens.map((token) => replies[token]).find((reply) => reply !== undefined)
+  return scriptedReply ?? (card.decline === 'bad_card' ? { bad_card: true } : {})
 }

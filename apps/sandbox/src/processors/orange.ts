@@ -1,21 +1,21 @@
-import type { DeclineReason } from '../charge.ts'
-import { type Desk, withoutSecure } from '../desk.ts'
-import { orangeReply, orangeWords } from './orange-shape.ts'
+import type { DeclineReason } from '../charges/charge.ts'
+import { type ProcessorSimulator, getDeclineWithoutSecure } from './processor-simulator.ts'
+import { buildOrangeReply, orangeReasons } from './orange-replies.ts'
 
 /** Tokens: REDIRECT, POLL, FAILED. */
-export const orange: Desk = {
+export const orange: ProcessorSimulator = {
   slug: 'orange',
   name: 'ORANGE',
   scriptNames: ['ORANGE'],
   chargesAt: 'start',
   finalReasons: [],
-  intend: (card, tokens) => {
-    if (tokens.includes('FAILED')) return { way: 'charge', verdict: 'declined' }
-    const way = tokens.includes('REDIRECT') || (card.secure && !tokens.includes('POLL')) ? 'page' : 'charge'
-    return { way, verdict: card.decline ?? null }
+  planCharge: (card, tokens) => {
+    if (tokens.includes('FAILED')) return { flow: 'charge', plannedDecline: 'declined' }
+    const flow = tokens.includes('REDIRECT') || (card.secure && !tokens.includes('POLL')) ? 'page' : 'charge'
+    return { flow, plannedDecline: card.decline ?? null }
   },
-  reply: orangeReply,
-  wordFor: (reason) => orangeWords[reason],
+  buildReply: buildOrangeReply,
+  toNativeReason: (reason) => orangeReasons[reason],
 }
 
 /** Tokens for the failures that end the cascade. */
@@ -28,18 +28,21 @@ const finalTokens: Readonly<Record<string, DeclineReason>> = {
 }
 
 /** Tokens: POLL, FAILED, and the five that end the cascade: FUNDS, PIN, NOCARD, DISABLED, EXPIRED. */
-export const orangeNot3d: Desk = {
+export const orangeNot3d: ProcessorSimulator = {
   slug: 'orange-not3d',
   name: 'ORANGE_NOT3D',
   scriptNames: ['ORANGE_NOT3D', 'NOT3D'],
   chargesAt: 'start',
   finalReasons: Object.values(finalTokens),
-  intend: (card, tokens) => {
-    const final = tokens.map((token) => finalTokens[token]).find((reason) => reason !== undefined)
-    if (final !== undefined) return { way: 'charge', verdict: final }
-    if (tokens.includes('FAILED')) return { way: 'charge', verdict: 'declined' }
-    return { way: 'charge', verdict: tokens.includes('POLL') ? (card.decline ?? null) : withoutSecure(card) }
+  planCharge: (card, tokens) => {
+    const finalReason = tokens.map((token) => finalTokens[token]).find((reason) => reason !== undefined)
+    if (finalReason !== undefined) return { flow: 'charge', plannedDecline: finalReason }
+    if (tokens.includes('FAILED')) return { flow: 'charge', plannedDecline: 'declined' }
+    return {
+      flow: 'charge',
+      plannedDecline: tokens.includes('POLL') ? (card.decline ?? null) : getDeclineWithoutSecure(card),
+    }
   },
-  reply: orangeReply,
-  wordFor: (reason) => orangeWords[reason],
+  buildReply: buildOrangeReply,
+  toNativeReason: (reason) => orangeReasons[reason],
 }

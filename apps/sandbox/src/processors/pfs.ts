@@ -1,5 +1,5 @@
-import type { Charge, DeclineReason } from '../charge.ts'
-import type { Desk } from '../desk.ts'
+import type { Charge, DeclineReason } from '../charges/charge.ts'
+import type { ProcessorSimulator } from './processor-simulator.ts'
 
 const codes: Partial<Record<DeclineReason, string>> = {
   insufficient_funds: '0051',
@@ -9,30 +9,30 @@ const codes: Partial<Record<DeclineReason, string>> = {
 }
 
 /** Tokens: 0000 (3-D Secure), 0008 (poll), 0051 (insufficient funds). */
-export const pfs: Desk = {
+export const pfs: ProcessorSimulator = {
   slug: 'pfs',
   name: 'PFS',
   scriptNames: ['PFS'],
   chargesAt: 'start',
   finalReasons: [],
-  intend: (card, tokens) => {
-    if (tokens.includes('0051')) return { way: 'charge', verdict: 'insufficient_funds' }
-    const asked = tokens.includes('0000') || tokens.includes('0008')
-    const way = tokens.includes('0000') || (card.secure && !asked) ? 'page' : 'charge'
-    return { way, verdict: card.decline ?? null }
+  planCharge: (card, tokens) => {
+    if (tokens.includes('0051')) return { flow: 'charge', plannedDecline: 'insufficient_funds' }
+    const hasFlowToken = tokens.includes('0000') || tokens.includes('0008')
+    const flow = tokens.includes('0000') || (card.secure && !hasFlowToken) ? 'page' : 'charge'
+    return { flow, plannedDecline: card.decline ?? null }
   },
-  wordFor: codeFor,
-  reply: (charge) => ({ transaction_id: charge.ref, ...native(charge) }),
+  toNativeReason: toPfsCode,
+  buildReply: (charge) => ({ transaction_id: charge.ref, ...toNativeReply(charge) }),
 }
 
-function codeFor(reason: DeclineReason): string {
+function toPfsCode(reason: DeclineReason): string {
   return codes[reason] ?? '0005'
 }
 
-function native(charge: Charge): Record<string, unknown> {
+function toNativeReply(charge: Charge): Record<string, unknown> {
   const { pspRef, state, reason } = charge
   if (state === 'requires_action')
     return { type: 'secure', data: { R1: '0000', R2: '3-D Secure', R4: pspRef, R5: pspRef } }
   if (reason === null) return { type: 'listen', data: { R1: '0008', R2: 'In progress', R4: pspRef } }
-  return { type: 'declined', data: { R1: codeFor(reason), R2: 'Declined', R4: pspRef } }
+  return { type: 'declined', data: { R1: toPfsCode(reason), R2: 'Declined', R4: pspRef } }
 }

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk.ts'
+import type { ProcessorSimulator } from './processor-simulator.ts'
 import { concept } from './concept.ts'
 import { entropay } from './entropay.ts'
 import { ezpay } from './ezpay.ts'
@@ -8,8 +8,17 @@ import { universe } from './universe.ts'
 import { zoom } from './zoom.ts'
 
 /** Every processor that takes money. FRAUD, which takes none, stands beside them. */
-export const desks: readonly Desk[] = [zoom, entropay, orange, orangeNot3d, concept, universe, ezpay, pfs]
+export const simulators: readonly ProcessorSimulator[] = [
+  zoom,
+  entropay,
+  orange,
+  orangeNot3d,
+  concept,
+  universe,
+  ezpay,
+  pfs,
+]
 
-export function deskBySlug(slug: string): Desk | undefined {
-  return desks.find((desk) => desk.slug === slug)
+export function findSimulator(slug: string): ProcessorSimulator | undefined {
+  return simulators.find((simulator) => simulator.slug === slug)
 }

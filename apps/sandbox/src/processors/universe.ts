@@ -1,18 +1,18 @@
-import type { Desk } from '../desk.ts'
-import { orangeReply, orangeWords } from './orange-shape.ts'
+import type { ProcessorSimulator } from './processor-simulator.ts'
+import { buildOrangeReply, orangeReasons } from './orange-replies.ts'
 
 /** Tokens: OK, SOFT. */
-export const universe: Desk = {
+export const universe: ProcessorSimulator = {
   slug: 'universe',
   name: 'UNIVERSE',
   scriptNames: ['UNIVERSE'],
   chargesAt: 'start',
   finalReasons: [],
-  intend: (card, tokens) => {
-    if (tokens.includes('SOFT')) return { way: 'charge', verdict: 'declined' }
-    if (tokens.includes('OK')) return { way: 'charge', verdict: null }
-    return { way: card.secure ? 'page' : 'charge', verdict: card.decline ?? null }
+  planCharge: (card, tokens) => {
+    if (tokens.includes('SOFT')) return { flow: 'charge', plannedDecline: 'declined' }
+    if (tokens.includes('OK')) return { flow: 'charge', plannedDecline: null }
+    return { flow: card.secure ? 'page' : 'charge', plannedDecline: card.decline ?? null }
   },
-  reply: orangeReply,
-  wordFor: (reason) => orangeWords[reason],
+  buildReply: buildOrangeReply,
+  toNativeReason: (reason) => orangeReasons[reason],
 }

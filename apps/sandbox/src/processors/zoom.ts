@@ -1,26 +1,26 @@
-import { majorAmount } from '../charge.ts'
-import { type Desk, withoutSecure } from '../desk.ts'
-import { zoomFields } from '../zoom-fields.ts'
+import { toMajorAmount } from '../charges/charge.ts'
+import { type ProcessorSimulator, getDeclineWithoutSecure } from './processor-simulator.ts'
+import { createZoomFieldNames } from '../zoom/field-names.ts'
 
 /** Tokens: 0 (success), 1 (failure), both of the second call; the first one always gives a session. */
-export const zoom: Desk = {
+export const zoom: ProcessorSimulator = {
   slug: 'zoom',
   name: 'ZOOM',
   scriptNames: ['ZOOM'],
   chargesAt: 'complete',
   finalReasons: [],
-  intend: (card, tokens) => {
-    if (tokens.includes('0')) return { way: 'session', verdict: null }
-    return { way: 'session', verdict: tokens.includes('1') ? 'declined' : withoutSecure(card) }
+  planCharge: (card, tokens) => {
+    if (tokens.includes('0')) return { flow: 'session', plannedDecline: null }
+    return { flow: 'session', plannedDecline: tokens.includes('1') ? 'declined' : getDeclineWithoutSecure(card) }
   },
-  wordFor: (reason) => (reason === 'secure_required' ? 'code 2' : 'code 1'),
-  reply: (charge, { script }) => {
+  toNativeReason: (reason) => (reason === 'secure_required' ? 'code 2' : 'code 1'),
+  buildReply: (charge, { script }) => {
     if (charge.state === 'requires_action') {
-      const { number, code, expiry } = zoomFields(charge.pspRef)
-      const named = { cnu: number, cvv: code, exp: expiry }
+      const { number, code, expiry } = createZoomFieldNames(charge.pspRef)
+      const fieldNames = { cnu: number, cvv: code, exp: expiry }
       return {
         return: true,
-        session: { amount: majorAmount(charge), session_key: charge.pspRef, ...named, script_url: script },
+        session: { amount: toMajorAmount(charge), session_key: charge.pspRef, ...fieldNames, script_url: script },
       }
     }
     if (charge.state === 'succeeded') return { return: true, code: 0 }

@@ -1,4 +1,4 @@
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 
 import { AppError, describeError } from '../platform/http/errors.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
@@ -61,7 +61,7 @@ export async function runOps(
       return error instanceof CliError ? error.exitCode : exitCodes.refused
     }
     if (error instanceof AppError) {
-      terminal.err(`${say('en', error.code, error.params)}\n`)
+      terminal.err(`${translate('en', error.code, error.params)}\n`)
       return exitCodes.refused
     }
     terminal.err(`The command failed; what it had not finished was not done. ${JSON.stringify(describeError(error))}\n`)

@@ -46,7 +46,7 @@ export function refreshUser(): Promise<void> {
 async function fetchUser(): Promise<void> {
   do {
     isStale = false
-    const reply = await request(profileCalls.user, {}).catch(() => null)
+    const reply = await request(profileCalls.getUser, {}).catch(() => null)
     if (reply !== null && !isStale) setUser(reply.user)
   } while (isStale)
 }

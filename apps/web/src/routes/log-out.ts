@@ -25,7 +25,7 @@ export async function logOutEverywhere(): Promise<void> {
   // The server tells every page at once that its session has ended: this one knows.
   isLeaving = true
   try {
-    const { csrf } = await request(authCalls.endSessions, {})
+    const { csrf } = await request(authCalls.endAllSessions, {})
     updateCsrfToken(csrf)
   } catch (error) {
     isLeaving = false

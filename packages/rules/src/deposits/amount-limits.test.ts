@@ -52,20 +52,25 @@ describe('summary', () => {
       pay: 100_000,
       bonus: 50_000,
       total: 150_000,
-      turnover: 1_500_000,
+      wageringRequirement: 1_500_000,
     })
   })
 
   it('adds nothing without a bonus', () => {
-    expect(summarizeDeposit(1000, false, terms)).toMatchObject({ pay: 100_000, bonus: 0, total: 100_000, turnover: 0 })
+    expect(summarizeDeposit(1000, false, terms)).toMatchObject({
+      pay: 100_000,
+      bonus: 0,
+      total: 100_000,
+      wageringRequirement: 0,
+    })
   })
 })
 
 describe('the slider (spec: funding 9)', () => {
   it.each([
-    [250, 1, { minimum: 250, maximum: 10_000, opensAt: 1000, step: 50 }],
-    [15_000, 60, { minimum: 15_000, maximum: 600_000, opensAt: 60_000, step: 3000 }],
-    [2000, 1, { opensAt: 2000 }],
+    [250, 1, { minimum: 250, maximum: 10_000, defaultAmount: 1000, step: 50 }],
+    [15_000, 60, { minimum: 15_000, maximum: 600_000, defaultAmount: 60_000, step: 3000 }],
+    [2000, 1, { defaultAmount: 2000 }],
   ])('with a minimum of %d at rate %d', (minimum, rate, span) => {
     expect(computeSliderRange(minimum, rate)).toMatchObject(span)
   })

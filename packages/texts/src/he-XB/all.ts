@@ -1,8 +1,8 @@
 import { texts as en } from '../en/all.ts'
 import type { TextKey } from '../keys.ts'
-import { pseudo } from './make.ts'
+import { toPseudoTexts } from './pseudo-locale.ts'
 
 /** All areas of the language that nobody speaks, made when they are first asked for. */
-export function makeTexts(): Readonly<Record<TextKey, string>> {
-  return pseudo(en)
+export function createPseudoTexts(): Readonly<Record<TextKey, string>> {
+  return toPseudoTexts(en)
 }

@@ -29,21 +29,21 @@ export function accountSecurityRoutes({ auth }: { auth: AuthService }) {
       return result === 'changed' ? okReply : toRefusalReply(request, 'auth.old_password_wrong')
     }
 
-    registerCall(app, profileCalls.security, ({ body, user, request }) =>
+    registerCall(app, profileCalls.changePassword, ({ body, user, request }) =>
       changePassword(user.id, request, {
         currentPassword: body.oldPassword,
         newPassword: body.password,
         repeatedPassword: body.repeatPassword,
       }),
     )
-    registerCall(app, profileCalls.platformPassword, ({ body, user, request }) =>
+    registerCall(app, profileCalls.changePlatformPassword, ({ body, user, request }) =>
       changePassword(user.id, request, {
         currentPassword: body.oldPassword,
         newPassword: body.newPassword,
         repeatedPassword: body.newPasswordConfirm,
       }),
     )
-    registerCall(app, authCalls.sessions, async ({ user, request }) => ({
+    registerCall(app, authCalls.listSessions, async ({ user, request }) => ({
       ...okReply,
       sessions: await auth.deviceSessions.listSessions(user.id, app.sessions.getSessionHash(request)),
     }))
@@ -51,7 +51,7 @@ export function accountSecurityRoutes({ auth }: { auth: AuthService }) {
       await auth.deviceSessions.endSession(user.id, body.id)
       return okReply
     })
-    registerCall(app, authCalls.endSessions, async ({ user, request, reply }) => {
+    registerCall(app, authCalls.endAllSessions, async ({ user, request, reply }) => {
       await auth.deviceSessions.endAllSessions(user.id)
       await app.sessions.deleteSession(request, reply)
       return { ...okReply, csrf: app.createCsrfToken(request, reply) }

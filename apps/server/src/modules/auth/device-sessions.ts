@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { SessionView } from '@tradefront/contract/auth'
 import { parseDeviceName } from '@tradefront/rules/auth/device-name'
 import { isLocale } from '@tradefront/texts/locales'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -54,7 +54,8 @@ export function createDeviceSessionsService(deps: DeviceSessionsDeps) {
       if (!isNew || now.getTime() - registeredAt.getTime() < registrationGraceMs) return
       const locale = isLocale(language) ? language : 'en'
       const { browser, system } = parseDeviceName(deviceInfo.userAgent)
-      const device = [browser, system].filter((part) => part !== null).join(', ') || say(locale, 'auth.device_unknown')
+      const device =
+        [browser, system].filter((part) => part !== null).join(', ') || translate(locale, 'auth.device_unknown')
       const params = { at: formatUtcMinute(now), device, address: deviceInfo.address }
       const link = `${deps.publicUrl}/${locale}/trading#/show/personal/security`
       await mail.send({ to: email, template: 'new_device', locale, params, link }, trx)

@@ -7,7 +7,7 @@ import { isPhoneNumber } from './phone-number.ts'
 
 /** What a form asks while it is filled in: the address of the server-validate directive (spec: funding 5). */
 export async function phoneRoutes(app: FastifyInstance): Promise<void> {
-  registerCall(app, validationCalls.phone, async ({ body, request }) =>
+  registerCall(app, validationCalls.validatePhone, async ({ body, request }) =>
     (await isPhoneNumber(body.em)) ? okReply : toRefusalReply(request, 'auth.phone_unreal'),
   )
 }

@@ -1,5 +1,5 @@
 import { authCalls } from '@tradefront/contract/auth'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
@@ -88,24 +88,24 @@ export function authRoutes({ auth, profile, secure }: AuthRoutesDeps) {
     )
     registerCall(
       app,
-      authCalls.forget,
+      authCalls.requestPasswordReset,
       async ({ body, request }) => {
         const locale = getRequestLocale(request)
         await auth.passwordResets.requestLink(body.email, locale)
-        return { ...okReply, message: say(locale, 'auth.forget_sent') }
+        return { ...okReply, message: translate(locale, 'auth.forget_sent') }
       },
       { perMinute: linksPerMinute },
     )
     registerCall(
       app,
-      authCalls.forgetCheck,
+      authCalls.checkResetToken,
       async ({ body, request }) =>
         (await auth.passwordResets.isLinkValid(body.token)) ? okReply : toRefusalReply(request, 'auth.reset_void'),
       { perMinute: attemptsPerMinute },
     )
     registerCall(
       app,
-      authCalls.forgetReset,
+      authCalls.resetPassword,
       async ({ body, request, reply }) => {
         const violation = findPasswordPolicyViolation(body.password, body.repeatPassword)
         if (violation) return toRefusalReply(request, violation)
@@ -117,7 +117,7 @@ export function authRoutes({ auth, profile, secure }: AuthRoutesDeps) {
       },
       { perMinute: attemptsPerMinute },
     )
-    registerCall(app, authCalls.openReal, async ({ body, user, request }) => {
+    registerCall(app, authCalls.upgradeToLiveAccount, async ({ body, user, request }) => {
       const rejection = await auth.upgradeToRealAccount(user.id, { ...body, promo: body.promo ?? '' })
       if (rejection) return toRejectionReply(request, rejection)
       await profile.publishUserRecord(user.id)

@@ -44,23 +44,23 @@ const stepBodies: Record<string, Record<string, unknown> | null> = {
 const steps = new Map(
   processors
     .flatMap((processor) => processor.calls)
-    .filter(({ call, verb }) => call.method === 'POST' && verb !== 'forward')
-    .map(({ call, verb }) => {
-      const usual = verb === 'listen' ? { transaction_id: reference, id: reference } : payment
+    .filter(({ call, operation }) => call.method === 'POST' && operation !== 'forward')
+    .map(({ call, operation }) => {
+      const usual = operation === 'listen' ? { transaction_id: reference, id: reference } : payment
       const special = stepBodies[call.path]
       return [call.path, special === undefined ? usual : special] as const
     }),
 )
 
 const posts = [
-  [cardsCalls.save.path, card],
-  [cardsCalls.deposit.path, payment],
-  [cardsCalls.abandon.path, { id: reference, after: 'card' }],
-  [cardsCalls.refund.path, { id: reference }],
-  [cardsCalls.rpc.path, { worker: 'ORANGE', cascade: 'ORANGE', cascade_exec: 'ORANGE' }],
-  [cardsCalls.zoomScript.path, { evt: 'load', act: 'script' }],
-  [cardsCalls.limitedYes.path, null],
-  [cardsCalls.limitedIgnore.path, null],
+  [cardsCalls.saveCard.path, card],
+  [cardsCalls.openDeposit.path, payment],
+  [cardsCalls.cancelDepositStep.path, { id: reference, after: 'card' }],
+  [cardsCalls.requestRefund.path, { id: reference }],
+  [cardsCalls.traceCascade.path, { worker: 'ORANGE', cascade: 'ORANGE', cascade_exec: 'ORANGE' }],
+  [cardsCalls.traceZoomScript.path, { evt: 'load', act: 'script' }],
+  [cardsCalls.acceptCardLimit.path, null],
+  [cardsCalls.overrideCardLimit.path, null],
   ...steps,
 ] as const
 

@@ -4,12 +4,12 @@ import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
 import type {
   ChargeReply,
   Processor,
-  StepPayment,
-  StepRefs,
+  CallPayment,
+  CallReferences,
   UpstreamRequest,
-  UpstreamSecret,
+  CallSecret,
 } from '@tradefront/processors/processor'
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import {
   type DepositSummary,
   computeMaximumDeposit,
@@ -22,7 +22,7 @@ import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedul
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { Locale } from '@tradefront/texts/locales'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -114,7 +114,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
     async startAttempt(
       trader: Trader,
       processor: Processor,
-      requested: StepPayment,
+      requested: CallPayment,
       key: string | null,
     ): Promise<CardCallReply> {
       const payment = await resolvePaymentOptions(trader, requested, key)
@@ -140,7 +140,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
         processor,
         newAttempt.ourRef,
         'start',
-        processor.upstream.start({
+        processor.upstream.buildStartRequest({
           ref: newAttempt.ourRef,
           amountMinor: openResult.deposit.amount,
           currency: openResult.deposit.currency,
@@ -157,7 +157,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
     async completeAttempt(
       trader: Trader,
       processor: Processor,
-      secret: UpstreamSecret,
+      secret: CallSecret,
       key: string | null,
     ): Promise<CardCallReply> {
       const candidate = await findDepositToComplete(trader, processor, key)
@@ -183,7 +183,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
         processor,
         waitingAttempt.ourRef,
         'complete',
-        processor.upstream.complete(waitingAttempt.ourRef, secret),
+        processor.upstream.buildCompleteRequest(waitingAttempt.ourRef, secret),
       )
     },
 
@@ -197,16 +197,16 @@ export function createCardPayments(deps: CardPaymentsDeps) {
       if (row === null) return null
       const attempt = row.deposit?.attempts.find((each) => each.ourRef === transactionId)
       const processor = candidates.find((each) => each.name === attempt?.processor)
-      if (row.deposit === null || attempt === undefined || processor?.listenReply === undefined)
+      if (row.deposit === null || attempt === undefined || processor?.buildListenReply === undefined)
         throw new AppError('errors.not_found')
       return {
-        ...processor.listenReply(toAttemptView(row.deposit, attempt)),
+        ...processor.buildListenReply(toAttemptView(row.deposit, attempt)),
         deposit: toDepositView(row.deposit, row.language),
       }
     },
 
     /** The page that a step of this trader's waits at; null when there is none. Moves nothing. */
-    async findRedirectUrl(trader: Trader, processor: Processor, refs: StepRefs): Promise<string | null> {
+    async findRedirectUrl(trader: Trader, processor: Processor, refs: CallReferences): Promise<string | null> {
       const deposit = await store.findActiveAtProcessor(trader.id, processor.name)
       const attempt = deposit?.attempts.find(
         (each) => each.processor === processor.name && each.state === 'requires_action',
@@ -241,7 +241,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
   /** A call whose body lacks the options (ZOOM) means those of the deposit it belongs to. */
   async function resolvePaymentOptions(
     trader: Trader,
-    requested: StepPayment,
+    requested: CallPayment,
     key: string | null,
   ): Promise<PaymentRequest> {
     const { amount, fixed, bonus } = requested
@@ -288,7 +288,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
         return {
           kind: 'refused',
           code: newDeposit.code,
-          message: say(trader.language, newDeposit.code, newDeposit.params),
+          message: translate(trader.language, newDeposit.code, newDeposit.params),
         }
       if (current !== null) await supersede(current.id)
       const deposit = await store.insertDeposit(newDeposit, clock.now())
@@ -365,7 +365,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
         await writes.insertAttempt(
           {
             processor: processor.name,
-            charges: processor.charges && !isOff,
+            charges: processor.canCharge && !isOff,
             ourRef,
             nextCheckAt: next === null ? null : new Date(next),
           },
@@ -397,16 +397,16 @@ export function createCardPayments(deps: CardPaymentsDeps) {
     request: UpstreamRequest,
   ): Promise<CardCallReply> {
     const response = await gateway.sendRequest(request)
-    const charge: ChargeReply | null = response.ok ? processor.upstream.readReply(response.json) : null
+    const charge: ChargeReply | null = response.ok ? processor.upstream.parseChargeReply(response.json) : null
     if (charge === null) {
       const errorClass = response.ok ? 'unreadable' : response.fault
       await applyResult(
         ourRef,
-        processor.charges ? { source: 'reply', state: 'in_doubt', errorClass } : buildSkippedResult(errorClass),
+        processor.canCharge ? { source: 'reply', state: 'in_doubt', errorClass } : buildSkippedResult(errorClass),
       )
-      return buildReply(trader, ourRef, null, say(trader.language, 'cards.response_error'))
+      return buildReply(trader, ourRef, null, translate(trader.language, 'cards.response_error'))
     }
-    const result = deriveResultFromReply(processor, charge, processor.readStart(charge.reply))
+    const result = deriveResultFromReply(processor, charge, processor.interpretStartReply(charge.reply))
     await applyResult(ourRef, { ...result, nativeReply: { call, reply: charge.reply } })
     return buildReply(trader, ourRef, charge.reply)
   }
@@ -427,7 +427,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
     if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
     // Whoever else watches hears of it at the same time, not first.
     void deps.notifyDepositChanged(deposit)
-    const body = native ?? processorByName(attempt.processor).startReply(toAttemptView(deposit, attempt))
+    const body = native ?? getProcessor(attempt.processor).buildStartReply(toAttemptView(deposit, attempt))
     const extras = {
       ...(native === null && { in_progress: isActiveState(attempt.state) }),
       ...(message !== undefined && { message }),
@@ -454,11 +454,11 @@ export function createCardPayments(deps: CardPaymentsDeps) {
     if (previousReply !== undefined)
       return { transaction_id: attempt.ourRef, id: deposit.id, ...previousReply, deposit: view }
     const refs = { transaction_id: attempt.ourRef, id: deposit.id }
-    return { ...refs, ...processor.startReply(toAttemptView(deposit, attempt)), in_progress: true, deposit: view }
+    return { ...refs, ...processor.buildStartReply(toAttemptView(deposit, attempt)), in_progress: true, deposit: view }
   }
 
   function toRefusalReply(processor: Processor, code: TextKey, message: string): CardCallReply {
-    return { ...processor.refusals?.[code], return: false, error: code, message, deposit: null }
+    return { ...processor.rejectionReplies?.[code], return: false, error: code, message, deposit: null }
   }
 
   function buildSkippedResult(errorClass: string): AttemptResult {

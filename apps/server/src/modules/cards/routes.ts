@@ -1,6 +1,6 @@
 import { cardsCalls } from '@tradefront/contract/cards'
-import type { Call } from '@tradefront/contract/call'
-import type { Processor, StepCall } from '@tradefront/processors/processor'
+import type { ApiCall } from '@tradefront/contract/call'
+import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -21,8 +21,8 @@ type CardsRoutesDeps = {
 }
 
 /** A call of a processor; bodies and replies are checked by the schemas that stand in the processor's file. */
-type JsonCall = Call & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
-type ProcessorRoute = { readonly processor: Processor; readonly step: StepCall }
+type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
+type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{8,100}$/
 
@@ -35,23 +35,27 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
   })
 
   return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, cardsCalls.save, async ({ user, body, request }) =>
+    registerCall(app, cardsCalls.saveCard, async ({ user, body, request }) =>
       cards.saveCard(user.id, getRequestLocale(request), body),
     )
-    registerCall(app, cardsCalls.deposit, async ({ user, body, request }) =>
+    registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) =>
       cards.openDeposit(toTrader(user, request), body, readIdempotencyKey(request)),
     )
-    registerCall(app, cardsCalls.current, async ({ user, request }) => cards.getOverview(toTrader(user, request)))
-    registerCall(app, cardsCalls.abandon, async ({ user, body, request }) =>
+    registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) =>
+      cards.getOverview(toTrader(user, request)),
+    )
+    registerCall(app, cardsCalls.cancelDepositStep, async ({ user, body, request }) =>
       cards.cancelAttempt(toTrader(user, request), body.id, body.after),
     )
-    registerCall(app, cardsCalls.refund, async ({ user, body, request }) =>
+    registerCall(app, cardsCalls.requestRefund, async ({ user, body, request }) =>
       cards.requestRefund(toTrader(user, request), body.id),
     )
-    registerCall(app, cardsCalls.limitedYes, async () => ({ return: true }))
-    registerCall(app, cardsCalls.limitedIgnore, async ({ user }) => cards.ignoreLimit(user.id))
-    registerCall(app, cardsCalls.rpc, async ({ user, body }) => cards.recordTrace(user.id, 'rpc', body))
-    registerCall(app, cardsCalls.zoomScript, async ({ user, body }) => cards.recordTrace(user.id, 'zoom_script', body))
+    registerCall(app, cardsCalls.acceptCardLimit, async () => ({ return: true }))
+    registerCall(app, cardsCalls.overrideCardLimit, async ({ user }) => cards.ignoreLimit(user.id))
+    registerCall(app, cardsCalls.traceCascade, async ({ user, body }) => cards.recordTrace(user.id, 'rpc', body))
+    registerCall(app, cardsCalls.traceZoomScript, async ({ user, body }) =>
+      cards.recordTrace(user.id, 'zoom_script', body),
+    )
     registerProcessorCallbacks(app)
     for (const steps of groupRoutesByPath()) registerProcessorRoutes(app, steps)
   }
@@ -59,7 +63,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
   function registerProcessorCallbacks(app: FastifyInstance): void {
     registerCall(
       app,
-      cardsCalls.webhook,
+      cardsCalls.receiveWebhook,
       async ({ params, body, request }) => {
         const upstream = processors.find((each) => each.upstream.slug === params.processor)?.upstream
         // An unknown processor and a wrong signature answer alike: nothing is said to a stranger.
@@ -69,7 +73,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
         ) {
           throw new AppError('errors.not_found')
         }
-        const event = upstream.readWebhook(body)
+        const event = upstream.parseWebhook(body)
         if (event === null) throw new AppError('errors.malformed')
         await cards.receiveWebhook(upstream.slug, event, body)
         return { return: true }
@@ -79,7 +83,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
     )
     registerCall(
       app,
-      cardsCalls.returned,
+      cardsCalls.returnFromProcessor,
       async ({ params, body, request, reply }) => {
         const processor = processors.find((each) => each.upstream.slug === params.processor)
         const found = isUuid(body.ref) ? await cards.handleReturn(body.ref) : null
@@ -96,14 +100,14 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
   }
 
   function registerProcessorRoutes(app: FastifyInstance, routes: readonly [ProcessorRoute, ...ProcessorRoute[]]): void {
-    const { call, verb } = routes[0].step
+    const { call, operation } = routes[0].step
     const selectRoute = (body: unknown): ProcessorRoute => {
-      const chosen = routes.find(({ step }) => step.matches?.(body) !== false)
+      const chosen = routes.find(({ step }) => step.isForRequest?.(body) !== false)
       if (chosen === undefined) throw new AppError('errors.malformed')
       return chosen
     }
-    if (verb === 'forward') {
-      const redirect: Call & { kind: 'redirect'; access: 'client' } = { ...call, access: 'client', kind: 'redirect' }
+    if (operation === 'forward') {
+      const redirect: ApiCall & { kind: 'redirect'; access: 'client' } = { ...call, access: 'client', kind: 'redirect' }
       registerCall(
         app,
         redirect,
@@ -112,7 +116,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
           const url = await cards.findRedirectUrl(
             toTrader(user, request),
             processor,
-            step.refs?.({ body, params, query }) ?? {},
+            step.parseReferences?.({ body, params, query }) ?? {},
           )
           // Nothing waits there (any more): the funding page says how things stand.
           return reply.redirect(url ?? `/${getRequestLocale(request)}/trading#/show/funding`, 303)
@@ -125,14 +129,14 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
       return
     }
     const json: JsonCall & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
-    if (verb === 'listen') {
+    if (operation === 'listen') {
       const candidates = routes.map(({ processor }) => processor)
       registerCall(
         app,
         json,
         async ({ sessionHash, body, params, query }) => {
-          const { refs } = routes[0].step
-          const { transactionId, id } = refs?.({ body, params, query }) ?? {}
+          const { parseReferences } = routes[0].step
+          const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
           if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
           const reply = await cards.pollAttempt(sessionHash, candidates, { transactionId, id })
           if (reply === null) throw new AppError('errors.session')
@@ -146,14 +150,14 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
       const { processor, step } = selectRoute(body)
       const trader = toTrader(user, request)
       const key = readIdempotencyKey(request)
-      switch (verb) {
+      switch (operation) {
         case 'start': {
-          const payment = step.payment?.(body) ?? null
+          const payment = step.parsePayment?.(body) ?? null
           if (payment === null) throw new AppError('errors.malformed')
           return cards.startAttempt(trader, processor, payment, key)
         }
         case 'complete':
-          return cards.completeAttempt(trader, processor, step.secret?.(body) ?? {}, key)
+          return cards.completeAttempt(trader, processor, step.parseSecret?.(body) ?? {}, key)
         case 'abandon':
           return cards.cancelAttemptAt(trader, processor)
       }
@@ -190,7 +194,7 @@ function buildReturnUrl(
   id: string | undefined,
   ref: string,
 ): string {
-  const target = processor?.returnTo
+  const target = processor?.returnTarget
   if (target === undefined || id === undefined) return `/${language}/trading#/show/funding`
   if (target.kind === 'route') return `/${language}/trading#/listen/funding/${target.proc}/${id}/${ref}`
   if (target.kind === 'show') return `/${language}/trading#/show/funding/${target.add}`

@@ -4,7 +4,7 @@ import { processors } from '@tradefront/processors/registry'
 import { formatAllowedLengths } from '@tradefront/rules/cards/card-number'
 import { leaseMs } from '@tradefront/rules/deposits/retry-schedule'
 import type { Locale } from '@tradefront/texts/locales'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 import type * as z from 'zod/mini'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
@@ -42,7 +42,7 @@ export type CardsDeps = {
   readonly waitScale: number
 }
 
-type DepositReply = z.infer<typeof cardsCalls.abandon.reply>
+type DepositReply = z.infer<typeof cardsCalls.cancelDepositStep.reply>
 
 const recentDepositCount = 20
 /** Rows taken in one round of the resolver. */
@@ -132,7 +132,7 @@ export function createCardsService(deps: CardsDeps) {
       if (problem === null) return { return: true, card: saved }
       return {
         return: false,
-        message: say(language, problem, { lengths: formatAllowedLengths(card.cnu, language) }),
+        message: translate(language, problem, { lengths: formatAllowedLengths(card.cnu, language) }),
         card: saved,
       }
     },
@@ -165,7 +165,7 @@ export function createCardsService(deps: CardsDeps) {
       const view = toOptionalView(fresh, trader.language)
       if (result === 'requested' && fresh !== null) await deps.notifyDepositChanged(trader.id, fresh)
       if (result === 'requested') return { return: true, deposit: view }
-      return { return: false, message: say(trader.language, `cards.refund_${result}`), deposit: view }
+      return { return: false, message: translate(trader.language, `cards.refund_${result}`), deposit: view }
     },
 
     async ignoreLimit(userId: number) {
@@ -197,7 +197,7 @@ export function createCardsService(deps: CardsDeps) {
     async processDueWork(): Promise<void> {
       const before = new Date(clock.now().getTime() - leaseMs * waitScale)
       for (const { processor, body } of await store.listUnappliedWebhookEvents(before, batchSize)) {
-        const event = processors.find(({ upstream }) => upstream.slug === processor)?.upstream.readWebhook(body)
+        const event = processors.find(({ upstream }) => upstream.slug === processor)?.upstream.parseWebhook(body)
         if (event) await applyWebhookEvent(processor, event)
       }
       await Promise.all(

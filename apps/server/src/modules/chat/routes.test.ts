@@ -29,7 +29,7 @@ afterAll(() => stop())
 type Reply = { return: boolean; token?: string; url?: string; error?: string; message?: string }
 type Conversation = { id: string; name: string | null; facts: unknown }
 
-const ask = async (client: TestClient) => (await client.post(chatCalls.token.path)).json as Reply
+const ask = async (client: TestClient) => (await client.post(chatCalls.issueToken.path)).json as Reply
 const claimsOf = (token = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 const vendor = async (path: string, body: unknown) => {
@@ -74,7 +74,7 @@ describe('the token', () => {
   })
 
   test('is not for visitors, and the conversation is nobody’s before it is opened', async () => {
-    expect((await (await app.openClient()).post(chatCalls.token.path)).status).toBe(401)
+    expect((await (await app.openClient()).post(chatCalls.issueToken.path)).status).toBe(401)
     const { client } = await app.registerTrader()
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { Chat: { current: null } } })
   })
@@ -95,7 +95,7 @@ describe('the balance', () => {
   test('that a browser sends is passed on beside the true one, never in its place', async () => {
     const { client, userId, conversation } = await chatting()
     await give(userId, 12_345)
-    expect((await client.post(chatCalls.balance.path, { balance: 999_999 })).json).toEqual({ return: true })
+    expect((await client.post(chatCalls.reportShownBalance.path, { balance: 999_999 })).json).toEqual({ return: true })
     expect(await conversationOf(conversation)).toMatchObject({
       facts: { balance: 123.45, shown_balance: 999_999, currency: 'USD' },
     })
@@ -104,23 +104,23 @@ describe('the balance', () => {
 
   test('is passed on once in two seconds, however often it is sent', async () => {
     const { client, conversation } = await chatting()
-    await Promise.all(Array.from({ length: 20 }, () => client.post(chatCalls.balance.path, { balance: 1 })))
-    await client.post(chatCalls.balance.path, { balance: 2 })
+    await Promise.all(Array.from({ length: 20 }, () => client.post(chatCalls.reportShownBalance.path, { balance: 1 })))
+    await client.post(chatCalls.reportShownBalance.path, { balance: 2 })
     expect(await conversationOf(conversation)).toMatchObject({ facts: { shown_balance: 1 } })
     clock.advance(2000)
-    await client.post(chatCalls.balance.path, { balance: 3 })
+    await client.post(chatCalls.reportShownBalance.path, { balance: 3 })
     expect(await conversationOf(conversation)).toMatchObject({ facts: { shown_balance: 3 } })
   })
 
   test('without a conversation goes nowhere, and a vendor that is away is said so', async () => {
     const { client: silent } = await app.registerTrader()
-    expect((await silent.post(chatCalls.balance.path, { balance: 1 })).json).toMatchObject({
+    expect((await silent.post(chatCalls.reportShownBalance.path, { balance: 1 })).json).toMatchObject({
       return: false,
       error: 'chat.closed',
     })
     const { client, conversation } = await chatting()
     await sandbox.postControl('faults', { on: 'chat', ref: conversation, act: 'error' })
-    expect((await client.post(chatCalls.balance.path, { balance: 1 })).json).toMatchObject({
+    expect((await client.post(chatCalls.reportShownBalance.path, { balance: 1 })).json).toMatchObject({
       return: false,
       error: 'chat.away',
       message: 'The chat cannot be reached at the moment.',
@@ -135,8 +135,8 @@ test('the page may frame the vendor and nobody else', () => {
 })
 
 describe.each([
-  [chatCalls.token.path, null],
-  [chatCalls.balance.path, { balance: 10 }],
+  [chatCalls.issueToken.path, null],
+  [chatCalls.reportShownBalance.path, { balance: 10 }],
 ] as const)('%s', (path, valid) => {
   let client: TestClient
   beforeAll(async () => {

@@ -19,7 +19,7 @@ export function chatRoutes({ chat, chatUrl }: ChatRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
-      chatCalls.token,
+      chatCalls.issueToken,
       async ({ user }) => ({ ...okReply, token: await chat.issueToken(user), url: chatUrl }),
       {
         perMinute,
@@ -27,7 +27,7 @@ export function chatRoutes({ chat, chatUrl }: ChatRoutesDeps) {
     )
     registerCall(
       app,
-      chatCalls.balance,
+      chatCalls.reportShownBalance,
       async ({ user, body, request }) => {
         const result = await chat.sendBalance(user, body.balance)
         if (result === 'sent') return okReply

@@ -19,8 +19,8 @@ afterEach(async () => {
   await mailed.app.database.db.deleteFrom('mails').execute()
 })
 
-const contacts = contactCalls.contacts.path
-const call = contactCalls.callMe.path
+const contacts = contactCalls.sendMessage.path
+const call = contactCalls.requestCallback.path
 const support = 'support@tradefront.example'
 const message = {
   name: 'Ada Lovelace',

@@ -1,5 +1,5 @@
 import { contactCalls } from '@tradefront/contract/contact'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '../../platform/http/errors.ts'
@@ -21,19 +21,19 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
     })
     registerCall(
       app,
-      contactCalls.contacts,
+      contactCalls.sendMessage,
       async ({ body, user, request }) => {
         throwIfRejected(await contact.sendMessage(body, toOrigin(request, user)))
-        return { return: true, message: say(getRequestLocale(request), 'contact.success', { email: body.email }) }
+        return { return: true, message: translate(getRequestLocale(request), 'contact.success', { email: body.email }) }
       },
       { session: 'load', perMinute },
     )
     registerCall(
       app,
-      contactCalls.callMe,
+      contactCalls.requestCallback,
       async ({ body, user, request }) => {
         throwIfRejected(await contact.requestCallback(body.phone, toOrigin(request, user)))
-        return { return: true, message: say(getRequestLocale(request), 'calls.server_success') }
+        return { return: true, message: translate(getRequestLocale(request), 'calls.server_success') }
       },
       { session: 'load', perMinute },
     )

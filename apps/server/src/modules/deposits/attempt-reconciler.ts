@@ -1,4 +1,4 @@
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import { type AttemptState, isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import {
   actionDeadlineMs,
@@ -98,16 +98,16 @@ export function createAttemptReconciler({ store, resultApplier, gateway, clock, 
 
   /** What the processor says. One that has never heard of the charge is asked never to make it: the call may still be under way. */
   async function inquireStatus(attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
-    const processor = processorByName(attempt.processor)
+    const processor = getProcessor(attempt.processor)
     const { upstream } = processor
     if (!mustCancel) {
-      const response = await gateway.sendRequest(upstream.status(attempt.ourRef))
-      const charge = response.ok ? upstream.readStatus(response.json) : null
+      const response = await gateway.sendRequest(upstream.buildStatusRequest(attempt.ourRef))
+      const charge = response.ok ? upstream.parseChargeStatus(response.json) : null
       if (charge?.status !== 'not_found')
         return charge === null ? null : deriveResultFromStatus('inquiry', processor, charge)
     }
-    const response = await gateway.sendRequest(upstream.cancel(attempt.ourRef))
-    const charge = response.ok ? upstream.readStatus(response.json) : null
+    const response = await gateway.sendRequest(upstream.buildCancelRequest(attempt.ourRef))
+    const charge = response.ok ? upstream.parseChargeStatus(response.json) : null
     return charge === null ? null : deriveResultFromStatus('cancel', processor, charge)
   }
 

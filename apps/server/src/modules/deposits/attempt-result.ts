@@ -4,7 +4,7 @@ import type {
   ChargeReply,
   ChargeStatus,
   Decline,
-  Outcome,
+  ReplyOutcome,
   Processor,
 } from '@tradefront/processors/processor'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -43,7 +43,7 @@ const maxErrorClassLength = 100
 export function deriveResultFromReply(
   processor: Processor,
   charge: ChargeReply,
-  outcome: Outcome | null,
+  outcome: ReplyOutcome | null,
 ): AttemptResult {
   const base = { source: 'reply', pspRef: charge.pspRef } as const
   if (outcome === null) return { ...base, state: 'in_doubt', errorClass: 'unreadable' }
@@ -55,7 +55,7 @@ export function deriveResultFromReply(
     case 'next':
       return {
         ...base,
-        state: processor.charges ? 'declined_soft' : 'never_happened',
+        state: processor.canCharge ? 'declined_soft' : 'never_happened',
         errorClass: outcome.reason.slice(0, maxErrorClassLength),
         // What the trader is told when nobody is left to try.
         ...(outcome.code !== undefined && { reason: outcome.code }),
@@ -106,8 +106,8 @@ export function deriveResultFromStatus(
     case 'pending':
       return { source, state: 'pending', pspRef: charge.pspRef }
     case 'requires_action': {
-      const { pspRef, waiting } = charge
-      const action = waiting === null ? null : toAttemptAction(waiting, processor.readStart(waiting.reply))
+      const { pspRef, actionReply: waiting } = charge
+      const action = waiting === null ? null : toAttemptAction(waiting, processor.interpretStartReply(waiting.reply))
       return { source, state: 'requires_action', pspRef, ...(action !== null && { action }) }
     }
     case 'cancelled':
@@ -120,7 +120,7 @@ export function deriveResultFromStatus(
 }
 
 /** What the trader or the browser has to do; null where nothing can be made of it. */
-function toAttemptAction(charge: ChargeReply, outcome: Outcome | null): AttemptAction | null {
+function toAttemptAction(charge: ChargeReply, outcome: ReplyOutcome | null): AttemptAction | null {
   const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null
   switch (outcome?.kind) {
     case 'redirect': {
@@ -139,7 +139,7 @@ function toAttemptAction(charge: ChargeReply, outcome: Outcome | null): AttemptA
 /** Reads a decline by the processor's own table, so that the trader is told the same whoever brings the news. */
 function deriveResultFromDecline(processor: Processor, decline: Decline): Omit<AttemptResult, 'source' | 'pspRef'> {
   const errorClass = decline.reason.slice(0, maxErrorClassLength)
-  const outcome = processor.readDecline?.(decline)
+  const outcome = processor.interpretDecline?.(decline)
   switch (outcome?.kind) {
     case 'next':
       return { state: 'declined_soft', errorClass, reason: outcome.code ?? 'cascade_card.failed' }

@@ -2,7 +2,7 @@ import type { DepositView } from '@tradefront/contract/cards'
 import type { AttemptView } from '@tradefront/processors/processor'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
-import { isTextKey, say } from '@tradefront/texts/say'
+import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import {
   type Attempt,
@@ -33,7 +33,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor),
     reason,
-    message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? say(language, reason) : null),
+    message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? translate(language, reason) : null),
     credited: toCreditedView(deposit, major),
     refund: deposit.state === 'succeeded' ? null : toRefundView(deposit.captures),
     balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,

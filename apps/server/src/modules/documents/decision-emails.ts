@@ -1,6 +1,6 @@
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
 import { type Locale, isLocale } from '@tradefront/texts/locales'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 
 import type { Db } from '../../platform/database/database.ts'
 import type { Mail, MailService } from '../mail/service.ts'
@@ -24,10 +24,10 @@ function toDecisionEmail(
   { reason }: Decision,
   locale: Locale,
 ): Pick<Mail, 'template' | 'params'> {
-  const document = say(locale, kindKeys[kind])
+  const document = translate(locale, kindKeys[kind])
   if (reason !== null) {
-    const why = say(locale, `documents.reason_${reason}`)
-    const next = say(locale, `documents.next_${reason}`)
+    const why = translate(locale, `documents.reason_${reason}`)
+    const next = translate(locale, `documents.next_${reason}`)
     return { template: 'document_refused', params: { document, why, next } }
   }
   if (recipient.isVerifiedNow) return { template: 'verified', params: {} }

@@ -1,4 +1,4 @@
-import { signData, uploadType } from '@tradefront/contract/documents'
+import { signatureDataUrl, documentKind } from '@tradefront/contract/documents'
 import { type DocumentKind, maxFileBytes, maxSignatureChars } from '@tradefront/rules/documents/limits'
 import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -39,7 +39,7 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
   } catch (error) {
     throw toAppError(error)
   }
-  const kind = uploadType.safeParse(fields.get('type'))
+  const kind = documentKind.safeParse(fields.get('type'))
   if (!kind.success) throw new AppError('errors.malformed', 400, {}, { type: 'errors.field_invalid' })
   const bytes = kind.data === 'sign' ? readSignature(fields, file) : file
   // Two parts at most, so with these two there is room for no other.
@@ -59,7 +59,7 @@ async function readFile(part: Extract<Multipart, { type: 'file' }>): Promise<Buf
 }
 
 function readSignature(fields: Map<string, unknown>, file: Buffer | null): Buffer | null {
-  const data = signData.safeParse(fields.get('data'))
+  const data = signatureDataUrl.safeParse(fields.get('data'))
   return data.success && file === null ? decodeSignature(data.data) : null
 }
 

@@ -50,37 +50,42 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
   }
 
   return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, documentsCalls.list, async ({ user }) => ({
+    registerCall(app, documentsCalls.listDocuments, async ({ user }) => ({
       ...okReply,
       verification: user.verification,
       kinds: await documents.listKinds(user),
     }))
-    registerCall(app, documentsCalls.cards, async ({ user }) => {
+    registerCall(app, documentsCalls.getCardDocumentState, async ({ user }) => {
       const card = await documents.findKindStatus(user.id, 'card')
       return { ...okReply, card: card.state, can_load: card.canSend }
     })
-    registerCall(app, documentsCalls.remove, async ({ user, body, request }) => {
+    registerCall(app, documentsCalls.removeDocument, async ({ user, body, request }) => {
       const result = await documents.removeFile(user, body.name)
       return 'rejection' in result ? toRefusalReply(request, result.rejection) : { ...okReply, state: result.state }
     })
     registerCall(
       app,
-      documentsCalls.corruptedSign,
+      documentsCalls.resubmitSignature,
       ({ user, body, request }) =>
         submitFile(request, user, { kind: 'sign', bytes: decodeSignature(body.data), isResubmission: true }),
       { bodyLimit: maxSignatureBodyBytes, perMinute: uploadsPerMinute },
     )
     const viewOptions = { redirectRefusalTo: findNoticeUrl }
-    registerCall(app, documentsCalls.view, ({ user, params, reply }) => sendFile(reply, user, params.name), viewOptions)
     registerCall(
       app,
-      documentsCalls.viewIn,
+      documentsCalls.viewDocument,
+      ({ user, params, reply }) => sendFile(reply, user, params.name),
+      viewOptions,
+    )
+    registerCall(
+      app,
+      documentsCalls.viewDocumentInFolder,
       ({ user, params, reply }) => sendFile(reply, user, `${params.a}-${params.b}`),
       viewOptions,
     )
     registerCall(
       app,
-      documentsCalls.viewDoc,
+      documentsCalls.viewUserDocument,
       ({ user, params, reply }) => sendFile(reply, user, params.name),
       viewOptions,
     )
@@ -89,8 +94,13 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
     await app.register(async (uploads) => {
       await uploads.register(multipart, multipartLimits)
       const options = { bodyTimeoutMs, perMinute: uploadsPerMinute }
-      registerCall(uploads, documentsCalls.upload, ({ user, request }) => upload(request, user, false), options)
-      registerCall(uploads, documentsCalls.corruptedUpload, ({ user, request }) => upload(request, user, true), options)
+      registerCall(uploads, documentsCalls.uploadDocument, ({ user, request }) => upload(request, user, false), options)
+      registerCall(
+        uploads,
+        documentsCalls.resubmitDocument,
+        ({ user, request }) => upload(request, user, true),
+        options,
+      )
     })
   }
 }

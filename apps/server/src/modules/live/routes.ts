@@ -27,7 +27,7 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
 
     app.route({
       method: 'GET',
-      url: liveCalls.socket.path,
+      url: liveCalls.openSocket.path,
       websocket: true,
       onRequest: async (request) => {
         if (!isSameOrigin(request, publicUrl)) throw new AppError('errors.csrf')

@@ -1,6 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 import type { Locale } from '@tradefront/texts/locales'
-import { isTextKey, say } from '@tradefront/texts/say'
+import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import type { TextParams } from '../../platform/http/errors.ts'
 
@@ -19,10 +19,10 @@ export type RenderedEmail = { readonly subject: string; readonly text: string; r
 
 /** Writes a letter as plain text and as HTML. What stands in `params` is text in both, whoever wrote it. */
 export function renderEmail({ template: letter, locale, params, link }: EmailTemplateInput): RenderedEmail {
-  const subject = say(locale, `mail.letter.${letter}.subject`, params)
-  const text = say(locale, toTextKey(letter), params)
-  const action = say(locale, toActionKey(letter))
-  const foot = say(locale, 'mail.foot')
+  const subject = translate(locale, `mail.letter.${letter}.subject`, params)
+  const text = translate(locale, toTextKey(letter), params)
+  const action = translate(locale, toActionKey(letter))
+  const foot = translate(locale, 'mail.foot')
   const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${foot}`].join('\n\n')
   const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${style.text}">${toHtmlLines(part)}</p>`)
   const button = `<p style="${style.text}"><a href="${escapeHtml(link ?? '')}" style="${style.button}">${escapeHtml(action)}</a></p>`

@@ -15,11 +15,11 @@ export function pagesRoutes({ pages }: { pages: PagesService }) {
       if (!content) throw new AppError('errors.not_found')
       return { ...okReply, page, language, ...content }
     }
-    registerCall(app, pagesCalls.page, ({ params, request }) => findReply('pg', params.page, request))
-    registerCall(app, pagesCalls.pagePost, ({ params, request }) => findReply('pg', params.page, request))
-    registerCall(app, pagesCalls.fragment, ({ params, request }) => findReply('ag', params.page, request))
-    registerCall(app, pagesCalls.fragmentPost, ({ params, request }) => findReply('ag', params.page, request))
-    registerCall(app, pagesCalls.modal, async ({ params, request }) => {
+    registerCall(app, pagesCalls.getPage, ({ params, request }) => findReply('pg', params.page, request))
+    registerCall(app, pagesCalls.postPage, ({ params, request }) => findReply('pg', params.page, request))
+    registerCall(app, pagesCalls.getFragment, ({ params, request }) => findReply('ag', params.page, request))
+    registerCall(app, pagesCalls.postFragment, ({ params, request }) => findReply('ag', params.page, request))
+    registerCall(app, pagesCalls.getModal, async ({ params, request }) => {
       const { title, html } = await findReply('modal', params.name, request)
       return { ...okReply, title, content: html }
     })

@@ -1,6 +1,6 @@
 import { texts } from '@tradefront/texts/en/all'
 import { type Locale, locales } from '@tradefront/texts/locales'
-import { isTextKey, say } from '@tradefront/texts/say'
+import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -30,7 +30,9 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
       // Cleaned on the way out too: what wrote the row may have been anything.
       if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
       const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
-      return isTextKey(title) && isTextKey(html) ? { title: say(locale, title), html: say(locale, html) } : null
+      return isTextKey(title) && isTextKey(html)
+        ? { title: translate(locale, title), html: translate(locale, html) }
+        : null
     },
 
     /** All pages in all languages: those of ours, and those that an operator has written (`changedAt`). */
@@ -80,5 +82,5 @@ function listDefaultPages(): PageName[] {
 
 function findDefaultTitle({ area, name }: PageName, locale: Locale): string {
   const title = `pages.${area}.${name}.title`
-  return isTextKey(title) ? say(locale, title) : ''
+  return isTextKey(title) ? translate(locale, title) : ''
 }

@@ -10,10 +10,13 @@ import type { ProfileService } from './service.ts'
 /** The user record and the header's values (spec: account 7, funding 7). */
 export function profileRoutes({ profile, auth }: { profile: ProfileService; auth: AuthService }) {
   return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, profileCalls.user, async ({ user }) => ({ ...okReply, user: await profile.getUserRecord(user) }))
+    registerCall(app, profileCalls.getUser, async ({ user }) => ({
+      ...okReply,
+      user: await profile.getUserRecord(user),
+    }))
     registerCall(
       app,
-      profileCalls.userInfo,
+      profileCalls.getAvailableBalance,
       async ({ sessionHash }) => {
         const info = await profile.findAvailableBalance(sessionHash)
         if (!info) throw new AppError('errors.session')
@@ -21,7 +24,7 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
       },
       { session: 'deferred' },
     )
-    registerCall(app, profileCalls.info, async ({ body, user, request }) => {
+    registerCall(app, profileCalls.updateContactDetails, async ({ body, user, request }) => {
       const lookup = await auth.throttleEmailLookup(request.ip, async () => {
         const result = await profile.updateContactDetails(user, body.email, body.phone)
         return result.kind === 'taken' ? null : result
@@ -32,11 +35,11 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
         ? { ...okReply, user: lookup.value.user }
         : toRefusalReply(request, lookup.value.code)
     })
-    registerCall(app, profileCalls.practiceReset, async ({ user, request }) => {
+    registerCall(app, profileCalls.resetPracticeAccount, async ({ user, request }) => {
       const record = await profile.resetPracticeBalance(user)
       return record ? { ...okReply, user: record } : toRefusalReply(request, 'profile.no_practice')
     })
-    registerCall(app, profileCalls.triggerWelcome, async ({ user }) => ({
+    registerCall(app, profileCalls.recordWelcomeShown, async ({ user }) => ({
       ...okReply,
       shows: await profile.countWelcomeShown(user.id),
     }))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const { triggerMobile, triggerLastHost, triggerTips } = profileCalls
+const { recordMobileSession: triggerMobile, recordLastHost: triggerLastHost, setTips: triggerTips } = profileCalls
 const visitOf = (userId: number) =>
   app.database.db.selectFrom('visits').selectAll().where('user_id', '=', userId).executeTakeFirst()
 

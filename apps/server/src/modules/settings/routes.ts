@@ -28,7 +28,7 @@ export function settingsRoutes({
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
-      settingsCalls.boot,
+      settingsCalls.getBootstrap,
       async ({ user, request, reply }) => {
         // A cookie whose session has ended would bind the token to nothing.
         if (!user && app.sessions.getSessionHash(request)) await app.sessions.deleteSession(request, reply)
@@ -44,7 +44,7 @@ export function settingsRoutes({
     )
     registerCall(
       app,
-      settingsCalls.preferences,
+      settingsCalls.savePreferences,
       async ({ body, user, reply }) => {
         if (!isLocale(body.language))
           throw new AppError('errors.malformed', 400, {}, { language: 'errors.field_invalid' })

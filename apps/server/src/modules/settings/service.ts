@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Boot } from '@tradefront/contract/settings'
+import type { Bootstrap } from '@tradefront/contract/settings'
 
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -19,7 +19,7 @@ export type PageBootstrapInput = {
   readonly country: string
 }
 
-export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Boot>
+export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstrap>
 
 /** How long a copy of the server may go on with what it read: a change holds everywhere after this. */
 const cacheMs = 1000

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(() => app.database.db.deleteFrom('browser_errors').execute())
 
-const path = telemetryCalls.error.path
+const path = telemetryCalls.reportError.path
 const report = {
   error: 'Uncaught TypeError: row 17 is not a row',
   url: '/assets/main-3f2a.js',

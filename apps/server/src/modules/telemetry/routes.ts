@@ -12,7 +12,7 @@ export function telemetryRoutes({ telemetry }: { telemetry: TelemetryService }) 
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
-      telemetryCalls.error,
+      telemetryCalls.reportError,
       async ({ body, request }) => {
         await telemetry.recordError(body, request.headers['user-agent'] ?? '')
         return okReply

@@ -32,13 +32,13 @@ const posts = [
   [authCalls.register.path, registration],
   [authCalls.logout.path, null],
   [authCalls.platformLogout.path, null],
-  [profileCalls.user.path, null],
-  [documentsCalls.cards.path, null],
-  [documentsCalls.remove.path, { name: 'card-0123456789abcdef0123456789abcdef.jpg' }],
-  [documentsCalls.corruptedSign.path, { type: 'sign', data: 'data:image/png;base64,AAAA' }],
-  [settingsCalls.preferences.path, { language: 'en' }],
-  [pagesCalls.pagePost.path.replace(':page', 'terms'), null],
-  [pagesCalls.fragmentPost.path.replace(':page', 'modal'), null],
+  [profileCalls.getUser.path, null],
+  [documentsCalls.getCardDocumentState.path, null],
+  [documentsCalls.removeDocument.path, { name: 'card-0123456789abcdef0123456789abcdef.jpg' }],
+  [documentsCalls.resubmitSignature.path, { type: 'sign', data: 'data:image/png;base64,AAAA' }],
+  [settingsCalls.savePreferences.path, { language: 'en' }],
+  [pagesCalls.postPage.path.replace(':page', 'terms'), null],
+  [pagesCalls.postFragment.path.replace(':page', 'modal'), null],
 ] as const
 
 describe.each(posts)('%s', (path, valid) => {

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@tradefront/contract/wire'
 import type { TextKey } from '@tradefront/texts/keys'
-import { say } from '@tradefront/texts/say'
+import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { AppError, type TextParams, describeError, toWireError } from './errors.ts'
@@ -30,10 +30,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const requestFields = { method: request.method, path: stripQuery(request.url), reference: wire.reference }
     request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
   }
-  const body: ErrorReply = { return: false, error: wire.code, message: say(locale, wire.code, wire.params) }
+  const body: ErrorReply = { return: false, error: wire.code, message: translate(locale, wire.code, wire.params) }
   if (wire.reference !== undefined) body.reference = wire.reference
   if (wire.fields) {
-    body.fields = Object.fromEntries(Object.entries(wire.fields).map(([path, code]) => [path, say(locale, code)]))
+    body.fields = Object.fromEntries(Object.entries(wire.fields).map(([path, code]) => [path, translate(locale, code)]))
   }
   return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
 }
@@ -44,5 +44,5 @@ export function toRefusalReply(
   code: TextKey,
   params: TextParams = {},
 ): { return: false; error: TextKey; message: string } {
-  return { return: false, error: code, message: say(getRequestLocale(request), code, params) }
+  return { return: false, error: code, message: translate(getRequestLocale(request), code, params) }
 }

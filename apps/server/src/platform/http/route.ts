@@ -1,4 +1,4 @@
-import type { Call } from '@tradefront/contract/call'
+import type { ApiCall } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type * as z from 'zod/mini'
@@ -29,7 +29,7 @@ export type RegisterCallOptions<M extends SessionMode> = {
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-type SessionPart<A extends Call['access'], M extends SessionMode> = A extends 'client'
+type SessionPart<A extends ApiCall['access'], M extends SessionMode> = A extends 'client'
   ? M extends 'deferred'
     ? { readonly sessionHash: Buffer }
     : { readonly user: SessionUser }
@@ -40,7 +40,7 @@ type SessionPart<A extends Call['access'], M extends SessionMode> = A extends 'c
       : object
 
 /** What a handler works with: everything in it has passed the call's schemas. */
-export type HandlerInput<C extends Call, M extends SessionMode = 'load'> = {
+export type HandlerInput<C extends ApiCall, M extends SessionMode = 'load'> = {
   readonly body: SchemaOutput<C['body']>
   readonly params: SchemaOutput<C['params']>
   readonly query: SchemaOutput<C['query']>
@@ -49,23 +49,25 @@ export type HandlerInput<C extends Call, M extends SessionMode = 'load'> = {
 } & SessionPart<C['access'], M>
 
 /** The reply of a JSON call or an upload; the reply object itself for redirects, pages and sockets. */
-export type HandlerResult<C extends Call> = C extends { kind: Exclude<Call['kind'], 'json' | 'upload' | undefined> }
+export type HandlerResult<C extends ApiCall> = C extends {
+  kind: Exclude<ApiCall['kind'], 'json' | 'upload' | undefined>
+}
   ? unknown
   : z.input<C['reply']>
 
-export type Handler<C extends Call, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
+export type Handler<C extends ApiCall, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
 
 /** The wire's yes, to spread into a reply whose schema allows nothing else. */
 export const okReply = { return: true } as const
 
-type DefaultSessionMode<C extends Call> = C['access'] extends 'client' ? 'load' : 'none'
+type DefaultSessionMode<C extends ApiCall> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
  * Serves one call of the contract. Before the handler runs: 401 without a session (access `client`), 403 without a CSRF
  * token (every POST), 415 for another content type, 413 over the limit, 400 with `fields` for what the schemas refuse.
  * The reply is checked against its schema too and stripped of anything the schema does not name.
  */
-export function registerCall<const C extends Call, M extends SessionMode = DefaultSessionMode<C>>(
+export function registerCall<const C extends ApiCall, M extends SessionMode = DefaultSessionMode<C>>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C, M>,
@@ -120,7 +122,7 @@ function redirectOnError(refusedTo: NonNullable<RegisterCallOptions<SessionMode>
 
 function createRequestHooks(
   app: FastifyInstance,
-  call: Call,
+  call: ApiCall,
   mode: SessionMode,
   options: RegisterCallOptions<SessionMode>,
 ): onRequestHookHandler[] {

@@ -1,6 +1,6 @@
 import type { DepositView } from '@tradefront/contract/cards'
-import type { Outcome, Processor, StepVerb } from '@tradefront/processors/processor'
-import { processorByName } from '@tradefront/processors/registry'
+import type { ReplyOutcome, Processor, ProcessorOperation } from '@tradefront/processors/processor'
+import { getProcessor } from '@tradefront/processors/registry'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 
 import type { TestClient, TestReply } from '../app/test-client.ts'
@@ -58,20 +58,21 @@ export async function payByCard(client: TestClient, number: string, options: Pay
 
   const callStep = async (
     processor: Processor,
-    verb: StepVerb,
+    verb: ProcessorOperation,
     body: Record<string, unknown>,
-  ): Promise<Outcome | null> => {
+  ): Promise<ReplyOutcome | null> => {
     const reply = readJsonFields(
       await client.post(findStep(processor, verb).call.path, body, verb === 'listen' ? {} : key),
     )
     replies.push(reply)
-    const outcome = verb === 'listen' ? (processor.readListen?.(reply) ?? null) : processor.readStart(reply)
+    const outcome =
+      verb === 'listen' ? (processor.interpretListenReply?.(reply) ?? null) : processor.interpretStartReply(reply)
     steps.push(`${processor.name} ${verb === 'start' ? '' : `${verb} `}${outcome?.kind ?? 'unread'}`)
     if (outcome === null || reply['in_progress'] === true) unreadSteps.add(processor.name)
     return outcome
   }
 
-  const performAction = async (processor: Processor, outcome: Outcome | null): Promise<void> => {
+  const performAction = async (processor: Processor, outcome: ReplyOutcome | null): Promise<void> => {
     if (outcome?.kind === 'redirect')
       returnUrls.push(...(await visitProcessorPage(client, processor, outcome.url, page)))
     else if (outcome?.kind === 'tokenise') {
@@ -98,12 +99,12 @@ export async function payByCard(client: TestClient, number: string, options: Pay
     if (isOver || Date.now() > until) return { steps, replies, returnUrls, deposit }
     if (deposit.next !== null)
       await performAction(
-        processorByName(deposit.next),
-        await callStep(processorByName(deposit.next), 'start', buildStartBody(deposit.next, payment)),
+        getProcessor(deposit.next),
+        await callStep(getProcessor(deposit.next), 'start', buildStartBody(deposit.next, payment)),
       )
     else if (step !== null && step.action !== null && unreadSteps.delete(step.processor)) {
       steps.push(`${step.processor} waits for ${step.action.kind}`)
-      await performAction(processorByName(step.processor), step.action)
+      await performAction(getProcessor(step.processor), step.action)
     } else if (step !== null && page === 'leave' && step.state === 'requires_action')
       return { steps, replies, returnUrls, deposit }
     else await new Promise((done) => setTimeout(done, 20))
@@ -123,10 +124,10 @@ export async function findLatestDeposit(client: TestClient): Promise<DepositView
 
 /** Asks the listen call of the processor that was asked last. */
 export async function sendListenCall(client: TestClient, name: ProcessorName, transactionId: string, id: string) {
-  const processor = processorByName(name)
+  const processor = getProcessor(name)
   const body = name === 'PFS' ? { uid: transactionId, id } : { transaction_id: transactionId, id }
   const reply = await client.post(findStep(processor, 'listen').call.path, body)
-  return { reply, outcome: processor.readListen?.(reply.json) ?? null }
+  return { reply, outcome: processor.interpretListenReply?.(reply.json) ?? null }
 }
 
 function buildStartBody(
@@ -161,8 +162,8 @@ async function visitProcessorPage(
   return [String(back.headers.location)]
 }
 
-function findStep(processor: Processor, verb: StepVerb): Processor['calls'][number] {
-  const found = processor.calls.find((step) => step.verb === verb)
+function findStep(processor: Processor, verb: ProcessorOperation): Processor['calls'][number] {
+  const found = processor.calls.find((step) => step.operation === verb)
   if (found === undefined) throw new Error(`${processor.name} has no ${verb} call`)
   return found
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import { sql } from 'kysely'
 
@@ -82,7 +82,8 @@ export async function openChaosBrowser(deps: {
         const current = (await sendRequest('/api/card/deposit/current')) as Current | null
         if (current?.deposit === null && current.recent.length > 0) return true
         const next = current?.deposit?.next ?? null
-        const start = next === null ? undefined : processorByName(next).calls.find(({ verb }) => verb === 'start')
+        const start =
+          next === null ? undefined : getProcessor(next).calls.find(({ operation: verb }) => verb === 'start')
         if (start !== undefined) await sendRequest(start.call.path, payment)
         else if (current?.deposit === null) await sendRequest('/api/payconcept/pay', payment)
         else await sleep(pollIntervalMs)

@@ -33,6 +33,6 @@ const checkedPrefix = '1'
 export async function validatePhone(prefix: string, phone: string): Promise<string | null> {
   const digits = phone.replaceAll(/\D/g, '')
   if (prefix !== checkedPrefix || digits === '') return null
-  const reply = await request(validationCalls.phone, { body: { em: `${prefix}${digits}` } }).catch(() => null)
+  const reply = await request(validationCalls.validatePhone, { body: { em: `${prefix}${digits}` } }).catch(() => null)
   return reply === null || reply.return ? null : (reply.message ?? translate('auth.phone_unreal'))
 }

@@ -48,7 +48,7 @@ export function AutologinPanel(props: {
     try {
       if ((await logIn(autologin.email, autologin.password)) !== null) return props.onRefused()
       // The session is marked before the next page looks at it.
-      if (autologin.mobile) await request(profileCalls.triggerMobile, {}).catch(() => undefined)
+      if (autologin.mobile) await request(profileCalls.recordMobileSession, {}).catch(() => undefined)
       props.onDone()
     } catch (error) {
       setState({ kind: 'failed', text: toErrorText(error) })

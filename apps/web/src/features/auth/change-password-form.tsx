@@ -55,7 +55,7 @@ export function ChangePasswordForm(props: {
     if (errors.password) return first.current?.focus()
     if (errors.repeated) return second.current?.focus()
     setPending(true)
-    request(profileCalls.security, { body: { oldPassword: old, password, repeatPassword: repeated } })
+    request(profileCalls.changePassword, { body: { oldPassword: old, password, repeatPassword: repeated } })
       .then(
         (reply) => {
           if (reply.return) return handleChanged()

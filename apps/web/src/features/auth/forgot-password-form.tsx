@@ -18,7 +18,7 @@ export function ForgotPasswordForm({ back }: { readonly back: ReactNode }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [confirmation, setConfirmation] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isValid = authCalls.forget.body.safeParse({ email: email.trim() }).success
+  const isValid = authCalls.requestPasswordReset.body.safeParse({ email: email.trim() }).success
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function ForgotPasswordForm({ back }: { readonly back: ReactNode }) {
     if (!isValid) return input.current?.focus()
     setPending(true)
     setFailure(null)
-    request(authCalls.forget, { body: { email: email.trim() } })
+    request(authCalls.requestPasswordReset, { body: { email: email.trim() } })
       .then(
         ({ message }) => setConfirmation(message ?? t('auth.forget_sent')),
         (error: unknown) => setFailure(toErrorText(error)),

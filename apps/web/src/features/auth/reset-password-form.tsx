@@ -21,12 +21,12 @@ export function ResetPasswordForm(props: {
   const t = useTranslate()
   const { token } = props
   const [state, setState] = useState<State>(() =>
-    authCalls.forgetCheck.body.safeParse({ token }).success ? 'checking' : 'void',
+    authCalls.checkResetToken.body.safeParse({ token }).success ? 'checking' : 'void',
   )
   useEffect(() => {
     if (state !== 'checking') return
     // Without an answer the form is tried: what is typed there is checked again.
-    request(authCalls.forgetCheck, { body: { token } }).then(
+    request(authCalls.checkResetToken, { body: { token } }).then(
       (reply) => setState(reply.return ? 'good' : 'void'),
       () => setState('good'),
     )
@@ -65,7 +65,7 @@ function NewPasswordForm(props: { readonly token: string; readonly onVoid: () =>
     if (errors.repeated) return second.current?.focus()
     setPending(true)
     setFailure(null)
-    request(authCalls.forgetReset, { body: { token: props.token, password, repeatPassword: repeated } }).then(
+    request(authCalls.resetPassword, { body: { token: props.token, password, repeatPassword: repeated } }).then(
       (reply) => {
         if (reply.return) return props.onDone()
         setPending(false)

@@ -26,7 +26,7 @@ export function SessionList({ onLeave }: { readonly onLeave: () => Promise<void>
   const refresh = useRefreshSessions()
   const { data, isError, isPending, refetch } = useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => request(authCalls.sessions, { signal }),
+    queryFn: ({ signal }) => request(authCalls.listSessions, { signal }),
   })
   const endAll = async (): Promise<void> => {
     const words = { title: t('profile.end_all_ask'), body: t('profile.end_all_text') }

@@ -23,7 +23,7 @@ export function UpgradeAccountForm(props: {
     defaults: { ...emptyRegistration, firstName, lastName, country, currency },
     countries: props.countries,
     validate: validateAccountUpgrade,
-    send: (body) => request(authCalls.openReal, { body }),
+    send: (body) => request(authCalls.upgradeToLiveAccount, { body }),
     onRegistered: async () => {
       await refreshUser()
       props.onDone()

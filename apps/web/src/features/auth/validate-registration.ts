@@ -100,12 +100,12 @@ export function validateRegistration(
   }
 }
 
-export type AccountUpgradeBody = NonNullable<CallInput<typeof authCalls.openReal>['body']>
+export type AccountUpgradeBody = NonNullable<CallInput<typeof authCalls.upgradeToLiveAccount>['body']>
 
 /** The same for what a practice account lacks of a real one. */
 export function validateAccountUpgrade(form: RegistrationForm): RegistrationCheck<AccountUpgradeBody> {
   const { country, currency, phone_prefix } = form
-  const parsed = authCalls.openReal.body.safeParse({ country, currency, phone_prefix, ...trimFields(form) })
+  const parsed = authCalls.upgradeToLiveAccount.body.safeParse({ country, currency, phone_prefix, ...trimFields(form) })
   return parsed.success ? { isValid: true, body: parsed.data } : { isValid: false, errors: toFieldErrors(parsed.error) }
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
@@ -239,7 +239,7 @@ function EntropayDialogs(props: {
       <EntropayPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
     )
   }
-  const href = buildForwardUrl(processorByName(step.processor), cardPayment.buildStepInput({})) ?? ''
+  const href = buildForwardUrl(getProcessor(step.processor), cardPayment.buildStepInput({})) ?? ''
   return <EntropayStartDialog Fragment={Fragment} href={href} onClose={close} />
 }
 

@@ -46,7 +46,7 @@ export function useChatFrame(
   const sendHello = async (): Promise<void> => {
     try {
       // Visitors chat without a token (spec: funding 6).
-      const token = getCurrentUser() === null ? null : ((await request(chatCalls.token, {})).token ?? null)
+      const token = getCurrentUser() === null ? null : ((await request(chatCalls.issueToken, {})).token ?? null)
       setStatus('ready')
       postToFrame(ref.current?.contentWindow, url, { type: 'hello', token, locale, theme })
       postToFrame(ref.current?.contentWindow, url, { type: isOpen ? 'shown' : 'hidden' })
@@ -112,7 +112,7 @@ function useReportBalance(hasConversation: boolean): void {
     const reportBalance = (): void => {
       hasReported.current = true
       // The server tells the true balance beside it; that this one did not arrive is not worth a word.
-      void request(chatCalls.balance, { body: { balance } }).catch(() => undefined)
+      void request(chatCalls.reportShownBalance, { body: { balance } }).catch(() => undefined)
     }
     const timer = setTimeout(reportBalance, hasReported.current ? balanceDelayMs : 0)
     return () => clearTimeout(timer)

@@ -42,7 +42,7 @@ export function CallbackForm() {
       aria-label={t('contact.call_title')}
       onSubmit={(event) => {
         event.preventDefault()
-        void handleSubmit((body) => send(() => request(contactCalls.callMe, { body })))()
+        void handleSubmit((body) => send(() => request(contactCalls.requestCallback, { body })))()
       }}
       className="flex flex-col gap-4"
     >

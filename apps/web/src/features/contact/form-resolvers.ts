@@ -29,9 +29,9 @@ function createResolver<F extends FieldValues, S extends ZodMiniType>(schema: S)
   }
 }
 
-export const messageResolver = createResolver<MessageFormValues, typeof contactCalls.contacts.body>(
-  contactCalls.contacts.body,
+export const messageResolver = createResolver<MessageFormValues, typeof contactCalls.sendMessage.body>(
+  contactCalls.sendMessage.body,
 )
-export const callbackResolver = createResolver<CallbackFormValues, typeof contactCalls.callMe.body>(
-  contactCalls.callMe.body,
+export const callbackResolver = createResolver<CallbackFormValues, typeof contactCalls.requestCallback.body>(
+  contactCalls.requestCallback.body,
 )

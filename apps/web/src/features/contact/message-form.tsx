@@ -13,7 +13,7 @@ import { MessageSent } from './message-sent.tsx'
 import { useSubmit } from './use-submit.ts'
 import { messageResolver, messageFields, type MessageFormValues } from './form-resolvers.ts'
 
-type Body = NonNullable<CallInput<typeof contactCalls.contacts>['body']>
+type Body = NonNullable<CallInput<typeof contactCalls.sendMessage>['body']>
 type FormControl = Control<MessageFormValues, unknown, Body>
 
 const maxMessageLength = 5000
@@ -58,7 +58,7 @@ export function ContactMessageForm() {
       aria-label={t('contact.write_title')}
       onSubmit={(event) => {
         event.preventDefault()
-        void handleSubmit((body) => send(() => request(contactCalls.contacts, { body })))()
+        void handleSubmit((body) => send(() => request(contactCalls.sendMessage, { body })))()
       }}
       className="flex flex-col gap-4"
     >

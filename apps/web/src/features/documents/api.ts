@@ -17,7 +17,7 @@ export const documentsKey = ['documents'] as const
 
 export const documentsQuery = queryOptions({
   queryKey: documentsKey,
-  queryFn: ({ signal }) => request(documentsCalls.list, { signal }),
+  queryFn: ({ signal }) => request(documentsCalls.listDocuments, { signal }),
 })
 
 /** Why a file is not worth sending: by what is in it, not by its name (spec: account 5). */
@@ -35,7 +35,7 @@ export async function uploadFile(
   file: File,
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<UploadResult> {
-  const call = isResubmission ? documentsCalls.corruptedUpload : documentsCalls.upload
+  const call = isResubmission ? documentsCalls.resubmitDocument : documentsCalls.uploadDocument
   return toUploadResult(() => uploadForm(call, { type: kind, file }, options), options.signal)
 }
 
@@ -43,19 +43,19 @@ export async function uploadFile(
 export async function uploadSignature(isResubmission: boolean, data: string): Promise<UploadResult> {
   return toUploadResult(() =>
     isResubmission
-      ? request(documentsCalls.corruptedSign, { body: { type: 'sign', data } })
-      : uploadForm(documentsCalls.upload, { type: 'sign', data }),
+      ? request(documentsCalls.resubmitSignature, { body: { type: 'sign', data } })
+      : uploadForm(documentsCalls.uploadDocument, { type: 'sign', data }),
   )
 }
 
 /** Takes a file back; false when the server did not. Throws an ApiError. */
 export async function deleteFile(name: string): Promise<boolean> {
-  return (await request(documentsCalls.remove, { body: { name } })).return
+  return (await request(documentsCalls.removeDocument, { body: { name } })).return
 }
 
 /** Where a file of the trader is shown. */
 export function buildFileUrl({ name }: FileView): string {
-  return documentsCalls.viewDoc.path.replace(':name', name)
+  return documentsCalls.viewUserDocument.path.replace(':name', name)
 }
 
 /** What a call came to. What is wrong with the file is the server's to say; all else is the document's sentence, and worth another try. */

@@ -14,7 +14,7 @@ export function getPageQuery(area: 'pg' | 'ag', page: string, language: string) 
     queryFn: async ({ signal }) => {
       if (!pageNamePattern.test(page)) return null
       try {
-        return await request(area === 'pg' ? pagesCalls.page : pagesCalls.fragment, { params: { page }, signal })
+        return await request(area === 'pg' ? pagesCalls.getPage : pagesCalls.getFragment, { params: { page }, signal })
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error

@@ -53,7 +53,7 @@ function PersonalInfoForm(props: { readonly email: string; readonly phone: strin
   const [formMessage, setFormMessage] = useState<FormMessage | null>(null)
   const inputs = { email: useRef<HTMLInputElement>(null), phone: useRef<HTMLInputElement>(null) }
   const body = { email: email.trim(), phone: phone.trim() }
-  const isEmail = profileCalls.info.body.safeParse({ ...body, phone: '' }).success
+  const isEmail = profileCalls.updateContactDetails.body.safeParse({ ...body, phone: '' }).success
   const isPhone = /^\+?[0-9 ()-]{5,24}$/.test(body.phone)
   const getFieldError = (field: Field, isRight: boolean, text: string): string | undefined =>
     fieldError?.field === field ? fieldError.text : isSubmitted && !isRight ? text : undefined
@@ -71,7 +71,7 @@ function PersonalInfoForm(props: { readonly email: string; readonly phone: strin
     if (!isEmail) return inputs.email.current?.focus()
     if (!isPhone) return inputs.phone.current?.focus()
     setPending(true)
-    request(profileCalls.info, { body })
+    request(profileCalls.updateContactDetails, { body })
       .then(
         async (reply) => {
           if (!reply.return) {

@@ -26,7 +26,7 @@ export function PracticeBanner({ upgradeLink: real }: { readonly upgradeLink: Re
     if (!(await confirmAction({ ...words, confirmLabel: yes, cancelLabel: t('profile.practice_no') }))) return
     setPending(true)
     try {
-      const reply = await request(profileCalls.practiceReset, {})
+      const reply = await request(profileCalls.resetPracticeAccount, {})
       await refreshUser()
       if (reply.return) showToast({ tone: 'good', text: t('profile.practice_done', { amount }) })
     } catch (error) {

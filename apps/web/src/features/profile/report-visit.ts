@@ -7,6 +7,7 @@ import { isPhoneScreen } from '../../platform/device.ts'
 /** Tells the server, once for each page that is opened, by which host the trader came and whether on a phone (spec: funding 7). */
 export function reportVisit(): void {
   // Nobody waits for it, and nothing hangs on it.
-  void request(profileCalls.triggerLastHost, {}).catch(() => undefined)
-  if (isPhoneScreen() && !getBootstrap().mobile) void request(profileCalls.triggerMobile, {}).catch(() => undefined)
+  void request(profileCalls.recordLastHost, {}).catch(() => undefined)
+  if (isPhoneScreen() && !getBootstrap().mobile)
+    void request(profileCalls.recordMobileSession, {}).catch(() => undefined)
 }

@@ -43,7 +43,7 @@ async function saveTips(on: boolean, saveNumber: number): Promise<void> {
 async function sendTips(on: boolean): Promise<{ readonly tone: 'good' | 'bad'; readonly text: string }> {
   try {
     const body = { value: on ? 'on' : 'off', host: location.host }
-    const reply = await request(profileCalls.triggerTips, { body })
+    const reply = await request(profileCalls.setTips, { body })
     if (!reply.return) return { tone: 'bad', text: reply.message ?? translate('profile.tips_error') }
     return { tone: 'good', text: translate(on ? 'profile.tips_success_on' : 'profile.tips_success_off') }
   } catch (error) {

@@ -24,7 +24,7 @@ export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => 
     // Once for each time the page is opened, whatever is drawn anew.
     if (!isDue || hasRequested) return
     hasRequested = true
-    request(profileCalls.triggerWelcome, {}).then(
+    request(profileCalls.recordWelcomeShown, {}).then(
       (reply) => setOpen(reply.shows === true),
       () => undefined,
     )

@@ -1,4 +1,4 @@
-import type { Call } from '@tradefront/contract/call'
+import type { ApiCall } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
@@ -7,7 +7,7 @@ import { getBootstrap, fetchBootstrap } from './bootstrap.ts'
 
 const defaultTimeoutMs = 30_000
 
-type CallPart<C extends Call, K extends 'body' | 'query' | 'params'> = C extends { readonly [P in K]: infer S }
+type CallPart<C extends ApiCall, K extends 'body' | 'query' | 'params'> = C extends { readonly [P in K]: infer S }
   ? S extends z.ZodMiniType
     ? undefined extends z.input<S>
       ? { readonly [P in K]?: z.input<S> }
@@ -16,7 +16,7 @@ type CallPart<C extends Call, K extends 'body' | 'query' | 'params'> = C extends
   : object
 
 /** What a call takes, as its schemas in the contract say. */
-export type CallInput<C extends Call> = CallPart<C, 'body'> &
+export type CallInput<C extends ApiCall> = CallPart<C, 'body'> &
   CallPart<C, 'query'> &
   CallPart<C, 'params'> & {
     readonly headers?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export type CallInput<C extends Call> = CallPart<C, 'body'> &
     readonly form?: boolean
   }
 
-export type CallReply<C extends Call> = z.output<C['reply']>
+export type CallReply<C extends ApiCall> = z.output<C['reply']>
 
 let handleSessionExpired: () => void = () => {}
 
@@ -39,7 +39,7 @@ export function setSessionExpiredHandler(handler: () => void): void {
  * Makes one call of the contract and gives its reply, checked by its schema. A business "no" is a reply
  * (`return: false`); everything else that is not a success throws an ApiError.
  */
-export async function request<const C extends Call>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
+export async function request<const C extends ApiCall>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
   const options: UntypedInput = input
   return sendAndParse(call, () => fetchOnce(call, options))
 }
@@ -48,7 +48,7 @@ export async function request<const C extends Call>(call: C, input: CallInput<C>
 export type RawResponse = { readonly status: number; readonly json: unknown }
 
 /** Asks, once more with a fresh token where the page's is too old, and gives the reply, checked by its schema. Throws an ApiError. */
-export async function sendAndParse<const C extends Call>(
+export async function sendAndParse<const C extends ApiCall>(
   call: C,
   sendOnce: () => Promise<RawResponse>,
 ): Promise<CallReply<C>> {
@@ -61,7 +61,7 @@ export async function sendAndParse<const C extends Call>(
   return reply.data
 }
 
-async function fetchOnce(call: Call, options: UntypedInput): Promise<RawResponse> {
+async function fetchOnce(call: ApiCall, options: UntypedInput): Promise<RawResponse> {
   const response = await fetchCall(call, options)
   return { status: response.status, json: await response.json().catch(() => undefined) }
 }
@@ -76,7 +76,7 @@ type UntypedInput = {
   readonly form?: boolean
 }
 
-async function fetchCall(call: Call, options: UntypedInput): Promise<Response> {
+async function fetchCall(call: ApiCall, options: UntypedInput): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   try {
@@ -94,14 +94,14 @@ async function fetchCall(call: Call, options: UntypedInput): Promise<Response> {
   }
 }
 
-function buildUrl(call: Call, options: UntypedInput): string {
+function buildUrl(call: ApiCall, options: UntypedInput): string {
   const params = toStringRecord(options.params)
   const path = call.path.replaceAll(/:([a-z0-9_]+)/gi, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
   const query = new URLSearchParams(toStringRecord(options.query)).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
-function buildHeaders(call: Call, options: UntypedInput): Record<string, string> {
+function buildHeaders(call: ApiCall, options: UntypedInput): Record<string, string> {
   if (call.method === 'GET') return { accept: 'application/json' }
   const type = options.form === true ? 'application/x-www-form-urlencoded' : 'application/json'
   return { accept: 'application/json', 'content-type': type, 'x-csrf-token': getBootstrap().csrf }
@@ -130,7 +130,7 @@ async function renewCsrf(json: unknown): Promise<boolean> {
   return false
 }
 
-function toRefusedError(call: Call, status: number, json: unknown): ApiError {
+function toRefusedError(call: ApiCall, status: number, json: unknown): ApiError {
   if (status === 401 && call.access === 'client') handleSessionExpired()
   const parsed = errorReply.safeParse(json)
   if (!parsed.success) return toTransportError(status)

@@ -1,4 +1,4 @@
-import type { Call } from '@tradefront/contract/call'
+import type { ApiCall } from '@tradefront/contract/call'
 
 import { getBootstrap } from './bootstrap.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
@@ -16,7 +16,7 @@ export type UploadOptions = {
  * Makes a multipart call and gives its reply, as `request` does. Throws an ApiError; an abort of the caller's own throws the
  * signal's reason. XMLHttpRequest, because fetch does not tell how much has been sent.
  */
-export function uploadForm<const C extends Call>(
+export function uploadForm<const C extends ApiCall>(
   call: C,
   parts: Readonly<Record<string, string | Blob>>,
   options: UploadOptions = {},

@@ -1,4 +1,4 @@
-import { format, type Params } from '@tradefront/texts/format'
+import { formatMessage, type MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import { defaultLocale, localeInfo, pseudoLocale, type Locale } from '@tradefront/texts/locales'
 import { useMemo, useSyncExternalStore } from 'react'
@@ -12,8 +12,8 @@ const files = import.meta.glob<Readonly<Record<string, unknown>>>([
 ])
 const folder = '../../../../../packages/texts/src'
 
-export type { Params }
-export type Translate = (key: TextKey, params?: Params) => string
+export type { MessageParams }
+export type Translate = (key: TextKey, params?: MessageParams) => string
 
 /** The texts that are loaded, by language and key. */
 const loaded = new Map<Locale, Map<string, string>>()
@@ -81,15 +81,15 @@ async function loadArea(language: Locale, name: string): Promise<void> {
 
 /** The language that nobody speaks has no files: it is made from the English ones. */
 async function makePseudoTexts(area: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const { pseudo } = await import('@tradefront/texts/he-XB/make')
-  return pseudo(area)
+  const { toPseudoTexts } = await import('@tradefront/texts/he-XB/pseudo-locale')
+  return toPseudoTexts(area)
 }
 
 /** A text that is not loaded, or not told what it speaks of, still leaves a screen to work with; we hear of it. */
-function translateTo(language: Locale, key: TextKey, params?: Params): string {
+function translateTo(language: Locale, key: TextKey, params?: MessageParams): string {
   const message = loaded.get(language)?.get(key) ?? key
   try {
-    return format(language, message, params)
+    return formatMessage(language, message, params)
   } catch (error) {
     reportError(error)
     return message

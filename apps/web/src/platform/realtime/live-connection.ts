@@ -23,7 +23,7 @@ export function startLiveConnection(onSessionEnded: () => void): void {
   const connect = (): void => {
     clearTimeout(retryTimer)
     if (socket !== null) return
-    const ws = new WebSocket(liveCalls.socket.path)
+    const ws = new WebSocket(liveCalls.openSocket.path)
     socket = ws
     ws.addEventListener('open', () => {
       failures = 0

@@ -41,5 +41,5 @@ export async function saveLocale(next: Locale): Promise<void> {
   const path = location.pathname.replace(/^\/[^/]*/, `/${next}`)
   history.replaceState(history.state, '', `${path}${location.search}${location.hash}`)
   // The address says it already; that the server could not keep it is not worth a message.
-  await request(settingsCalls.preferences, { body: { language: next } }).catch(() => undefined)
+  await request(settingsCalls.savePreferences, { body: { language: next } }).catch(() => undefined)
 }

@@ -19,7 +19,7 @@ describe('a report', () => {
   ])('%s fits the call', (_what, thrown, at) => {
     if (typeof thrown === 'object' && 'self' in thrown) thrown.self = thrown
     const made = toErrorReport(thrown, at, page)
-    expect(telemetryCalls.error.body.safeParse(made).success).toBe(true)
+    expect(telemetryCalls.reportError.body.safeParse(made).success).toBe(true)
   })
 
   it('names the page without its query and references', () => {

@@ -95,7 +95,7 @@ function reportThrown(thrown: unknown, at: Parameters<typeof toErrorReport>[1]):
 
 /** Nobody waits for it, and a failure of its own is nobody's business: it must not lead to another report. */
 function sendReport(body: ErrorReport): void {
-  const { method, path } = telemetryCalls.error
+  const { method, path } = telemetryCalls.reportError
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken() }
   void fetch(path, { method, headers, body: JSON.stringify(body), credentials: 'same-origin', keepalive: true }).catch(
     () => undefined,

@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import type { Boot } from '@tradefront/contract/settings'
+import type { Bootstrap } from '@tradefront/contract/settings'
 import type { TextKey } from '@tradefront/texts/keys'
 import { defaultLocale, locales, type Locale } from '@tradefront/texts/locales'
 import { StrictMode } from 'react'
@@ -78,7 +78,7 @@ async function renderPage(address: string): Promise<string> {
 }
 
 /** What a page may know of the server before there is one. Nothing that is drawn ahead of time may show more of it than the sandbox's note. */
-function createVisitorBootstrap(language: Locale, sandbox: boolean): Boot {
+function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
   return {
     user: null,
     settings: {

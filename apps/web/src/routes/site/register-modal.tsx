@@ -31,7 +31,7 @@ function RegisterModalContent({ name, onClose }: Props) {
   const { data } = useQuery({
     queryKey: ['modal', name, lang],
     staleTime: 60_000,
-    queryFn: ({ signal }) => request(pagesCalls.modal, { params: { name }, signal }),
+    queryFn: ({ signal }) => request(pagesCalls.getModal, { params: { name }, signal }),
   })
   if (!hasTexts) return null
   return (

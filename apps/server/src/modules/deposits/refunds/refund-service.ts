@@ -1,4 +1,4 @@
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import { leaseMs, computeNextRefundAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Operator } from '../../../platform/audit.ts'
@@ -86,11 +86,11 @@ export function createRefundService({ store, gateway, clock, newId, waitScale }:
   }
 
   async function processRefund(refund: DueRefund): Promise<void> {
-    const { upstream } = processorByName(refund.processor)
+    const { upstream } = getProcessor(refund.processor)
     const response = await gateway.sendRequest(
-      upstream.refund(refund.ourRef, refund.refundRef, refund.amount, refund.currency),
+      upstream.buildRefundRequest(refund.ourRef, refund.refundRef, refund.amount, refund.currency),
     )
-    const status = response.ok ? upstream.readRefund(response.json)?.status : undefined
+    const status = response.ok ? upstream.parseRefundStatus(response.json)?.status : undefined
     const now = clock.now()
     switch (status) {
       case 'refunded': {

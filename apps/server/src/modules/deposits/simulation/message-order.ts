@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import { type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
@@ -77,7 +77,7 @@ async function runInRandomOrder(
   const browser = createSimulatedBrowser({
     fixture,
     processors,
-    plan: plan.map(processorByName),
+    plan: plan.map(getProcessor),
     recordViolations: () => undefined,
   })
 
@@ -89,7 +89,7 @@ async function runInRandomOrder(
       .map((each) => () => fixture.deliverWebhook(each))
     const poll = async () => {
       const deposit = await fixture.findOpenDepositView()
-      if (deposit !== null && processor.listenReply) await browser.pollAttempt(ref, deposit.id, processor)
+      if (deposit !== null && processor.buildListenReply) await browser.pollAttempt(ref, deposit.id, processor)
     }
     const returnAndProcess = async () => {
       await service.handleReturn(ref)

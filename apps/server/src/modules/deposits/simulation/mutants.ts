@@ -28,7 +28,7 @@ export const lostReplyAsDeclineMutant: Mutant = {
         errorClass: 'lost',
         action: null,
       } as const
-      const reply = requireProcessor(slug).startReply({ ...declined, amount: 0, currency: 'USD' })
+      const reply = requireProcessor(slug).buildStartReply({ ...declined, amount: 0, currency: 'USD' })
       return { ok: true, json: { psp_ref: null, amount: null, currency: null, redirect_url: null, reply } }
     },
   }),

@@ -19,7 +19,7 @@ export function buildNativeReply(charge: Charge) {
     psp_ref: `psp-${ref}`,
     ...taken,
     redirect_url: action?.kind === 'redirect' || action?.kind === 'dialog' ? pageUrl : null,
-    reply: requireProcessor(charge.slug).startReply({
+    reply: requireProcessor(charge.slug).buildStartReply({
       ourRef: ref,
       depositId: ref,
       state,

@@ -1,4 +1,4 @@
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import { type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
@@ -72,7 +72,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     country,
   })
   const { clock, service, trader, deliverWebhook, findOpenDepositView } = fixture
-  const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(processorByName), recordViolations })
+  const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(getProcessor), recordViolations })
   const expectations = { charges: { [Symbol.iterator]: () => processors.charges.values() }, plan, dayLimit }
 
   /** The trader wants back what came late, an operator sends back what is in suspense. */
@@ -86,18 +86,18 @@ export async function runScenario(seed: number, deps: RunDeps) {
   const drawAction = (): (() => Promise<unknown>) => {
     const kind = random.below(24)
     const key = random.pick([...idempotencyKeys, null])
-    const processor = processorByName(random.pick(processorNames))
+    const processor = getProcessor(random.pick(processorNames))
     const some = random.below(1000)
     const ref = [...startedRefs][some % Math.max(1, startedRefs.size)]
     if (kind < 10) return () => browser.performNextStep(key)
     if (kind < 11) return () => browser.startAttempt(processor, key)
-    if (kind < 12) return () => browser.completeAttempt(processorByName(random.pick(['ZOOM', 'ENTROPAY'])), key)
+    if (kind < 12) return () => browser.completeAttempt(getProcessor(random.pick(['ZOOM', 'ENTROPAY'])), key)
     if (kind < 16) {
       const webhook = processors.webhooks[some % Math.max(1, processors.webhooks.length)]
       return async () => webhook && deliverWebhook(webhook)
     }
     if (kind < 19) return () => service.processDueWork()
-    if (kind < 20) return () => service.cancelAttemptAt(trader, processorByName('ENTROPAY'))
+    if (kind < 20) return () => service.cancelAttemptAt(trader, getProcessor('ENTROPAY'))
     if (kind < 21)
       return async () => {
         const deposit = await findOpenDepositView()
@@ -108,7 +108,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     return async () => {
       const deposit = await findOpenDepositView()
       const step = deposit?.step
-      if (deposit && step) await browser.pollAttempt(step.transaction_id, deposit.id, processorByName(step.processor))
+      if (deposit && step) await browser.pollAttempt(step.transaction_id, deposit.id, getProcessor(step.processor))
     }
   }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { DepositView } from '@tradefront/contract/cards'
 import type { Processor } from '@tradefront/processors/processor'
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 
 import { AppError } from '../../../platform/http/errors.ts'
 import type { CardCallReply } from '../../cards/card-payments.ts'
@@ -57,15 +57,16 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
     const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
     const reply = await service.completeAttempt(trader, processor, secret, key)
     // Asked for another page or code, the next call under this key is another one. A key of another deposit names no answer.
-    const asksMore = ['dialog', 'tokenise'].includes(processor.readStart(reply)?.kind ?? '')
+    const asksMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
     if (key === null || asksMore || depositIdByKey.get(key) !== reply.deposit?.id) return
     recordReply(`${key} ${processor.name} complete`, reply, () => completeAttempt(processor, key))
   }
 
   /** Goes to the page where a step waits, and comes back. */
   const visitRedirectPage = async (step: NonNullable<DepositView['step']>): Promise<void> => {
-    const processor = processorByName(step.processor)
-    if (processor.calls.some(({ verb }) => verb === 'forward')) await service.findRedirectUrl(trader, processor, {})
+    const processor = getProcessor(step.processor)
+    if (processor.calls.some(({ operation: verb }) => verb === 'forward'))
+      await service.findRedirectUrl(trader, processor, {})
     const charge = processors.charges.get(step.transaction_id)
     if (charge !== undefined) processors.visitPage(charge)
     await service.handleReturn(step.transaction_id)
@@ -78,7 +79,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
     /** What the screen does next: asks whoever is next, or does what the present step waits for. */
     async performNextStep(key: IdempotencyKey | null): Promise<boolean> {
       const deposit = await fixture.findOpenDepositView()
-      const next = deposit === null ? plan[0] : deposit.next === null ? undefined : processorByName(deposit.next)
+      const next = deposit === null ? plan[0] : deposit.next === null ? undefined : getProcessor(deposit.next)
       if (next !== undefined) {
         await startAttempt(next, key)
         return true
@@ -88,14 +89,14 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
       const asksForPage =
         step.action.kind === 'redirect' || (step.action.kind === 'dialog' && step.action.dialog === 'entro_start')
       if (asksForPage) await visitRedirectPage(step)
-      else await completeAttempt(processorByName(step.processor), key)
+      else await completeAttempt(getProcessor(step.processor), key)
       return true
     },
 
     /** The poll; what it says of a success must be so. */
     async pollAttempt(ref: string, depositId: string, processor: Processor): Promise<void> {
       const reply = await service.pollAttempt(sessionHash, [processor], { transactionId: ref, id: depositId })
-      const meaning = processor.readListen?.(reply)
+      const meaning = processor.interpretListenReply?.(reply)
       if (meaning?.kind === 'success' && processors.charges.get(ref)?.state !== 'succeeded')
         recordViolations([properties.truthful])
     },

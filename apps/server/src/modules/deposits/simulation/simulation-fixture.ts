@@ -104,7 +104,7 @@ export async function createSimulationFixture(
 }
 
 function parseWebhook({ slug, body }: SimulatedProcessors['webhooks'][number]): WebhookEvent {
-  const event = requireProcessor(slug).upstream.readWebhook(body)
+  const event = requireProcessor(slug).upstream.parseWebhook(body)
   if (event === null) throw new Error('a webhook of ours can be read')
   return event
 }

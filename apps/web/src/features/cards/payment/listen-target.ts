@@ -5,7 +5,7 @@ export type ListenTarget = { readonly proc: string; readonly transactionId: stri
 
 /** Names that a return route may carry: those that the processors' own files return to. */
 const knownProcessors = new Set([
-  ...processors.flatMap(({ returnTo }) => (returnTo?.kind === 'route' ? [returnTo.proc] : [])),
+  ...processors.flatMap(({ returnTarget: returnTo }) => (returnTo?.kind === 'route' ? [returnTo.proc] : [])),
   'concept',
 ])
 

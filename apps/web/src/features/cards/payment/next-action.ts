@@ -1,5 +1,5 @@
 import type { DepositView } from '@tradefront/contract/cards'
-import type { Outcome, StepDialog, TokenSession } from '@tradefront/processors/processor'
+import type { ReplyOutcome, ProcessorDialog, TokenSession } from '@tradefront/processors/processor'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 
 import { assertNever } from '../../../platform/assert-never.ts'
@@ -12,7 +12,7 @@ export type NextAction =
   | { readonly kind: 'start'; readonly processor: ProcessorName }
   | { readonly kind: 'wait' }
   | { readonly kind: 'leave'; readonly url: string }
-  | { readonly kind: 'dialog'; readonly dialog: StepDialog }
+  | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
   | { readonly kind: 'end' }
 
@@ -46,7 +46,7 @@ export function getNextAction(deposit: DepositView): NextAction {
  * What to do after a processor's reply. The server's view of the deposit has the last word: a reply never starts anybody
  * while a step is undecided, and an unreadable one (null) never moves on.
  */
-export function getNextActionAfterReply(outcome: Outcome | null, deposit: DepositView): NextAction {
+export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: DepositView): NextAction {
   const current = getNextAction(deposit)
   if (outcome === null || current.kind === 'end') return current
   switch (outcome.kind) {

@@ -1,6 +1,12 @@
 import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
-import type { Outcome, Processor, StepInput, StepVerb, TokenSession } from '@tradefront/processors/processor'
-import { processorByName } from '@tradefront/processors/registry'
+import type {
+  ReplyOutcome,
+  Processor,
+  CallInput,
+  ProcessorOperation,
+  TokenSession,
+} from '@tradefront/processors/processor'
+import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
 import type { OpenDepositReply, Overview, StepReply } from '../../deposits/api.ts'
@@ -19,7 +25,12 @@ const maxRefusals = 4
 export type PaymentPorts = {
   readonly openDeposit: (payment: PaymentRequest, key: string) => Promise<OpenDepositReply>
   readonly loadOverview: () => Promise<Overview>
-  readonly callProcessor: (processor: Processor, verb: StepVerb, input: StepInput, key?: string) => Promise<StepReply>
+  readonly callProcessor: (
+    processor: Processor,
+    verb: ProcessorOperation,
+    input: CallInput,
+    key?: string,
+  ) => Promise<StepReply>
   readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<DepositView | null>
   /** A token for the card that was typed here; null where there is none or the remote script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
@@ -132,7 +143,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
       if (!step) return
       await acceptReply(
         await ports.callProcessor(
-          processorByName(step.processor),
+          getProcessor(step.processor),
           'complete',
           buildStepInput({ cvv }),
           idempotencyKey ?? undefined,
@@ -144,8 +155,8 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     async cancelPayment(after: 'processor' | 'card'): Promise<void> {
       const { deposit } = state
       if (deposit === null) return stopRun()
-      const processor = deposit.step === null ? null : processorByName(deposit.step.processor)
-      const hasOwn = after === 'processor' && processor?.calls.some(({ verb }) => verb === 'abandon')
+      const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
+      const hasOwn = after === 'processor' && processor?.calls.some(({ operation: verb }) => verb === 'abandon')
       if (hasOwn && processor !== null)
         return acceptReply(await ports.callProcessor(processor, 'abandon', buildStepInput({})))
       const view = await ports.cancelDeposit(deposit.id, after)
@@ -228,7 +239,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
   async function performAction(run: number, action: NextAction): Promise<NextAction> {
     switch (action.kind) {
       case 'start':
-        return canAct() ? startProcessor(run, processorByName(action.processor)) : waitForUpdate()
+        return canAct() ? startProcessor(run, getProcessor(action.processor)) : waitForUpdate()
       case 'tokenise':
         return canAct() ? tokenizeCard(action.session) : waitForUpdate()
       case 'leave':
@@ -265,7 +276,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
   async function tokenizeCard(session: TokenSession): Promise<NextAction> {
     const { deposit } = state
     if (!deposit?.step) return { kind: 'wait' }
-    const processor = processorByName(deposit.step.processor)
+    const processor = getProcessor(deposit.step.processor)
     const token = await ports.tokenizeCard(session)
     if (token === null) {
       const view = await ports.cancelDeposit(deposit.id, 'processor')
@@ -279,12 +290,12 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
   }
 
   async function applyStartReply(processor: Processor, reply: StepReply): Promise<NextAction> {
-    const outcome = processor.readStart(reply.native)
+    const outcome = processor.interpretStartReply(reply.native)
     if (outcome === null) ports.onUnreadableReply()
     return afterReply(outcome, reply)
   }
 
-  async function afterReply(outcome: Outcome | null, reply: StepReply): Promise<NextAction> {
+  async function afterReply(outcome: ReplyOutcome | null, reply: StepReply): Promise<NextAction> {
     const deposit = reply.deposit ?? (await reloadDeposit())
     acceptDeposit(deposit)
     return getNextActionAfterReply(outcome, state.deposit ?? deposit)
@@ -298,10 +309,10 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     if (deposit === null) return { kind: 'end' }
     if (deposit !== before || hasEnded(deposit)) return getNextAction(deposit)
     if (state.nextAction?.kind === 'start' && canAct()) return getNextAction(deposit)
-    const processor = deposit.step === null ? null : processorByName(deposit.step.processor)
-    if (processor?.readListen === undefined) return getNextAction(await reloadDeposit())
+    const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
+    if (processor?.interpretListenReply === undefined) return getNextAction(await reloadDeposit())
     const reply = await ports.callProcessor(processor, 'listen', buildStepInput({}))
-    return afterReply(processor.readListen(reply.native), reply)
+    return afterReply(processor.interpretListenReply(reply.native), reply)
   }
 
   async function acceptReply(reply: StepReply): Promise<void> {
@@ -340,7 +351,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
   }
 
   /** What the calls of the present step are made of. */
-  function buildStepInput(extra: { token?: string; cvv?: string }): StepInput {
+  function buildStepInput(extra: { token?: string; cvv?: string }): CallInput {
     const { deposit, payment } = state
     const { amount, fixed, bonus } = deposit ?? payment ?? { amount: 0, fixed: 0, bonus: 0 }
     return {

@@ -1,5 +1,5 @@
 import type { DepositView } from '@tradefront/contract/cards'
-import { processorByName } from '@tradefront/processors/registry'
+import { getProcessor } from '@tradefront/processors/registry'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** The plain steps of a payment, in the order in which they are shown. */
@@ -48,14 +48,14 @@ function getStage(deposit: DepositView | null): Stage {
   const { step, next } = deposit
   if (step === null) {
     if (countChargingAttempts(deposit) > 0) return next === null ? 'confirm' : 'other'
-    return next !== null && processorByName(next).charges ? 'ask' : 'check'
+    return next !== null && getProcessor(next).canCharge ? 'ask' : 'check'
   }
-  if (!processorByName(step.processor).charges) return 'check'
+  if (!getProcessor(step.processor).canCharge) return 'check'
   if (step.state === 'pending' || step.state === 'in_doubt' || step.state === 'manual_review') return 'confirm'
   return countChargingAttempts(deposit) > 1 ? 'other' : 'ask'
 }
 
 /** Processors that could have taken the money and were asked. */
 function countChargingAttempts(deposit: DepositView | null): number {
-  return deposit?.tried.filter((name) => processorByName(name).charges).length ?? 0
+  return deposit?.tried.filter((name) => getProcessor(name).canCharge).length ?? 0
 }

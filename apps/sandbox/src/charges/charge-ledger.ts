@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Charge, DeclineReason, FailureMode } from './charge.ts'
+import type { ProcessorSimulator, ChargePlan } from '../processors/processor-simulator.ts'
+import type { Journal } from '../platform/journal.ts'
+import type { SandboxClock } from '../platform/clock.ts'
+
+export type ChargeLedger = ReturnType<typeof createChargeLedger>
+
+export type Refund = {
+  readonly slug: string
+  readonly ref: string
+  readonly refundRef: string
+  readonly pspRef: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: 'refunded' | 'refused' | 'pending'
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** A charge to be made. No card number: the last four digits alone. */
+export type NewCharge = Pick<
+  Charge,
+  'slug' | 'ref' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'hasDuplicateWebhooks'
+> & {
+  readonly plan: ChargePlan
+  readonly failureMode: FailureMode | null
+}
+
+type ChargeLedgerDeps = {
+  readonly clock: SandboxClock
+  readonly journal: Journal
+  readonly waitScale: number
+  /** Whether a processor's reason is the last word. */
+  readonly isFinal: (slug: string, reason: DeclineReason) => boolean
+  /** Called after money has moved or was refused by itself, without a call. */
+  readonly onChargeChanged: (charge: Charge) => void
+}
+
+const pendingMs = 60_000
+const lateMs = 30_000
+
+/** The books of all processors: who was charged what. Every change is in the journal before anybody is told. */
+export function createChargeLedger({ clock, journal, waitScale, isFinal, onChargeChanged }: ChargeLedgerDeps) {
+  const charges = new Map<string, Charge>()
+  const byPspRef = new Map<string, string>()
+  const tombstones = new Set<string>()
+  const refunds = new Map<string, Refund>()
+  /** One late success per deposit is enough: whoever is first has it, until it comes. */
+  const lateSuccessKeys = new Set<string>()
+
+  const toChargeKey = (slug: string, ref: string) => `${slug}:${ref}`
+  const findCharge = (slug: string, ref: string) => charges.get(toChargeKey(slug, ref))
+
+  const storeCharge = (charge: Charge): Charge => {
+    charges.set(toChargeKey(charge.slug, charge.ref), charge)
+    byPspRef.set(charge.pspRef, toChargeKey(charge.slug, charge.ref))
+    if (charge.succeedsAtMs !== null)
+      clock.schedule(`charge:${charge.pspRef}`, charge.succeedsAtMs, () => markSucceeded(charge))
+    return charge
+  }
+  const saveCharge = (charge: Charge): Charge => {
+    const saved = storeCharge({ ...charge, updatedAtMs: clock.now() })
+    journal.appendLine({ kind: 'charge', key: toChargeKey(charge.slug, charge.ref), value: saved })
+    return saved
+  }
+
+  const markSucceeded = ({ slug, ref }: Charge) => {
+    const charge = findCharge(slug, ref)
+    if (charge?.succeedsAtMs === null || charge === undefined) return
+    lateSuccessKeys.delete(toLateSuccessKey(charge))
+    onChargeChanged(saveCharge({ ...charge, state: 'succeeded', reason: null, succeedsAtMs: null }))
+  }
+
+  /** The bank says what it has to say. */
+  const authorize = (charge: Charge): Charge => {
+    const { plannedDecline } = charge
+    if (charge.failureMode === 'pending')
+      return saveCharge({ ...charge, state: 'pending', succeedsAtMs: clock.now() + pendingMs * waitScale })
+    if (plannedDecline === null) return saveCharge({ ...charge, state: 'succeeded' })
+    const state = isFinal(charge.slug, plannedDecline) ? 'declined_hard' : 'declined_soft'
+    const isLateSuccess = charge.failureMode === 'late' && !lateSuccessKeys.has(toLateSuccessKey(charge))
+    if (isLateSuccess) lateSuccessKeys.add(toLateSuccessKey(charge))
+    return saveCharge({
+      ...charge,
+      state,
+      reason: plannedDecline,
+      succeedsAtMs: isLateSuccess ? clock.now() + lateMs * waitScale : null,
+    })
+  }
+
+  return {
+    findCharge,
+    findChargeByPspRef: (pspRef: string) => charges.get(byPspRef.get(pspRef) ?? ''),
+
+    /** Makes a charge, once per reference; `cancelled` when its reference was cancelled before it came. */
+    createCharge(input: NewCharge): { kind: 'new' | 'known'; charge: Charge } | { kind: 'cancelled' } {
+      const { plan, ...details } = input
+      const existing = findCharge(input.slug, input.ref)
+      if (existing !== undefined) return { kind: 'known', charge: existing }
+      if (tombstones.has(toChargeKey(input.slug, input.ref))) return { kind: 'cancelled' }
+      const now = clock.now()
+      const charge: Charge = {
+        ...details,
+        pspRef: `psp_${randomBytes(12).toString('hex')}`,
+        flow: plan.flow,
+        plannedDecline: plan.plannedDecline,
+        state: 'requires_action',
+        reason: null,
+        isConfirmed: false,
+        createdAtMs: now,
+        updatedAtMs: now,
+        succeedsAtMs: null,
+      }
+      return { kind: 'new', charge: plan.flow === 'charge' ? authorize(charge) : saveCharge(charge) }
+    },
+
+    /** The trader has done their part (a token, a code, a page): the bank is asked, once. */
+    authorizeCharge: (charge: Charge): Charge => (charge.state === 'requires_action' ? authorize(charge) : charge),
+
+    /** ENTROPAY: its page was confirmed, the code comes next. */
+    confirmCharge: (charge: Charge): Charge =>
+      charge.state === 'requires_action' ? saveCharge({ ...charge, isConfirmed: true }) : charge,
+
+    /** The trader said no on a page. */
+    declineCharge: (charge: Charge): Charge =>
+      charge.state === 'requires_action'
+        ? saveCharge({ ...charge, state: 'declined_soft', reason: 'secure_refused' })
+        : charge,
+
+    /** Never charges what is not charged yet; a reference that nobody knows is refused when it comes. Null: as a tombstone. */
+    cancelCharge(slug: string, ref: string): Charge | null {
+      const charge = findCharge(slug, ref)
+      if (charge === undefined) {
+        tombstones.add(toChargeKey(slug, ref))
+        journal.appendLine({ kind: 'tombstone', key: toChargeKey(slug, ref), value: clock.now() })
+        return null
+      }
+      if (charge.state !== 'requires_action' && charge.state !== 'pending') return charge
+      clock.cancel(`charge:${charge.pspRef}`)
+      return saveCharge({ ...charge, state: 'cancelled', succeedsAtMs: null })
+    },
+    isCancelled: (slug: string, ref: string) => tombstones.has(toChargeKey(slug, ref)),
+
+    /** Gives money back, once per refund reference; never more than was taken. A pending one is through the next time it is asked. */
+    refundCharge(
+      simulator: ProcessorSimulator,
+      request: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>,
+      outcome: Refund['status'],
+    ): Refund['status'] {
+      const key = toChargeKey(simulator.slug, request.refundRef)
+      const existing = refunds.get(key)
+      if (existing !== undefined && existing.status !== 'pending') return existing.status
+      const charge = findCharge(simulator.slug, request.ref)
+      const alreadyRefunded = [...refunds.values()]
+        .filter(
+          (each) =>
+            each.slug === simulator.slug &&
+            each.ref === request.ref &&
+            each.refundRef !== request.refundRef &&
+            each.status !== 'refused',
+        )
+        .reduce((sum, each) => sum + each.amount, 0)
+      const isRefundable =
+        charge?.state === 'succeeded' &&
+        charge.currency === request.currency &&
+        request.amount + alreadyRefunded <= charge.amount
+      const now = clock.now()
+      const status = isRefundable ? outcome : 'refused'
+      const refund: Refund = {
+        slug: simulator.slug,
+        ...request,
+        pspRef: charge?.pspRef ?? '',
+        status,
+        createdAtMs: existing?.createdAtMs ?? now,
+        updatedAtMs: now,
+      }
+      refunds.set(key, refund)
+      journal.appendLine({ kind: 'refund', key, value: refund })
+      return status
+    },
+    findRefundStatus: (slug: string, refundRef: string) => refunds.get(toChargeKey(slug, refundRef))?.status,
+
+    listCharges: () => [...charges.values()],
+    listRefunds: () => [...refunds.values()],
+    restore: {
+      charge: (charge: Charge) => {
+        if (charge.failureMode === 'late' && charge.succeedsAtMs !== null) lateSuccessKeys.add(toLateSuccessKey(charge))
+        storeCharge(charge)
+      },
+      refund: (refund: Refund) => void refunds.set(toChargeKey(refund.slug, refund.refundRef), refund),
+      tombstone: (key: string) => void tombstones.add(key),
+    },
+    clear() {
+      for (const map of [charges, byPspRef, refunds]) map.clear()
+      for (const set of [tombstones, lateSuccessKeys]) set.clear()
+    },
+  }
+}
+
+function toLateSuccessKey({ userId, amount, currency }: Charge): string {
+  return `${userId}:${amount}:${currency}`
+}

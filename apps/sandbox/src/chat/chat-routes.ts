@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+
+import { verifyChatToken } from './chat-token.ts'
+import { renderHtmlPage } from '../http/html-page.ts'
+import { parseInput, HttpError } from '../http/http-error.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { requireSignedBodies } from '../http/signed-body.ts'
+
+const locale = z.enum(['en', 'ru'])
+const key = z.string().regex(/^[\w-]{32}$/)
+const text = z.string().trim().min(1).max(1000)
+const openBody = z.strictObject({
+  token: z.string().max(3000).optional(),
+  key: key.optional(),
+  locale: locale.default('en'),
+})
+const sendBody = z.strictObject({ key, text, nonce: z.uuid() })
+const sinceBody = z.strictObject({ key, after: z.number().int().min(0).max(1_000_000_000) })
+const factsBody = z.strictObject({
+  conversation: z.uuid(),
+  balance: z.number().finite(),
+  shown_balance: z.number().finite(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+})
+
+/** Nothing is loaded but the page's own files; who may frame it is left open, as it is with such a vendor. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+
+/**
+ * The chat's vendor: the page that merchants frame, its calls, and the door for the merchant's server. The calls take JSON
+ * alone, so another site's page cannot make them.
+ */
+export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: string) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const throwIfFaulted = (ref: string) => {
+      if (faults.matchRules('chat', 'chat', ref).length > 0) throw new HttpError(503, 'away')
+    }
+
+    app.get('/chat', (_request, reply) =>
+      reply
+        .header('content-security-policy', policy)
+        .type('text/html; charset=utf-8')
+        .send(
+          renderHtmlPage({
+            title: 'Chat',
+            body,
+            head: '<link rel="stylesheet" href="/assets/chat.css"><script src="/assets/chat.js" type="module"></script>',
+          }),
+        ),
+    )
+
+    app.post('/chat/open', (request) => {
+      const input = parseInput(openBody, request.body)
+      if (input.token === undefined) {
+        // A key whose conversation is gone begins a new one.
+        const reopened = chat.openConversation(input.key === undefined ? null : { key: input.key }, input.locale)
+        return toOpenReply((reopened ?? chat.openConversation(null, input.locale))?.key)
+      }
+      const identity = verifyChatToken(input.token, secret, clock.now())
+      if (identity === null) throw new HttpError(401, 'token')
+      throwIfFaulted(identity.conversation)
+      return toOpenReply(chat.openConversation(identity, input.locale)?.key)
+    })
+
+    app.post('/chat/send', (request) => {
+      const { key: conversationKey, text: message, nonce } = parseInput(sendBody, request.body)
+      throwIfFaulted(chat.findConversation(conversationKey)?.id ?? '')
+      if (!chat.addVisitorMessage(conversationKey, message, nonce)) throw new HttpError(404, 'key')
+      return { taken: true }
+    })
+
+    app.post('/chat/messages', (request) => {
+      const { key: conversationKey, after } = parseInput(sinceBody, request.body)
+      const conversation = chat.findConversation(conversationKey)
+      if (conversation === null) throw new HttpError(404, 'key')
+      return { messages: conversation.messages.filter(({ id }) => id > after) }
+    })
+
+    await app.register(async (signed) => {
+      requireSignedBodies(signed, { secret, clock })
+      signed.post('/chat/facts', (request) => {
+        const { conversation, ...facts } = parseInput(factsBody, request.body)
+        throwIfFaulted(conversation)
+        if (!chat.updateFacts(conversation, facts)) throw new HttpError(404, 'conversation')
+        return { told: true }
+      })
+    })
+  }
+
+  function toOpenReply(conversationKey: string | undefined) {
+    const conversation = conversationKey === undefined ? null : chat.findConversation(conversationKey)
+    if (conversation === null) throw new HttpError(404, 'key')
+    return { key: conversationKey, conversation: conversation.id, name: conversation.name }
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+import type { Journal } from '../platform/journal.ts'
+import type { SandboxClock } from '../platform/clock.ts'
+import { composeAgentReply, type ChatLocale } from './chat-agent.ts'
+
+export type ChatMessage = {
+  /** Counts up within its conversation, from 1. */
+  readonly id: number
+  readonly from: 'visitor' | 'agent'
+  readonly text: string
+  readonly at: string
+}
+
+/** What the merchant has told of the trader: `balance` by its books, `shown_balance` as the trader's page has it. */
+export type ChatAccountBalance = { readonly balance: number; readonly shown_balance: number; readonly currency: string }
+
+export type Conversation = {
+  readonly id: string
+  /** First name by the token; null for a visitor. */
+  readonly name: string | null
+  readonly locale: ChatLocale
+  readonly opened_at: string
+  readonly facts: ChatAccountBalance | null
+  readonly messages: readonly ChatMessage[]
+}
+
+/** Who the merchant's token says is there. */
+export type ChatIdentity = { readonly conversation: string; readonly name: string }
+
+/** The vendor's side of the chat: conversations, and an agent who answers. */
+export type ChatService = {
+  /** A conversation and a new key to it: that of a token's person, that of a key, or a new one. Null for a key of none. */
+  readonly openConversation: (
+    identity: ChatIdentity | { key: string } | null,
+    locale: ChatLocale,
+  ) => { key: string; id: string } | null
+  /** The conversation of a key. */
+  readonly findConversation: (key: string) => Conversation | null
+  /** Takes what somebody wrote; `nonce` sent again is not taken again. The agent answers after a while. */
+  readonly addVisitorMessage: (key: string, text: string, nonce: string) => boolean
+  readonly updateFacts: (conversation: string, facts: ChatAccountBalance) => boolean
+  /** What an agent writes from the control page. */
+  readonly addAgentMessage: (conversation: string, text: string) => boolean
+  /** Latest first. */
+  readonly listConversations: () => Conversation[]
+  readonly restore: { conversation: (value: Conversation) => void; message: (key: string, value: ChatMessage) => void }
+  readonly clear: () => void
+}
+
+/** Beyond these the oldest go. */
+const maxConversations = 500
+const maxMessages = 200
+const maxKeys = 5
+const answerMs = 1500
+
+type Room = { conversation: Conversation; keys: string[]; nonces: string[] }
+
+export function createChatService({
+  time: clock,
+  journal,
+  waitScale,
+}: {
+  time: SandboxClock
+  journal: Journal
+  waitScale: number
+}): ChatService {
+  const rooms = new Map<string, Room>()
+  /** Hash of a key to its conversation. */
+  const conversationIdsByKeyHash = new Map<string, string>()
+  const now = () => new Date(clock.now()).toISOString()
+
+  const saveConversation = (room: Room, updated: Conversation) => {
+    room.conversation = updated
+    journal.appendLine({ kind: 'chat', key: updated.id, value: { ...updated, messages: [] } })
+  }
+  const deleteRoom = (id: string) => {
+    for (const key of rooms.get(id)?.keys ?? []) conversationIdsByKeyHash.delete(key)
+    clock.cancel(`chat:${id}`)
+    rooms.delete(id)
+  }
+  const addRoom = (conversation: Conversation): Room => {
+    const room = { conversation, keys: [], nonces: [] }
+    rooms.set(conversation.id, room)
+    const oldest = rooms.keys().next().value
+    if (rooms.size > maxConversations && oldest !== undefined) deleteRoom(oldest)
+    return room
+  }
+  const issueKey = (room: Room) => {
+    const key = randomBytes(24).toString('base64url')
+    room.keys.push(hashKey(key))
+    conversationIdsByKeyHash.set(hashKey(key), room.conversation.id)
+    const old = room.keys.length > maxKeys ? room.keys.shift() : undefined
+    if (old !== undefined) conversationIdsByKeyHash.delete(old)
+    return { key, id: room.conversation.id }
+  }
+  const findRoom = (key: string) => rooms.get(conversationIdsByKeyHash.get(hashKey(key)) ?? '')
+  const addMessage = (room: Room, from: ChatMessage['from'], text: string) => {
+    const { conversation } = room
+    const message = { id: (conversation.messages.at(-1)?.id ?? 0) + 1, from, text, at: now() }
+    room.conversation = { ...conversation, messages: [...conversation.messages, message].slice(-maxMessages) }
+    journal.appendLine({ kind: 'chat_message', key: `${conversation.id}:${message.id}`, value: message })
+  }
+
+  return {
+    openConversation: (identity, locale) => {
+      if (identity !== null && 'key' in identity) {
+        const room = findRoom(identity.key)
+        return room === undefined ? null : { key: identity.key, id: room.conversation.id }
+      }
+      const id = identity?.conversation ?? randomUUID()
+      const existing = rooms.get(id)
+      const room = existing ?? addRoom({ id, name: null, locale, opened_at: now(), facts: null, messages: [] })
+      saveConversation(room, { ...room.conversation, name: identity?.name ?? null, locale })
+      return issueKey(room)
+    },
+    findConversation: (key) => findRoom(key)?.conversation ?? null,
+    addVisitorMessage: (key, text, nonce) => {
+      const room = findRoom(key)
+      if (room === undefined) return false
+      if (room.nonces.includes(nonce)) return true
+      room.nonces = [...room.nonces, nonce].slice(-maxMessages)
+      addMessage(room, 'visitor', text)
+      const { id } = room.conversation
+      // Whoever writes on is answered once, to the last of it.
+      clock.schedule(`chat:${id}`, clock.now() + answerMs * waitScale, () => {
+        if (rooms.get(id) === room) addMessage(room, 'agent', composeAgentReply(text, room.conversation))
+      })
+      return true
+    },
+    updateFacts: (id, facts) => {
+      const room = rooms.get(id)
+      if (room !== undefined) saveConversation(room, { ...room.conversation, facts })
+      return room !== undefined
+    },
+    addAgentMessage: (id, text) => {
+      const room = rooms.get(id)
+      if (room !== undefined) {
+        clock.cancel(`chat:${id}`)
+        addMessage(room, 'agent', text)
+      }
+      return room !== undefined
+    },
+    listConversations: () => [...rooms.values()].map(({ conversation }) => conversation).toReversed(),
+    restore: {
+      conversation: (value) => void addRoom(value),
+      message: (key, value) => {
+        const room = rooms.get(key.split(':')[0] ?? '')
+        if (room === undefined) return
+        room.conversation = {
+          ...room.conversation,
+          messages: [...room.conversation.messages, value].slice(-maxMessages),
+        }
+      },
+    },
+    clear: () => {
+      for (const id of [...rooms.keys()]) deleteRoom(id)
+    },
+  }
+}
+
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+
+import { faultRule } from './faults.ts'
+import { renderHtmlPage } from '../http/html-page.ts'
+import { magicCards } from '../processors/magic-cards.ts'
+import { simulators } from '../processors/registry.ts'
+import { parseInput, HttpError } from '../http/http-error.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { toStatementCsv, listStatementRows } from './statement.ts'
+
+const clockBody = z.strictObject({ offset_ms: z.number().int().min(-3_155_760_000_000).max(3_155_760_000_000) })
+const replayBody = z.strictObject({
+  event_ids: z.array(z.string().max(64)).max(1000).optional(),
+  ref: z.string().max(64).optional(),
+})
+const releaseBody = z.strictObject({ order: z.enum(['as_is', 'reverse']).default('as_is') })
+const replyBody = z.strictObject({ conversation: z.uuid(), text: z.string().trim().min(1).max(1000) })
+const mailsQuery = z.object({ to: z.string().max(254).optional() })
+const noBody = z.strictObject({})
+const faultParams = z.object({ id: z.coerce.number().int() })
+
+/**
+ * The control page and its API, for this machine alone: a call that comes from elsewhere, or that a foreign page could have
+ * made (no JSON, another Host), is refused.
+ */
+export function controlRoutes(sandbox: Sandbox, pageBody: string) {
+  const { ledger, chat, faults, mailbox, outbox, clock } = sandbox
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', (request, _reply, done) => {
+      done(isLocal(request) ? undefined : new HttpError(403, 'The control page answers this machine only.'))
+    })
+
+    app.get('/', (_request, reply) =>
+      reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        )
+        .type('text/html; charset=utf-8')
+        .send(
+          renderHtmlPage({
+            title: 'Control',
+            body: pageBody,
+            head: '<script src="/assets/control.js" type="module"></script>',
+          }),
+        ),
+    )
+
+    app.get('/control/state', () => ({
+      now: new Date(clock.now()).toISOString(),
+      offset_ms: clock.offsetMs(),
+      wait_scale: sandbox.waitScale,
+      processors: ['fraud', ...simulators.map(({ slug }) => slug)],
+      faults: faults.list(),
+      events: outbox.listEvents().slice(-200).toReversed(),
+      cards: magicCards.map(({ name, visa, mastercard, does }) => ({ name, visa, mastercard, does })),
+    }))
+    app.get('/control/mails', (request) => ({
+      mails: mailbox.listMails(parseInput(mailsQuery, request.query).to).slice(0, 200),
+    }))
+    app.get('/control/chat', () => ({ conversations: chat.listConversations().slice(0, 50) }))
+    app.post('/control/chat/reply', (request) => {
+      const { conversation, text } = parseInput(replyBody, request.body)
+      if (!chat.addAgentMessage(conversation, text)) throw new HttpError(404, 'There is no such conversation.')
+      return { said: true }
+    })
+    app.get('/control/statement', () => ({ rows: listStatementRows(ledger) }))
+    app.get('/control/statement.csv', (_request, reply) =>
+      reply
+        .header('content-disposition', 'attachment; filename="statement.csv"')
+        .type('text/csv; charset=utf-8')
+        .send(toStatementCsv(listStatementRows(ledger))),
+    )
+
+    app.post('/control/faults', (request) => faults.add(parseInput(faultRule, request.body)))
+    app.post('/control/faults/clear', (request) => {
+      parseInput(noBody, request.body)
+      faults.clear()
+      return { cleared: true }
+    })
+    app.delete('/control/faults/:id', (request) => {
+      if (!faults.remove(parseInput(faultParams, request.params).id))
+        throw new HttpError(404, 'There is no such fault.')
+      return { removed: true }
+    })
+
+    app.post('/control/webhooks/replay', async (request) => {
+      const { event_ids, ref } = parseInput(replayBody, request.body)
+      const ids =
+        event_ids ?? outbox.listEvents().flatMap((event) => (ref === undefined || event.ref === ref ? [event.id] : []))
+      return { sent: await outbox.replayEvents(ids) }
+    })
+    app.post('/control/webhooks/release', async (request) => ({
+      sent: await outbox.releaseHeldEvents(parseInput(releaseBody, request.body).order),
+    }))
+
+    app.post('/control/clock', (request) => {
+      clock.setOffset(parseInput(clockBody, request.body).offset_ms)
+      return { now: new Date(clock.now()).toISOString() }
+    })
+    app.post('/control/reset', (request) => {
+      parseInput(noBody, request.body)
+      sandbox.reset()
+      return { reset: true }
+    })
+  }
+}
+
+const localHosts = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+function isLocal(request: FastifyRequest): boolean {
+  const peer = request.socket.remoteAddress ?? ''
+  const isLocalPeer = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1'
+  return isLocalPeer && localHosts.test(request.headers.host ?? '')
+}

@@ -1,0 +1,79 @@
+import type { ChargeLedger } from '../charges/charge-ledger.ts'
+import { findSimulator } from '../processors/registry.ts'
+
+/**
+ * One line of the statement: a charge, or money given back. Amounts in minor units, times in ISO 8601 UTC. The status of a
+ * charge is its state; only `succeeded` and `refunded` have moved money.
+ */
+export type StatementRow = {
+  readonly kind: 'charge' | 'refund'
+  readonly processor: string
+  readonly ref: string
+  readonly psp_ref: string
+  readonly refund_ref: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+  readonly reason: string
+  readonly last4: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Who was charged what, oldest first. */
+export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
+  const toTimestamps = (row: { createdAtMs: number; updatedAtMs: number }) => ({
+    created_at: new Date(row.createdAtMs).toISOString(),
+    updated_at: new Date(row.updatedAtMs).toISOString(),
+  })
+  const toProcessorName = (slug: string) => findSimulator(slug)?.name ?? slug
+  const charges = ledger.listCharges().map((charge) => ({
+    kind: 'charge' as const,
+    processor: toProcessorName(charge.slug),
+    ref: charge.ref,
+    psp_ref: charge.pspRef,
+    refund_ref: '',
+    amount: charge.amount,
+    currency: charge.currency,
+    status: charge.state,
+    reason: charge.reason ?? '',
+    last4: charge.last4,
+    ...toTimestamps(charge),
+  }))
+  const refunds = ledger.listRefunds().map((refund) => ({
+    kind: 'refund' as const,
+    processor: toProcessorName(refund.slug),
+    ref: refund.ref,
+    psp_ref: refund.pspRef,
+    refund_ref: refund.refundRef,
+    amount: refund.amount,
+    currency: refund.currency,
+    status: refund.status,
+    reason: '',
+    last4: '',
+    ...toTimestamps(refund),
+  }))
+  return [...charges, ...refunds].toSorted((left, right) => left.created_at.localeCompare(right.created_at))
+}
+
+const columns = [
+  'kind',
+  'processor',
+  'ref',
+  'psp_ref',
+  'refund_ref',
+  'amount',
+  'currency',
+  'status',
+  'reason',
+  'last4',
+  'created_at',
+  'updated_at',
+] as const
+
+/** The same as CSV with a head line; no value of ours needs quotes. */
+export function toStatementCsv(rows: readonly StatementRow[]): string {
+  return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))]
+    .map((line) => `${line}\r\n`)
+    .join('')
+}

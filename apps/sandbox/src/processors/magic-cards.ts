@@ -1,0 +1,133 @@
+import type { DeclineReason, FailureMode } from '../charges/charge.ts'
+
+/** What a card number makes the sandbox do. Data that tests, the documentation and the page all read. */
+export type MagicCard = {
+  readonly name: string
+  readonly visa: string
+  /** The same behaviour with a Mastercard number. */
+  readonly mastercard: string
+  readonly does: string
+  /** What the bank says in the end; absent: it approves. */
+  readonly decline?: DeclineReason
+  /** Asks for 3-D Secure first, where the processor can. */
+  readonly secure?: true
+  readonly failureMode?: FailureMode
+}
+
+export const magicCards: readonly MagicCard[] = [
+  { name: 'approve', visa: '4242424242424242', mastercard: '5555555555554444', does: 'Approves.' },
+  {
+    name: 'decline',
+    visa: '4000000000000002',
+    mastercard: '5200000000000007',
+    does: 'Declines; another processor may be asked.',
+    decline: 'declined',
+  },
+  {
+    name: 'funds',
+    visa: '4000000000009995',
+    mastercard: '5200000000009990',
+    does: 'Declines: insufficient funds.',
+    decline: 'insufficient_funds',
+  },
+  {
+    name: 'expired',
+    visa: '4000000000000069',
+    mastercard: '5200000000000064',
+    does: 'Declines: expired card.',
+    decline: 'expired_card',
+  },
+  {
+    name: 'code',
+    visa: '4000000000000127',
+    mastercard: '5200000000000122',
+    does: 'Declines: wrong security code.',
+    decline: 'bad_code',
+  },
+  {
+    name: 'processing',
+    visa: '4000000000000119',
+    mastercard: '5200000000000114',
+    does: 'Declines: processing error.',
+    decline: 'processing_error',
+  },
+  {
+    name: 'bad-card',
+    visa: '4100000000000019',
+    mastercard: '5300000000000014',
+    does: 'The pre-check (FRAUD) calls it a bad card; everybody else declines it.',
+    decline: 'bad_card',
+  },
+  {
+    name: 'secure',
+    visa: '4000000000003220',
+    mastercard: '5200000000003225',
+    does: '3-D Secure, then approves.',
+    secure: true,
+  },
+  {
+    name: 'secure-decline',
+    visa: '4000008400001629',
+    mastercard: '5200008400001624',
+    does: '3-D Secure, then declines.',
+    secure: true,
+    decline: 'declined',
+  },
+  {
+    name: 'lost',
+    visa: '4000009900005011',
+    mastercard: '5200009900005016',
+    does: 'Charged, but the reply is lost.',
+    failureMode: 'lost',
+  },
+  {
+    name: 'timeout',
+    visa: '4000009900005029',
+    mastercard: '5200009900005024',
+    does: 'No reply at all, never charged.',
+    failureMode: 'timeout',
+  },
+  {
+    name: 'early-webhook',
+    visa: '4000009900005037',
+    mastercard: '5200009900005032',
+    does: 'The webhook comes before the reply.',
+    failureMode: 'early_webhook',
+  },
+  {
+    name: 'three-webhooks',
+    visa: '4000009900005045',
+    mastercard: '5200009900005040',
+    does: 'Three webhooks in the wrong order.',
+    failureMode: 'three_webhooks',
+  },
+  {
+    name: 'pending',
+    visa: '4000009900005052',
+    mastercard: '5200009900005057',
+    does: 'Pending, success after 60 seconds.',
+    failureMode: 'pending',
+  },
+  {
+    name: 'late',
+    visa: '4000009900005060',
+    mastercard: '5200009900005065',
+    does: 'Declined, then a success 30 seconds later, at the first processor that charges.',
+    decline: 'declined',
+    failureMode: 'late',
+  },
+  {
+    name: 'error-after',
+    visa: '4000009900005078',
+    mastercard: '5200009900005073',
+    does: 'Charged, but answered with HTTP 500.',
+    failureMode: 'error_after',
+  },
+]
+
+/** The behaviour of a number; one that stands in no list approves. */
+export function findMagicCard(number: string): MagicCard {
+  const digits = number.replaceAll(/\D/g, '')
+  const found = magicCards.find(({ visa, mastercard }) => visa === digits || mastercard === digits)
+  return found ?? { name: 'other', visa: '', mastercard: '', does: 'Approves.' }
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod'
+
+import { type Charge, toMajorAmount } from '../charges/charge.ts'
+import { escapeHtml, renderHtmlPage } from '../http/html-page.ts'
+import { findSimulator } from './registry.ts'
+import { parseInput, HttpError } from '../http/http-error.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+const params = z.object({ slug: z.string().max(30), pspRef: z.string().max(64) })
+const answerBody = z.object({ answer: z.enum(['approve', 'decline']) })
+
+/** The pages a trader visits: 3-D Secure, ENTROPAY's and EZPAY's own. Each posts back to the merchant's return address. */
+export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/:slug/pay/:pspRef', (request, reply) => {
+      const charge = findPayment(request.params)
+      return sendPage(
+        reply,
+        charge,
+        charge.state === 'requires_action' && !charge.isConfirmed ? renderQuestion(charge) : renderReturnForm(charge),
+      )
+    })
+
+    app.post('/:slug/pay/:pspRef', async (request, reply) => {
+      const charge = findPayment(request.params)
+      const { answer } = parseInput(answerBody, request.body)
+      const updated = applyAnswer(charge, answer)
+      if (updated.state !== charge.state) reply.raw.once('close', () => void notifyMerchant(updated))
+      return sendPage(reply, updated, renderReturnForm(updated))
+    })
+  }
+
+  function findPayment(raw: unknown): Charge {
+    const { slug, pspRef } = parseInput(params, raw)
+    const charge = ledger.findChargeByPspRef(pspRef)
+    const hasPage = charge?.flow === 'page' || charge?.flow === 'start_dialog'
+    if (charge === undefined || charge.slug !== slug || !hasPage) throw new HttpError(404, 'There is no such payment.')
+    return charge
+  }
+
+  /** ENTROPAY asks for a code afterwards; everybody else asks the bank now. */
+  function applyAnswer(charge: Charge, answer: 'approve' | 'decline'): Charge {
+    if (answer === 'decline') return ledger.declineCharge(charge)
+    return charge.flow === 'start_dialog' ? ledger.confirmCharge(charge) : ledger.authorizeCharge(charge)
+  }
+}
+
+const titles: Readonly<Record<string, string>> = { entropay: 'Your Entropay account', ezpay: 'Pay with EZPay' }
+
+function renderQuestion(charge: Charge): string {
+  const { origin } = new URL(charge.returnUrl)
+  return `
+    <form method="post">
+      <button name="answer" value="approve" class="main">Approve the payment</button>
+      <button name="answer" value="decline">Decline</button>
+    </form>
+    <p><a href="${escapeHtml(origin)}/">Leave without answering</a></p>`
+}
+
+/** Posts itself back at once where scripts run; the button is there for everybody else. */
+function renderReturnForm(charge: Charge): string {
+  return `
+    <p role="status">Thank you. You are being taken back to the merchant.</p>
+    <form method="post" action="${escapeHtml(charge.returnUrl)}" id="back">
+      <input type="hidden" name="ref" value="${escapeHtml(charge.ref)}">
+      <button class="main">Back to the merchant</button>
+    </form>
+    <script src="/assets/post-back.js" defer></script>`
+}
+
+function sendPage(reply: FastifyReply, charge: Charge, body: string): FastifyReply {
+  const title = titles[charge.slug] ?? 'Confirm your payment'
+  const amount = new Intl.NumberFormat('en', { style: 'currency', currency: charge.currency }).format(
+    toMajorAmount(charge),
+  )
+  const details = `
+    <dl>
+      <div><dt>Amount</dt><dd>${escapeHtml(amount)}</dd></div>
+      <div><dt>Card</dt><dd>•••• ${escapeHtml(charge.last4)}</dd></div>
+      <div><dt>Processor</dt><dd>${escapeHtml(findSimulator(charge.slug)?.name ?? charge.slug)}</dd></div>
+    </dl>`
+  const { origin } = new URL(charge.returnUrl)
+  const note = '<p class="note">This is a practice page: no real money moves.</p>'
+  const html = renderHtmlPage({ title, body: `<main class="narrow"><h1>${title}</h1>${details}${body}${note}</main>` })
+  return reply
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self' ${origin}; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+
+import { type Charge, type FailureMode, toChargeStatus } from '../charges/charge.ts'
+import type { ProcessorSimulator } from './processor-simulator.ts'
+import type { FaultRule } from '../control/faults.ts'
+import { findMagicCard } from './magic-cards.ts'
+import { buildFraudReply, fraudScriptNames } from './fraud.ts'
+import { simulators } from './registry.ts'
+import { parseInput, HttpError } from '../http/http-error.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { parseCardholderScript } from './cardholder-script.ts'
+import { requireSignedBodies } from '../http/signed-body.ts'
+
+const ref = z.string().regex(/^[\w-]{1,64}$/)
+const minor = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const currency = z.string().regex(/^[A-Z]{3}$/)
+const address = z.url({ protocol: /^https?$/ }).max(2000)
+
+const startBody = z.strictObject({
+  ref,
+  amount: minor,
+  currency,
+  card: z.strictObject({
+    number: z.string().regex(/^\d{12,19}$/),
+    exp_month: z.number().int().min(1).max(12),
+    exp_year: z.number().int().min(2000).max(2099),
+    first_name: z.string().max(100),
+    last_name: z.string().max(100),
+    brand: z.string().max(20),
+  }),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  user_id: z.string().max(64),
+  return_url: address,
+  notify_url: address,
+  not3d: z.literal(1).optional(),
+})
+const completeBody = z.strictObject({ ref, token: z.string().max(200).optional(), cvv: z.string().max(10).optional() })
+const refBody = z.strictObject({ ref })
+const refundBody = z.strictObject({ ref, refund_ref: ref, amount: minor, currency })
+
+/** One call on its way to an answer. */
+type ProcessorRequest = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly slug: string
+  readonly ref: string
+  readonly on: FaultRule['on']
+  readonly failureMode?: FailureMode | null
+  readonly slowMs?: number
+}
+
+/** The protocol between the server and every processor, signed both ways. `baseUrl` gives the origin its pages stand on. */
+export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
+  const { ledger, faults, clock, zoomTokens } = sandbox
+
+  return async (app: FastifyInstance): Promise<void> => {
+    requireSignedBodies(app, sandbox)
+
+    app.post('/fraud/start', async (request, reply) => {
+      const { card, ref: reference } = parseInput(startBody, request.body)
+      const script = parseCardholderScript(card.last_name, fraudScriptNames)
+      const answer = buildFraudReply(findMagicCard(card.number), script.tokens)
+      const isFailing = answer === null || script.failureMode === 'error'
+      const failureMode = isFailing ? 'error' : script.failureMode
+      const noCharge = { psp_ref: null, amount: null, currency: null, redirect_url: null }
+      await respond(
+        { request, reply, slug: 'fraud', ref: reference, on: 'start', failureMode, slowMs: script.slowMs },
+        () => ({
+          ...noCharge,
+          reply: answer ?? {},
+        }),
+      )
+    })
+
+    for (const simulator of simulators) registerSimulatorRoutes(app, simulator)
+  }
+
+  function registerSimulatorRoutes(app: FastifyInstance, simulator: ProcessorSimulator): void {
+    const { slug } = simulator
+
+    app.post(`/${slug}/start`, async (request, reply) => {
+      const body = parseInput(startBody, request.body)
+      const card = findMagicCard(body.card.number)
+      const script = parseCardholderScript(body.card.last_name, simulator.scriptNames)
+      const failureMode = script.failureMode ?? card.failureMode ?? null
+      const isFirstCall = ledger.findCharge(slug, body.ref) === undefined
+      const failureHere = isFirstCall && simulator.chargesAt === 'start' ? failureMode : null
+      await respond(
+        { request, reply, slug, ref: body.ref, on: 'start', failureMode: failureHere, slowMs: script.slowMs },
+        async () => {
+          const result = ledger.createCharge({
+            slug,
+            ref: body.ref,
+            amount: body.amount,
+            currency: body.currency,
+            userId: body.user_id,
+            last4: body.card.number.slice(-4),
+            returnUrl: body.return_url,
+            notifyUrl: body.notify_url,
+            plan: simulator.planCharge(card, script.tokens),
+            failureMode,
+            hasDuplicateWebhooks: script.hasDuplicateWebhooks,
+          })
+          if (result.kind === 'cancelled') throw new HttpError(409, 'cancelled')
+          if (result.kind === 'new') await notifyIfChanged(reply, result.charge, null)
+          return buildReply(simulator, result.charge)
+        },
+      )
+    })
+
+    if (simulator.chargesAt === 'complete') {
+      app.post(`/${slug}/complete`, async (request, reply) => {
+        const body = parseInput(completeBody, request.body)
+        const charge = ledger.findCharge(slug, body.ref)
+        if (charge === undefined) throw new HttpError(ledger.isCancelled(slug, body.ref) ? 409 : 404, 'ref')
+        const isFirstCall = charge.state === 'requires_action'
+        // What never arrives is never charged; nothing waits for a second token or code.
+        if (isFirstCall && charge.failureMode === 'timeout') ledger.cancelCharge(slug, charge.ref)
+        await respond(
+          { request, reply, slug, ref: body.ref, on: 'complete', failureMode: isFirstCall ? charge.failureMode : null },
+          async () => {
+            const completed = completeCharge(charge, body)
+            if (isFirstCall) await notifyIfChanged(reply, completed, charge)
+            return buildReply(simulator, completed)
+          },
+        )
+      })
+    }
+
+    app.post(`/${slug}/status`, async (request, reply) => {
+      const body = parseInput(refBody, request.body)
+      await respond({ request, reply, slug, ref: body.ref, on: 'status' }, () => getChargeStatus(simulator, body.ref))
+    })
+
+    app.post(`/${slug}/cancel`, async (request, reply) => {
+      const body = parseInput(refBody, request.body)
+      await respond({ request, reply, slug, ref: body.ref, on: 'cancel' }, () => {
+        ledger.cancelCharge(slug, body.ref)
+        return getChargeStatus(simulator, body.ref)
+      })
+    })
+
+    app.post(`/${slug}/refund`, async (request, reply) => {
+      const { ref: reference, refund_ref, ...rest } = parseInput(refundBody, request.body)
+      await respond({ request, reply, slug, ref: reference, on: 'refund' }, (matchedFaults) => {
+        const outcome = matchedFaults.some(({ act }) => act === 'refund_pending')
+          ? 'pending'
+          : matchedFaults.some(({ act }) => act === 'refund_refused')
+            ? 'refused'
+            : 'refunded'
+        return { status: ledger.refundCharge(simulator, { ref: reference, refundRef: refund_ref, ...rest }, outcome) }
+      })
+    })
+
+    app.post(`/${slug}/refund-status`, async (request, reply) => {
+      const { refund_ref } = parseInput(z.strictObject({ ref, refund_ref: ref }), request.body)
+      const status = ledger.findRefundStatus(slug, refund_ref)
+      if (status === undefined) throw new HttpError(404, 'refund_ref')
+      await reply.send({ status })
+    })
+  }
+
+  /** The trader's part: a token that belongs to the session, or a code after the page where one was to be visited. */
+  function completeCharge(charge: Charge, { token, cvv }: z.infer<typeof completeBody>): Charge {
+    if (charge.flow === 'session') {
+      const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.pspRef, token, clock.now())
+      return isValidToken ? ledger.authorizeCharge(charge) : ledger.declineCharge(charge)
+    }
+    if (charge.flow === 'start_dialog' && !charge.isConfirmed) return charge
+    return cvv === undefined ? charge : ledger.authorizeCharge(charge)
+  }
+
+  function getChargeStatus(simulator: ProcessorSimulator, reference: string): Record<string, unknown> {
+    const charge = ledger.findCharge(simulator.slug, reference)
+    if (charge?.state === 'requires_action') {
+      // The reply that said what is waited for may have been lost: it is said again.
+      const { redirect_url, reply } = buildReply(simulator, charge)
+      return { ...toChargeStatus(charge, simulator.toNativeReason), redirect_url, reply }
+    }
+    if (charge !== undefined) return toChargeStatus(charge, simulator.toNativeReason)
+    return { status: ledger.isCancelled(simulator.slug, reference) ? 'cancelled' : 'not_found' }
+  }
+
+  function buildReply(simulator: ProcessorSimulator, charge: Charge) {
+    const page = `${baseUrl()}/${simulator.slug}/pay/${charge.pspRef}`
+    const hasPage = charge.state === 'requires_action' && (charge.flow === 'page' || charge.flow === 'start_dialog')
+    const captured =
+      charge.state === 'succeeded'
+        ? { amount: charge.amount, currency: charge.currency }
+        : { amount: null, currency: null }
+    return {
+      psp_ref: charge.pspRef,
+      ...captured,
+      redirect_url: hasPage ? page : null,
+      reply: simulator.buildReply(charge, { page, script: `${baseUrl()}/zoom/script.js` }),
+    }
+  }
+
+  /** A webhook for what has moved: after the reply, unless the card wants it before. */
+  async function notifyIfChanged(reply: FastifyReply, charge: Charge, before: Charge | null): Promise<void> {
+    if (charge.state === 'requires_action' || charge.state === before?.state) return
+    if (charge.failureMode === 'early_webhook') return sandbox.notifyMerchant(charge)
+    reply.raw.once('close', () => void sandbox.notifyMerchant(charge))
+  }
+
+  /** Does what was asked and answers, or fails to in the way that a rule or a quirk wants. */
+  async function respond(call: ProcessorRequest, run: (matchedFaults: readonly FaultRule[]) => unknown): Promise<void> {
+    const { request, reply, slug, failureMode = null, slowMs = 0 } = call
+    const matchedFaults = faults.matchRules(call.on, slug, call.ref)
+    const acts = new Set<string>([
+      ...matchedFaults.map((rule) => rule.act),
+      ...(failureMode === null ? [] : [failureMode]),
+    ])
+    const waitMs = matchedFaults.reduce(
+      (sum, rule) => sum + (rule.act === 'delay' ? rule.ms : 0),
+      slowMs * sandbox.waitScale,
+    )
+    if (waitMs > 0) await sleep(waitMs)
+    if (acts.has('timeout')) return leaveUnanswered(request, reply)
+    if (acts.has('reset')) return resetConnection(reply)
+    if (acts.has('error')) return void (await reply.code(500).send({ error: 'internal' }))
+    const answer = await run(matchedFaults)
+    if (acts.has('lost')) return resetConnection(reply)
+    if (acts.has('error_after')) return void (await reply.code(500).send({ error: 'internal' }))
+    if (acts.has('garbage')) return void (await reply.type('application/json').send('{"psp_ref": "'))
+    await reply.send(answer)
+  }
+}
+
+/** Nothing more is said; the caller's own patience ends it. */
+function leaveUnanswered(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  request.raw.socket.setTimeout(120_000, () => request.raw.socket.destroy())
+}
+
+function resetConnection(reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.socket?.resetAndDestroy()
+}

@@ -1,0 +1,144 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+import { signatureHeader, signBody } from '@tradefront/processors/signature'
+
+import type { Charge } from '../charges/charge.ts'
+import { toChargeStatus } from '../charges/charge.ts'
+import type { Faults } from '../control/faults.ts'
+import type { Journal } from '../platform/journal.ts'
+import { findSimulator } from '../processors/registry.ts'
+import type { SandboxClock } from '../platform/clock.ts'
+
+/** A webhook, as it is kept until somebody takes it. */
+export type OutboxEvent = {
+  readonly id: string
+  readonly slug: string
+  readonly ref: string
+  readonly url: string
+  readonly body: Record<string, unknown>
+  readonly state: 'waiting' | 'held' | 'dropped' | 'delivered' | 'given_up'
+  readonly tries: number
+  readonly createdAtMs: number
+}
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+type OutboxDeps = {
+  readonly secret: string
+  readonly clock: SandboxClock
+  readonly faults: Faults
+  readonly journal: Journal
+  readonly waitScale: number
+}
+
+/** Waits before each new try, seconds: five tries within a minute, the last one after a good half hour. */
+const backoffS = [1, 3, 10, 30, 60, 120, 300, 600, 900] as const
+const timeoutMs = 10_000
+const maxEvents = 5_000
+
+/** Webhooks, signed, tried again until they are answered with 2xx or the tries are used up. */
+export function createOutbox({ secret, clock, faults, journal, waitScale }: OutboxDeps) {
+  const events = new Map<string, OutboxEvent>()
+  const inFlight = new Set<Promise<unknown>>()
+  const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  const stop = new AbortController()
+
+  const saveEvent = (event: OutboxEvent) => {
+    events.set(event.id, event)
+    journal.appendLine({ kind: 'event', key: event.id, value: event })
+    if (events.size > maxEvents) evictOldestEvent()
+    return event
+  }
+
+  /** The oldest one that nobody waits for. */
+  const evictOldestEvent = () => {
+    for (const { id, state } of events.values()) {
+      if (state !== 'waiting' && state !== 'held') return events.delete(id)
+    }
+    return false
+  }
+
+  /** Makes the event for a charge as it stands; nothing is sent yet. */
+  const createEvent = (charge: Charge): OutboxEvent => {
+    const id = `evt_${randomUUID()}`
+    const body = {
+      event_id: id,
+      ref: charge.ref,
+      charge: toChargeStatus(charge, findSimulator(charge.slug)?.toNativeReason ?? String),
+    }
+    const { slug, ref, notifyUrl: url } = charge
+    return saveEvent({ id, slug, ref, url, body, state: 'waiting', tries: 0, createdAtMs: clock.now() })
+  }
+
+  /** Sends an event, with whatever the control page has in store for it. */
+  const sendEvent = async (event: OutboxEvent): Promise<void> => {
+    let copies = 1
+    for (const rule of faults.matchRules('webhook', event.slug, event.ref)) {
+      if (rule.act === 'drop') return void saveEvent({ ...event, state: 'dropped' })
+      if (rule.act === 'hold') return void saveEvent({ ...event, state: 'held' })
+      if (rule.act === 'duplicate') copies += 1
+      if (rule.act === 'delay') return clock.schedule(event.id, clock.now() + rule.ms, () => void deliver(event, 1))
+    }
+    await deliver(event, copies)
+  }
+
+  const deliver = async (event: OutboxEvent, copies: number): Promise<void> => {
+    const delivery = Promise.all(Array.from({ length: copies }, () => post(event)))
+    inFlight.add(delivery)
+    const [isDelivered] = await delivery
+    inFlight.delete(delivery)
+    const current = events.get(event.id)
+    if (stop.signal.aborted || current === undefined) return
+    if (isDelivered) return void saveEvent({ ...current, state: 'delivered', tries: current.tries + 1 })
+    const waitS = backoffS[current.tries]
+    saveEvent({ ...current, state: waitS === undefined ? 'given_up' : 'waiting', tries: current.tries + 1 })
+    if (waitS !== undefined)
+      clock.schedule(event.id, clock.now() + waitS * 1000 * waitScale, () => void deliver(event, 1))
+  }
+
+  const post = async ({ url, body }: OutboxEvent): Promise<boolean> => {
+    const payload = JSON.stringify(body)
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json', [signatureHeader]: signBody(mac, payload, clock.now()) },
+        body: payload,
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]),
+      })
+      await response.arrayBuffer()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    createEvent,
+    sendEvent,
+    listEvents: () => [...events.values()],
+    /** Takes an event up again after a restart. */
+    restoreEvent: (event: OutboxEvent) => {
+      events.set(event.id, event)
+      if (event.state === 'waiting') clock.schedule(event.id, clock.now() + 1, () => void deliver(event, 1))
+    },
+    /** Sends events again that were sent before, whatever became of them. */
+    replayEvents: async (ids: readonly string[]) => {
+      const chosen = ids.flatMap((id) => events.get(id) ?? [])
+      for (const event of chosen) await deliver(event, 1)
+      return chosen.length
+    },
+    /** Lets go of what was held, one after the other. */
+    releaseHeldEvents: async (sequence: 'as_is' | 'reverse') => {
+      const held = [...events.values()].filter(({ state }) => state === 'held')
+      for (const event of sequence === 'reverse' ? held.toReversed() : held) await deliver(event, 1)
+      return held.length
+    },
+    clear: () => events.clear(),
+    /** Waits for what is on its way; nothing new is sent. */
+    stop: async () => {
+      stop.abort()
+      await Promise.allSettled(inFlight)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import * as z from 'zod'
+
+import { root } from '../processes.ts'
+import { type ReportRow, toMinimumRow, median } from '../report.ts'
+import type { BenchEnvironment } from '../environment.ts'
+
+const cli = join(root, 'node_modules/lighthouse/cli/index.js')
+const debianChromium = '/usr/bin/chromium'
+const runs = 3
+const runTimeoutMs = 90_000
+
+const categories = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
+type Category = keyof typeof categories
+
+/** Without a score where a busy machine let it see nothing painted: no points, which the median of three bears once. */
+const score = z.object({ score: z.nullable(z.number()) })
+const report = z.object({
+  categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
+})
+
+/** Lighthouse as it stands, on its slow phone: the landing and the log-in page, the median of three runs each. */
+export async function measureLighthouse(environment: BenchEnvironment): Promise<ReportRow[]> {
+  const rows: ReportRow[] = []
+  for (const [name, path] of [
+    ['landing', '/en/'],
+    ['log-in', '/en/login'],
+  ] as const) {
+    const scores: Record<Category, number>[] = []
+    for (let run = 0; run < runs; run += 1) scores.push(await runLighthouse(environment.server.url + path))
+    for (const [category, minimum] of Object.entries(categories) as [Category, number][]) {
+      const points = median(scores.map((each) => each[category]))
+      rows.push(toMinimumRow(`Lighthouse, phone, ${name}: ${category}`, 'points', points, minimum))
+    }
+  }
+  return rows
+}
+
+/** One run of Lighthouse; points from 0 to 100. Throws where it could not be run, with its last words. */
+async function runLighthouse(url: string): Promise<Record<Category, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tradefront-lighthouse-'))
+  const file = join(folder, 'report.json')
+  try {
+    const child = spawn(
+      process.execPath,
+      [
+        cli,
+        url,
+        '--quiet',
+        '--output=json',
+        `--output-path=${file}`,
+        `--only-categories=${Object.keys(categories).join(',')}`,
+        '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
+      ],
+      {
+        env: { ...process.env, ...(existsSync(debianChromium) && { CHROME_PATH: debianChromium }) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: runTimeoutMs,
+      },
+    )
+    let errorOutput = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-2000)))
+    await once(child, 'close')
+    if (!existsSync(file)) throw new Error(`Lighthouse could not look at ${url}: ${errorOutput}`)
+    const categoryScores = report.parse(JSON.parse(readFileSync(file, 'utf8'))).categories
+    const points = (category: Category): number => Math.round((categoryScores[category].score ?? 0) * 100)
+    return {
+      performance: points('performance'),
+      accessibility: points('accessibility'),
+      'best-practices': points('best-practices'),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

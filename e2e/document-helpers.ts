@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
+import { runOpsCommand } from '../apps/server/src/testing/ops/run-ops-command.ts'
+
+import { expect, createTrader, queryDatabase, type Trader } from './helpers.ts'
+
+export type DocumentKind = 'passport' | 'card' | 'sign'
+
+export const createJpeg = async (name = 'scan.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await createPhoto() })
+
+/** The part of the documents' screen that is about one kind. */
+export const getKindSection = (page: Page, kind: DocumentKind): Locator =>
+  page.locator(`section[aria-labelledby=document-${kind}]`)
+export const getFileInput = (page: Page, kind: DocumentKind): Locator =>
+  getKindSection(page, kind).locator('input[type=file]').first()
+
+/**
+ * Answers the browser's own dialog for files with a photo, from now on. Told before the page is opened: a dialog that opens in
+ * the moment in which it is told may be missed.
+ */
+export function autoFillFileDialogs(page: Page): void {
+  page.on('filechooser', (dialog) => void createJpeg().then((file) => dialog.setFiles(file)))
+}
+
+/** The documents of a new trader. */
+export async function openDocuments(page: Page, lang = 'en'): Promise<Trader> {
+  const trader = await createTrader(page)
+  await visitDocuments(page, lang)
+  return trader
+}
+
+export async function visitDocuments(page: Page, lang = 'en', add = ''): Promise<void> {
+  await page.goto(`/${lang}/trading#/show/documents${add}`)
+  await page.locator('main h2').first().waitFor()
+}
+
+export const listDocumentRows = (trader: Trader) =>
+  queryDatabase('select kind, state from documents where user_id = $1 order by sent_at', [trader.id])
+
+/** What an operator decides, by the product's own command; the page hears of it over the socket. */
+export async function decideDocument(trader: Trader, kind: DocumentKind, reason: string | null): Promise<void> {
+  const env = {
+    DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
+    SECRET_KEY: 'a secret key that is only good for browser tests',
+    SANDBOX_SECRET: 'a sandbox secret that nobody asks for here',
+  }
+  const decision = reason === null ? ['approve'] : ['refuse', '--because', reason]
+  const result = await runOpsCommand(env, [...decision, trader.email, kind, '--why', 'looked at it', '--yes'])
+  expect(result).toMatchObject({ code: 0, err: '' })
+}
+
+/** The disk is full for this trader alone until the returned function is called. */
+export async function simulateFullDisk(trader: Trader, on: 'insert' | 'update'): Promise<() => Promise<unknown>> {
+  const name = `full_disk_${trader.id}_${on}`
+  await queryDatabase(`create function ${name}() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`)
+  await queryDatabase(`create trigger ${name} before ${on} on documents for each row when (new.user_id = ${trader.id})
+    execute function ${name}()`)
+  return () => queryDatabase(`drop function ${name} cascade`)
+}
+
+/** Goes by Tab to a control of the screen, as somebody without a mouse does. */
+export async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
+  const target = page.getByRole('main').getByRole(role, { name: name })
+  const seen: string[] = []
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+    seen.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? ''))
+  }
+  throw new Error(`Tab never reaches ${String(name)}, but ${seen.join(', ')}`)
+}

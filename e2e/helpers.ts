@@ -1,0 +1,287 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+
+import { findCanariesInText, canaryCode, testCards } from './card-data-canaries.ts'
+
+export { canaryCode, testCards, expect }
+
+/** Every test's page: relative addresses are the server's, and no answer of it may hold a card. */
+export const test = base.extend<{ readonly leakedCards: string[] }>({
+  // The address is known once the global set-up has run.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => {
+    await use(process.env['BASE_URL'] ?? '')
+  },
+  // A page that is drawn ahead of its script takes no press before that runs, and a test is faster than any person.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (url, options) => {
+      const response = await goto(url, options)
+      if (options?.waitUntil !== 'commit') await waitForHydration(page)
+      return response
+    }
+    await use(page)
+  },
+  leakedCards: [
+    async ({ context, baseURL }, use) => {
+      const leaks: string[] = []
+      const pendingReads: Promise<void>[] = []
+      context.on('response', (response) => {
+        const { pathname } = new URL(response.url())
+        // A report may outlive its page, so a browser keeps no body of its answer and the wait for it would never end.
+        if (pathname.startsWith('/assets/') || pathname === '/api/us/handler') return
+        if (!response.url().startsWith(baseURL ?? '-')) return
+        const read = response.text().then(
+          (text) => void leaks.push(...findCanariesInText(text).map((what) => `${what} in ${pathname}`)),
+          () => undefined,
+        )
+        pendingReads.push(read)
+      })
+      await use(leaks)
+      await Promise.all(pendingReads)
+      expect(leaks).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Waits until React has taken a page of ours over; one that it never does shows so in what comes next. */
+export async function waitForHydration(page: Page): Promise<void> {
+  const isHydrated = () => {
+    const heading = document.querySelector('h1')
+    const hasReact = heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
+    return hasReact || document.getElementById('root') === null
+  }
+  await page.waitForFunction(isHydrated, undefined, { timeout: 10_000 }).catch(() => undefined)
+}
+
+export type Trader = { readonly email: string; readonly password: string; readonly id: number }
+
+let counter = 0
+
+/**
+ * Opens an account and logs this browser in. `cascade` is the list of processors that an operator would set for it;
+ * absent, the site's holds.
+ */
+export async function createTrader(
+  page: Page,
+  options: {
+    country?: string
+    cascade?: string
+    currency?: string
+    practice?: boolean
+    names?: [string, string]
+    language?: 'en' | 'ru'
+  } = {},
+): Promise<Trader> {
+  const email = `trader.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
+  const password = 'seven yellow sunflowers'
+  const { country = 'AU', cascade, currency = 'USD', practice = false, names = ['Ada', 'Lovelace'], language } = options
+  const profile = {
+    firstName: names[0],
+    lastName: names[1],
+    country,
+    currency,
+    phone: practice ? '' : '79 123 45 67',
+    phone_prefix: '61',
+    practice,
+  }
+  const boot = await (await page.request.get('/api/boot')).json()
+  let csrf: string = boot.csrf
+  const post = async (path: string, request: { data?: unknown; form?: Record<string, string> }) => {
+    const reply = await page.request.post(path, { ...request, headers: { 'x-csrf-token': csrf } })
+    const body = await reply.json()
+    expect(body, path).toMatchObject({ return: true })
+    csrf = body.csrf ?? csrf
+    return body
+  }
+  await post('/api/register', { data: { login: email, password, ...profile, adult: true, terms: true } })
+  const { token } = await post('/cli/login', { form: { login: email, password } })
+  await post('/api/login', { data: { email, password, token, marker: 'site' } })
+  // Nobody is welcomed who is not new.
+  const id = await queryDatabase(
+    'update users set try_counter = 2, cascade = $2, language = coalesce($3, language) where email = $1 returning id',
+    [email, cascade ?? null, language ?? null],
+  )
+  return { email, password, id: Number(id[0]?.['id']) }
+}
+
+/** Asks the server's database. */
+export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await client.connect()
+  try {
+    return (await client.query(sql, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the processors took for a trader's deposits, by their own books: amounts in minor units. */
+export async function fetchCharges(trader: Trader): Promise<{ processor: string; amount: number }[]> {
+  const rows = await queryDatabase(
+    `select a.our_ref from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    [trader.id],
+  )
+  const references = new Set(rows.map((row) => String(row['our_ref'])))
+  const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/statement`)
+  const statement = (await reply.json()) as {
+    rows: { kind: string; ref: string; processor: string; amount: number; status: string }[]
+  }
+  return statement.rows
+    .filter(({ kind, ref, status }) => kind === 'charge' && references.has(ref) && status === 'succeeded')
+    .map(({ processor, amount }) => ({ processor, amount }))
+}
+
+/** A mail in the sandbox's mailbox. */
+export type ReceivedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** The mails to an address, newest first, once there are as many. */
+export async function waitForMails(address: string, count = 1): Promise<ReceivedMail[]> {
+  const url = `${process.env['SANDBOX_BASE_URL']}/control/mails?to=${encodeURIComponent(address)}`
+  let mails: ReceivedMail[] = []
+  await expect
+    .poll(
+      async () => {
+        mails = ((await (await fetch(url)).json()) as { mails: ReceivedMail[] }).mails
+        return mails.length
+      },
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThanOrEqual(count)
+  return mails
+}
+
+/** Where the button of a mail leads. */
+export function extractLink(mail: ReceivedMail | undefined): string {
+  return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+/** Arms a fault of the sandbox; the returned function takes it away. */
+export async function addFault(rule: Readonly<Record<string, unknown>>): Promise<() => Promise<unknown>> {
+  const faults = `${process.env['SANDBOX_BASE_URL']}/control/faults`
+  const added = await fetch(faults, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(rule),
+  })
+  const { id } = (await added.json()) as { id: number }
+  return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
+}
+
+/** The funding page, once it can be used. */
+export async function openFunding(page: Page, lang = 'en'): Promise<void> {
+  await page.goto(`/${lang}/trading#/show/funding`)
+  await expect(page.locator('input[name=amount]')).toBeVisible()
+}
+
+/** Fills the card form. `script` is what the sandbox's processors shall do, in the holder's last name. */
+export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
+  await page.locator('input[name=cardnumber]').fill(number)
+  await page.locator('input[name=ccname]').fill(`TEST ${script}`)
+  await page.locator('input[name=cvc]').fill(canaryCode)
+  await selectOption(page, /^(Year|Год)$/, '2031')
+}
+
+/** Chooses in a select of ours. */
+export async function selectOption(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
+  await page
+    .getByRole('button', { name: label instanceof RegExp ? new RegExp(label.source.replace(/^\^|\$$/g, '')) : label })
+    .click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Ticks a box of ours the way a keyboard does. */
+export async function checkBox(page: Page, label: string | RegExp): Promise<void> {
+  const checkbox = page.getByRole('checkbox', { name: label })
+  await checkbox.focus()
+  await page.keyboard.press('Space')
+  await expect(checkbox).toBeChecked()
+}
+
+export async function submitPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Pay|Заплатить) / }).click()
+}
+
+/** The end: money on the account. */
+export async function expectSuccess(page: Page, timeout = 20_000): Promise<void> {
+  await expect(page.getByRole('heading', { name: /is on your account/ })).toBeVisible({ timeout })
+}
+
+/** The end: no money, and why. */
+export async function expectFailure(page: Page, why: string | RegExp, timeout = 20_000): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible({ timeout })
+  await expect(page.getByRole('status').filter({ hasText: why }).first()).toBeVisible()
+}
+
+/** Traders of the demo world. */
+export const demoUsers = {
+  olivia: { email: 'olivia@demo.example', password: 'demo-olivia', name: 'Olivia Brown' },
+  lukas: { email: 'lukas@demo.example', password: 'demo-lukas', name: 'Lukas Weber' },
+  ivan: { email: 'ivan@demo.example', password: 'demo-ivan', name: 'Иван Петров' },
+} as const
+export type Credentials = { readonly email: string; readonly password: string }
+
+/** Fills the log-in form that is on screen and sends it. */
+export async function fillLogin(page: Page, user: Credentials): Promise<void> {
+  await waitForHydration(page)
+  await page.locator('input[name=email]').fill(user.email)
+  await page.locator('input[name=password]').fill(user.password)
+  await page.locator('form button[type=submit]').click()
+}
+
+/** Logs in and waits for the account, or for the screen behind `hash`. */
+export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '/home'): Promise<void> {
+  await page.goto(`/${lang}/login#${hash}`)
+  await fillLogin(page, user)
+  await page.waitForURL(`**/${lang}/trading#${hash}`)
+  await page.locator('main h1').waitFor()
+}
+
+/** Logs this browser in without the log-in page. */
+export async function logInByApi(page: Page, { email, password }: Credentials): Promise<void> {
+  const { csrf } = await (await page.request.get('/api/boot')).json()
+  const headers = { 'x-csrf-token': csrf }
+  const platform = await page.request.post('/cli/login', { form: { login: email, password }, headers })
+  const { token, csrf: next } = await platform.json()
+  const data = { email, password, token, marker: 'site' }
+  const reply = await page.request.post('/api/login', { data, headers: { 'x-csrf-token': next ?? csrf } })
+  expect(await reply.json()).toMatchObject({ return: true })
+}
+
+/** What axe finds on the page as it stands; empty is what we want. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  // Colours are judged once nothing moves, nor is about to: from here on the page asks for less motion,
+  // and what has just come begins to move with its first frames.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    for (let stableFrames = 0; stableFrames < 3; stableFrames += 1) {
+      await frame()
+      const moving = document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        )
+      if (moving.length > 0) stableFrames = 0
+      await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)))
+    }
+  })
+  const axe = new AxeBuilder({ page })
+  // What opens over the page hangs beside its landmarks, with buttons to leave it for screen readers.
+  if ((await page.locator('[data-trigger]').count()) > 0) axe.disableRules('region')
+  const { violations } = await axe.analyze()
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(findings).toEqual([])
+}
+
+/** Faults of the page itself: errors nobody caught, and what the content policy had to stop. */
+export function collectPageErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
+  })
+  return errors
+}

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+
+import { collectPageErrors, expect, createTrader, queryDatabase, test } from './helpers.ts'
+
+/** Each would call `evil()` if a page took it for anything but text. */
+const image = '<img src=x onerror=evil()>'
+const script = '"><script>evil()</script>'
+
+/** Watches a page: what it calls or loads that it should not. */
+async function watchForInjection(page: Page): Promise<{ readonly expectNothingRan: () => Promise<void> }> {
+  const evilCalls: string[] = []
+  await page.exposeFunction('evil', () => evilCalls.push(page.url()))
+  const faults = collectPageErrors(page)
+  return {
+    expectNothingRan: async () => {
+      const injectedSelector = 'img[src=x], svg[onload], [onerror], [onload], [onfocus], main script, main iframe'
+      expect(await page.locator(injectedSelector).count(), page.url()).toBe(0)
+      expect({ called: evilCalls, faults }).toEqual({ called: [], faults: [] })
+    },
+  }
+}
+
+test('a name that is a script is shown as it is written, on every screen that has it', async ({ page }) => {
+  const watched = await watchForInjection(page)
+  const trader = await createTrader(page, { practice: true, names: [image, script] })
+  await queryDatabase('update users set try_counter = 0, phone = $2 where id = $1', [trader.id, '<svg onload=evil()>'])
+  await page.goto('/en/trading#/home')
+  await expect(page.getByRole('dialog', { name: `Welcome, ${image}` })).toBeVisible()
+  await watched.expectNothingRan()
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByRole('button').last().click()
+  await expect(page.getByRole('menu').or(page.getByRole('dialog')).first()).toBeVisible()
+  await watched.expectNothingRan()
+  await page.keyboard.press('Escape')
+  for (const [hash, field] of [
+    ['/show/personal', 'phone'],
+    ['/show/real', 'lastName'],
+  ] as const) {
+    await page.goto(`/en/trading#${hash}`)
+    await expect(page.locator(`input[name=${field}]`)).toHaveValue(field === 'phone' ? /svg onload/ : script)
+    await watched.expectNothingRan()
+  }
+})
+
+test('what comes with an address is shown as it is written, or not at all', async ({ page }) => {
+  const watched = await watchForInjection(page)
+  for (const path of [
+    `/en/login?expired=${encodeURIComponent(script)}#${encodeURIComponent(image)}`,
+    `/en/show/${encodeURIComponent(image)}`,
+    `/en/${encodeURIComponent(script)}`,
+    `/en/?q=${encodeURIComponent(script)}#modal-register${encodeURIComponent(image)}`,
+    `/en/reset#${encodeURIComponent(script)}`,
+    `/en/autologin?email=${encodeURIComponent(script)}`,
+    `/en/login#javascript:evil()`,
+  ]) {
+    await page.goto(path)
+    await page.locator('main h1').waitFor()
+    await watched.expectNothingRan()
+  }
+})
+
+test('what is typed or posted is shown as it is written: every field, and the question of another site', async ({
+  page,
+}) => {
+  const watched = await watchForInjection(page)
+  await page.goto('/en/register')
+  await page.getByRole('combobox').fill(image)
+  for (const name of ['firstName', 'lastName', 'login', 'new-password', 'phone', 'promo'])
+    await page.locator(`input[name=${name}]`).fill(name === 'phone' ? '<svg/onload=evil()>' : image)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('input[name=login]')).toBeFocused()
+  await watched.expectNothingRan()
+
+  const trader = await createTrader(page)
+  await page.goto(`/en/autologin?email=${encodeURIComponent(image)}&password=${encodeURIComponent(script)}`)
+  await expect(page.getByText(`asks to log you in as ${image}`)).toBeVisible()
+  await expect(page.getByText(trader.email)).toBeVisible()
+  await watched.expectNothingRan()
+  for (const hash of [
+    `/show/${encodeURIComponent(image)}`,
+    `/sw/${encodeURIComponent(script)}`,
+    `/listen/funding/${encodeURIComponent(image)}/1/2`,
+    'javascript:evil()',
+  ]) {
+    await page.goto(`/en/trading#${hash}`)
+    await page.locator('main h1').waitFor()
+    await watched.expectNothingRan()
+  }
+  await page.goto(`/en/trading?listen&transaction_id=${encodeURIComponent(script)}&id=${encodeURIComponent(image)}`)
+  await page.locator('main h1').waitFor()
+  await watched.expectNothingRan()
+  expect(new URL(page.url()).origin).toBe(new URL(process.env['BASE_URL'] ?? '').origin)
+})

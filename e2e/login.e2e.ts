@@ -1,0 +1,166 @@
+import {
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  fillLogin,
+  logIn,
+  demoUsers,
+  test,
+  checkBox,
+} from './helpers.ts'
+
+test('logs in with the keyboard alone and lands on the account', async ({ page }) => {
+  const faults = collectPageErrors(page)
+  await page.goto('/en/login')
+  await page.locator('form button[type=submit]').waitFor()
+  await page.locator('input[name=email]').focus()
+  await page.keyboard.type(demoUsers.olivia.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(demoUsers.olivia.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/en/trading#/home')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await expect(page.getByRole('button', { name: demoUsers.olivia.name })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a wrong password shakes the message, keeps the e-mail and empties the password', async ({ page }) => {
+  await page.goto('/en/login')
+  await fillLogin(page, { ...demoUsers.olivia, password: 'not this one' })
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('E-mail or password is not right')
+  expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
+  await expect(page.locator('input[name=email]')).toHaveValue(demoUsers.olivia.email)
+  await expect(page.locator('input[name=password]')).toHaveValue('')
+  await expect(page.locator('input[name=password]')).toBeFocused()
+  await expectNoAxeViolations(page)
+})
+
+test('whoever wants less motion is not shaken', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/en/login')
+  await fillLogin(page, { ...demoUsers.olivia, password: 'not this one' })
+  const duration = await page.getByRole('alert').evaluate((element) => getComputedStyle(element).animationDuration)
+  expect(Number.parseFloat(duration)).toBeLessThanOrEqual(0.001)
+  await context.close()
+})
+
+test('an empty form stays where it is, says what is missing and focuses it', async ({ page }) => {
+  await page.goto('/ru/login')
+  await page.locator('form button[type=submit]').click()
+  await expect(page.getByText('Введите адрес почты.')).toBeVisible()
+  await expect(page.locator('input[name=email]')).toBeFocused()
+  await page.keyboard.type(demoUsers.olivia.email)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('input[name=password]')).toBeFocused()
+  expect(page.url()).toContain('/ru/login')
+})
+
+test('a server that does not answer is said, and the form can be sent again', async ({ page, context }) => {
+  await page.goto('/en/login')
+  await page.locator('input[name=email]').waitFor()
+  await context.setOffline(true)
+  await fillLogin(page, demoUsers.olivia)
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  await context.setOffline(false)
+  await page.locator('input[name=password]').fill(demoUsers.olivia.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/en/trading#/home')
+})
+
+test('a visitor who wants a screen logs in and gets it', async ({ page }) => {
+  await page.goto('/en/trading#/show/terms')
+  await page.waitForURL('**/en/login#/show/terms')
+  await fillLogin(page, demoUsers.olivia)
+  await page.waitForURL('**/en/trading#/show/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of use')
+})
+
+test('an ended session asks to log in again and leads back', async ({ page, context }) => {
+  await logIn(page, demoUsers.olivia, 'en', '/show/risk')
+  await context.clearCookies({ name: /session$/ })
+  // The user is refreshed 9 s after start: that call finds the session gone.
+  await page.waitForURL('**/en/login?expired#/show/risk', { timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  await fillLogin(page, demoUsers.olivia)
+  await page.waitForURL('**/en/trading#/show/risk')
+})
+
+test('logging out ends both sessions, and Back shows nothing of the account', async ({ page }) => {
+  await logIn(page, demoUsers.olivia)
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: demoUsers.olivia.name }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/en/login?left')
+  expect(calls.filter((path) => path.endsWith('logout'))).toEqual(['/api/logout', '/cli/logout'])
+  await page.goBack()
+  await expect(page.locator('form')).toBeVisible()
+  await expect(page.getByText(demoUsers.olivia.name)).toHaveCount(0)
+})
+
+test('registration: first error focused, strength told, then logged in at home', async ({ page }) => {
+  const faults = collectPageErrors(page)
+  await page.goto('/en/register')
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(page.getByText('Please read and accept the terms.')).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('First name').fill('Mia')
+  await page.getByLabel('Last name').fill('Keller')
+  await page.getByLabel('E-mail').fill(`mia.${Date.now()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('sunflower')
+  await expect(page.getByText('Weak: easy to guess')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('seven yellow sunflowers')
+  await expect(page.getByText('Strong', { exact: true })).toBeVisible()
+  const country = page.getByRole('combobox', { name: 'Country' })
+  await country.fill('Switz')
+  await page.getByRole('option', { name: /Switzerland/ }).click()
+  await expect(page.getByText('+41').first()).toBeVisible()
+  await page.getByLabel('Phone').fill('79 123 45 67')
+  await checkBox(page, 'I am 18 or older')
+  await checkBox(page, /I accept the/)
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await page.waitForURL('**/en/trading#/home')
+  // The welcome comes first, closes by Escape, and the account is behind it.
+  await expect(page.getByRole('dialog', { name: 'Welcome, Mia' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Mia Keller' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('registration: an e-mail that is taken, and the United States, are refused in words', async ({ page }) => {
+  await page.goto('/en/register')
+  await page.getByLabel('First name').fill('Mia')
+  await page.getByLabel('Last name').fill('Keller')
+  await page.getByLabel('E-mail').fill(demoUsers.olivia.email)
+  await page.getByLabel('Password', { exact: true }).fill('seven yellow sunflowers')
+  await page.getByLabel('Phone').fill('79 123 45 67')
+  await checkBox(page, 'I am 18 or older')
+  await checkBox(page, /I accept the/)
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page.getByText('There is already an account')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+
+  await page.getByRole('combobox', { name: 'Country' }).fill('United States')
+  await page.getByRole('option', { name: /^United States \+|^United States$/ }).click()
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('United States')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('First name')).toHaveValue('')
+})
+
+test('a form that was drawn ahead of its script is never sent by the browser itself', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/en/login')
+  await page.locator('input[name=email]').fill(demoUsers.olivia.email)
+  await page.locator('input[name=password]').fill(demoUsers.olivia.password)
+  await page.keyboard.press('Enter')
+  await page.locator('main form button').last().click()
+  expect(page.url()).toMatch(/\/en\/login$/)
+  await context.close()
+})

@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test'
+
+import {
+  addFault,
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  fillLogin,
+  extractLink,
+  waitForMails,
+  createTrader,
+  queryDatabase,
+  test,
+} from './helpers.ts'
+
+const newPassword = 'nine purple elephants'
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ru-RU' } as const
+
+async function submitNewPassword(page: Page, password: string, repeated = password): Promise<void> {
+  await page.locator('input[name=new-password]').fill(password)
+  await page.locator('input[name=repeat-password]').fill(repeated)
+  await page.locator('main form button[type=submit]').click()
+}
+
+test('a forgotten password: mailed link, new password, and the link is no good any more', async ({ page }) => {
+  const faults = collectPageErrors(page)
+  const trader = await createTrader(page)
+  await page.context().clearCookies()
+  await page.goto('/en/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Enter an e-mail like')).toBeVisible()
+  await expect(page.locator('input[name=email]')).toBeFocused()
+  await page.keyboard.type(trader.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'If there is an account with this e-mail' })).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  const link = extractLink((await waitForMails(trader.email))[0])
+  expect(link).toContain('/en/reset#')
+  await page.goto(link)
+  await expect(page.locator('input[name=new-password]')).toBeVisible()
+  expect(page.url()).not.toContain('#')
+  await submitNewPassword(page, 'short')
+  await expect(page.locator('input[name=new-password]')).toBeFocused()
+  await submitNewPassword(page, newPassword, 'nine purple elephant')
+  await expect(page.getByText('The two passwords are not the same.')).toBeVisible()
+  await expect(page.locator('input[name=repeat-password]')).toBeFocused()
+  await expectNoAxeViolations(page)
+  await submitNewPassword(page, newPassword)
+  await page.waitForURL('**/en/login?changed')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await fillLogin(page, { email: trader.email, password: newPassword })
+  await page.waitForURL('**/en/trading**')
+  expect((await waitForMails(trader.email, 2))[0]?.subject).toBe('Your password was changed')
+
+  await page.goto(link)
+  await expect(page.getByText('it was used, is older than 30 minutes')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test.describe('on a phone, in Russian, in light colours', () => {
+  test.use(phone)
+
+  test('a dead mail server keeps no link back: it comes once the server is up, and late links say so', async ({
+    page,
+  }) => {
+    const trader = await createTrader(page)
+    await page.context().clearCookies()
+    await addFault({ on: 'mail', ref: trader.email, act: 'error', times: 2 })
+    await page.goto('/ru/forgot')
+    await page.locator('main h1').waitFor()
+    await expectNoAxeViolations(page)
+    await page.locator('input[name=email]').fill(trader.email)
+    await page.getByRole('button', { name: 'Прислать ссылку' }).click()
+    await expect(page.getByText('Если счёт с таким адресом есть')).toBeVisible()
+    const [mail] = await waitForMails(trader.email)
+    expect(mail?.subject).toBe('Choose a new password')
+    expect(extractLink(mail)).toContain('/ru/reset#')
+    await queryDatabase(`update password_resets set expires_at = now() - interval '1 second' where user_id = $1`, [
+      trader.id,
+    ])
+    await page.goto(extractLink(mail))
+    await expect(page.getByText('Ссылка больше не действует')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  test('the security page: messages, a change, and everybody else is out', async ({ page, browser, baseURL }) => {
+    const trader = await createTrader(page)
+    const other = await browser.newContext({ baseURL: baseURL ?? '' })
+    const far = await other.newPage()
+    await far.goto('/en/login')
+    await fillLogin(far, trader)
+    await far.waitForURL('**/en/trading**')
+    await far.locator('main h1').waitFor()
+
+    await page.goto('/ru/trading#/show/personal/security')
+    const here = page.getByText('Это устройство')
+    await expect(here).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.locator('input[name=password]').fill('not this one')
+    await submitNewPassword(page, newPassword)
+    await expect(page.getByText('Нынешний пароль указан неверно.')).toBeVisible()
+    await expect(page.locator('input[name=password]')).toBeFocused()
+    await submitNewPassword(page, newPassword, 'another')
+    await expect(page.getByText('Пароли не совпадают.')).toBeVisible()
+    await page.locator('input[name=password]').fill(trader.password)
+    await submitNewPassword(page, newPassword)
+    await expect(page.getByText('Пароль изменён, на всех других устройствах выполнен выход.')).toBeVisible()
+    await far.waitForURL('**/en/login?expired**')
+    await expect(here).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+    await other.close()
+  })
+})
+
+test('devices: told by mail, listed, ended one by one and all at once', async ({ page, browser, baseURL }) => {
+  const trader = await createTrader(page)
+  await queryDatabase(`update users set registered_at = now() - interval '1 day' where id = $1`, [trader.id])
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const far = await other.newPage()
+  const enter = async () => {
+    await far.goto('/en/login')
+    await fillLogin(far, trader)
+    await far.waitForURL('**/en/trading**')
+    await far.locator('main h1').waitFor()
+  }
+  await enter()
+  const [mail] = await waitForMails(trader.email)
+  expect(mail?.subject).toBe('Log-in from a new device')
+  expect(mail?.text).toContain('Chrome, Linux')
+
+  await page.goto(extractLink(mail))
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: /^Log out Chrome, Linux/ }).press('Enter')
+  await far.waitForURL('**/en/login?expired**')
+  await expect(page.getByRole('button', { name: /^Log out Chrome, Linux/ })).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await enter()
+  expect(await waitForMails(trader.email)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay logged in' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.waitForURL('**/en/login?left')
+  await far.waitForURL('**/en/login?expired**')
+  await other.close()
+})
+
+test('profile: what stands against it is said at its field, what is saved shows in other tabs', async ({
+  page,
+  context,
+}) => {
+  const trader = await createTrader(page)
+  const taken = 'olivia@demo.example'
+  const tab = await context.newPage()
+  await tab.goto('/en/trading#/show/personal')
+  await page.goto('/en/trading#/show/personal')
+  const [email, phoneField] = [page.locator('input[name=email]'), page.locator('input[name=phone]')]
+  await email.fill('nobody')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Enter an e-mail like')).toBeVisible()
+  await email.fill(taken)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('There is already an account')).toBeVisible()
+  await expect(email).toBeFocused()
+  await email.fill(`moved.${trader.email}`)
+  await phoneField.fill('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter your phone number')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await phoneField.fill('+7 (916) 123-45-67')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(phoneField).toHaveValue('+79161234567')
+  await tab.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await expect(tab.getByText(`moved.${trader.email}`)).toBeVisible()
+  for (const to of [trader.email, `moved.${trader.email}`]) {
+    expect((await waitForMails(to))[0]?.subject).toBe('The e-mail of your account was changed')
+  }
+})
+
+test('a server that does not answer is said on every form, and nothing typed is lost', async ({ page, context }) => {
+  await createTrader(page)
+  await page.goto('/en/trading#/show/personal/security')
+  await page.locator('input[name=new-password]').waitFor()
+  await context.setOffline(true)
+  await page.locator('input[name=password]').fill('whatever it is')
+  await submitNewPassword(page, newPassword)
+  await expect(page.getByRole('alert').filter({ hasText: 'nothing was changed' })).toBeVisible()
+  await expect(page.locator('input[name=new-password]')).toHaveValue(newPassword)
+  await context.setOffline(false)
+})
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('axe finds nothing on any way in or back, nor on the personal page', async ({ page }) => {
+    const places = [
+      ['/en/forgot', 'Send the link'],
+      ['/en/reset', 'This link does not work'],
+      ['/en/register', 'Open account'],
+      ['/en/#modal-register', 'Promo code'],
+      ['/en/#modal-register-demo', 'Start practising'],
+      ['/en/login?refused', 'E-mail or password is not right'],
+    ] as const
+    for (const [path, words] of places) {
+      await page.goto(path)
+      await page.getByText(words).first().waitFor()
+      await expectNoAxeViolations(page)
+    }
+    await createTrader(page)
+    for (const part of ['', '/security', '/documents']) {
+      await page.goto(`/en/trading#/show/personal${part}`)
+      await page.locator('main h1').waitFor()
+      await expect(page.getByRole('navigation', { name: 'Parts of your personal page' })).toBeVisible()
+      await expectNoAxeViolations(page)
+    }
+    await page.goto('/en/trading#/show/personal/nothing')
+    await expect(page.getByText('There is no such page')).toBeVisible()
+  })
+})
+
+test('a visitor’s forms say when nobody answers, keep what was typed, and can be sent again', async ({
+  page,
+  context,
+}) => {
+  const trader = await createTrader(page)
+  await context.clearCookies()
+  await page.goto('/en/forgot')
+  await page.locator('input[name=email]').fill(trader.email)
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  await expect(page.locator('input[name=email]')).toHaveValue(trader.email)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'If there is an account' })).toBeVisible()
+
+  await page.goto(extractLink((await waitForMails(trader.email))[0]))
+  await page.locator('input[name=new-password]').waitFor()
+  await context.setOffline(true)
+  await submitNewPassword(page, newPassword)
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  await context.setOffline(false)
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL('**/en/login?changed')
+})

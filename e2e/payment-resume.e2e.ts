@@ -1,0 +1,269 @@
+import type { Page } from '@playwright/test'
+
+import {
+  testCards,
+  fetchCharges,
+  expect,
+  expectFailure,
+  expectSuccess,
+  fillCard,
+  fillLogin,
+  createTrader,
+  openFunding,
+  submitPayment,
+  queryDatabase,
+  test,
+} from './helpers.ts'
+
+/** A payment goes on whatever happens to the browser, and takes the money once. */
+
+const chargedOnce = [{ processor: 'ORANGE', amount: 100_000 }]
+
+/** A payment that waits three seconds for its bank. */
+async function payPending(page: Page): Promise<void> {
+  await openFunding(page)
+  await fillCard(page, testCards.pending)
+  await submitPayment(page)
+  await expect(page.getByText('We expect a response from the processor').first()).toBeVisible()
+}
+
+test('a reload in the middle shows where it stands and goes on', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await payPending(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
+  await expectSuccess(page)
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+})
+
+test('a tab closed in the middle: the next one tells how it ended', async ({ page, context }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await payPending(page)
+  await page.close()
+  await expect.poll(async () => (await fetchCharges(trader)).length, { timeout: 15_000 }).toBe(1)
+  const next = await context.newPage()
+  await next.goto('/en/trading#/show/funding')
+  await expectSuccess(next)
+  await expect(next.getByRole('banner')).toContainText('$1,500.00')
+})
+
+test('a tab closed between two processors: the next one goes on with the cascade', async ({ page, context }) => {
+  const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
+  await submitPayment(page)
+  await expect(page.getByText('Trying another way').first()).toBeVisible()
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/en/trading#/show/funding')
+  await expectSuccess(next)
+  expect(await fetchCharges(trader)).toHaveLength(1)
+})
+
+test('a second tab follows the first and takes nothing twice', async ({ page, context }) => {
+  const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
+  await submitPayment(page)
+  await expect(page.getByText('Trying another way').first()).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/en/trading#/show/funding')
+  await expect(second.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
+  await Promise.all([expectSuccess(page), expectSuccess(second)])
+  expect(await fetchCharges(trader)).toHaveLength(1)
+  const asked = await queryDatabase(
+    'select count(*)::int as asked from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1',
+    [trader.id],
+  )
+  expect(asked).toEqual([{ asked: 2 }])
+})
+
+test('another device asks before it goes on with what it did not start', async ({ page, browser, baseURL }) => {
+  const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
+  await submitPayment(page)
+  await expect(page.getByText('Trying another way').first()).toBeVisible()
+  await page.close()
+  const device = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const other = await device.newPage()
+  await other.goto('/en/login#/show/funding')
+  await fillLogin(other, trader)
+  await expect(other.getByRole('heading', { name: 'A payment of $1,000 is not finished' })).toBeVisible()
+  await other.getByRole('button', { name: 'Go on with it' }).click()
+  await expectSuccess(other)
+  expect(await fetchCharges(trader)).toHaveLength(1)
+  await device.close()
+})
+
+test('a double click pays once', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await page.getByRole('button', { name: /^Pay / }).dblclick()
+  await expectSuccess(page)
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+  expect(await queryDatabase('select count(*)::int as made from deposits where user_id = $1', [trader.id])).toEqual([
+    { made: 1 },
+  ])
+})
+
+test('Back after the bank’s page starts nothing again', async ({ page, context }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-REDIRECT')
+  await submitPayment(page)
+  await page.getByRole('button', { name: 'Approve the payment' }).click()
+  await expectSuccess(page)
+  await page.goBack()
+  await page.goBack()
+  const next = await context.newPage()
+  await next.goto('/en/trading#/show/funding')
+  await expect(next.getByRole('banner')).toContainText('$1,500.00')
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+  expect(await queryDatabase('select count(*)::int as made from deposits where user_id = $1', [trader.id])).toEqual([
+    { made: 1 },
+  ])
+})
+
+test('Back from the bank’s page unanswered: on to it again, or another card', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-REDIRECT')
+  await submitPayment(page)
+  await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
+  await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await page.getByRole('button', { name: 'Give it up' }).click()
+  await expect(page.getByRole('heading', { name: 'You gave this payment up' })).toBeVisible()
+  expect(await fetchCharges(trader)).toEqual([])
+})
+
+test('twenty seconds without a connection: it says so, and goes on by itself', async ({ page, context }) => {
+  test.slow()
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await payPending(page)
+  await context.setOffline(true)
+  await expect(page.getByText('No connection. Nothing is lost')).toBeVisible({ timeout: 15_000 })
+  await expect.poll(async () => (await fetchCharges(trader)).length, { timeout: 20_000 }).toBe(1)
+  await page.waitForTimeout(20_000)
+  await context.setOffline(false)
+  await expectSuccess(page)
+})
+
+test('offline at the press of the button: it is sent once the connection is back, once', async ({ page, context }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await context.setOffline(true)
+  await submitPayment(page)
+  await expect(page.getByText('We could not reach the server').first()).toBeVisible()
+  await context.setOffline(false)
+  await submitPayment(page)
+  await expectSuccess(page)
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+})
+
+test('a session that ends in the middle: log in, and see how it ended', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await payPending(page)
+  await queryDatabase('delete from sessions where user_id = $1', [trader.id])
+  await page.waitForURL(/\/en\/login\?expired#\/show\/funding/, { timeout: 20_000 })
+  await fillLogin(page, trader)
+  await expectSuccess(page)
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+})
+
+test('a session that has ended when Pay is pressed: log in, the amount and the choice are as they were', async ({
+  page,
+}) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await page.getByLabel('Amount', { exact: true }).fill('777')
+  await page.getByRole('radio', { name: 'Fixed' }).check({ force: true })
+  await fillCard(page, testCards.approves)
+  await queryDatabase('delete from sessions where user_id = $1', [trader.id])
+  await submitPayment(page)
+  await page.waitForURL(/\/en\/login\?expired#\/show\/funding/)
+  await fillLogin(page, trader)
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('777')
+  await expect(page.getByRole('radio', { name: 'Fixed' })).toBeChecked()
+  await fillCard(page, testCards.approves)
+  await submitPayment(page)
+  await expectSuccess(page)
+  await page.reload()
+  await expect(page.getByLabel('Amount', { exact: true })).not.toHaveValue('777')
+  expect(await fetchCharges(trader)).toEqual([{ processor: 'ORANGE', amount: 77_700 }])
+})
+
+test('the result is pushed: nobody has to ask for it', async ({ page }) => {
+  await createTrader(page, { cascade: 'ORANGE' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await payPending(page)
+  await expectSuccess(page, 5000)
+  expect(asked.filter((path) => path === '/api/card/listen/orange')).toEqual([])
+})
+
+test('while the socket is down it is asked for every five seconds', async ({ page }) => {
+  await page.routeWebSocket('**/api/live', (socket) => socket.close())
+  await createTrader(page, { cascade: 'ORANGE' })
+  await payPending(page)
+  await page.waitForRequest('**/api/card/listen/orange', { timeout: 15_000 })
+  await expectSuccess(page)
+})
+
+test('a lost reply is told, listened for, and never asked of anybody else', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE,UNIVERSE' })
+  await openFunding(page)
+  await fillCard(page, testCards.replyLost)
+  await submitPayment(page)
+  await expectSuccess(page)
+  expect(await fetchCharges(trader)).toEqual(chargedOnce)
+})
+
+test('a return route of a processor nobody knows only logs', async ({ page }) => {
+  await createTrader(page)
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto('/en/trading#/listen/funding/nobody/11111111-1111-4111-8111-111111111111/x')
+  await expect(page.locator('input[name=amount]')).toBeVisible()
+  expect(said.join()).toContain('Unknown processor')
+  await page.goto(
+    '/en/trading?listen-orange&transaction_id=22222222-2222-4222-8222-222222222222&id=11111111-1111-4111-8111-111111111111',
+  )
+  await expect(page.getByText('We could not find this payment among yours.')).toBeVisible()
+})
+
+test('a page of another site can neither post nor start anything', async ({ page, baseURL }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.declines, 'ORANGE-FAILED')
+  await submitPayment(page)
+  await expectFailure(page, /./)
+  await page.route('http://evil.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${baseURL}/api/card/deposit" enctype="text/plain">
+          <input name='{"amount":1000,"fixed":0,"bonus":0,"x":"' value='"}'></form>
+        <form method="post" action="${baseURL}/api/card/fast/orange"><input name="amount" value="1000"></form>
+        <form method="post" action="${baseURL}/api/logout"></form>
+        <img src="${baseURL}/api/card/fast/ezpay?amount=1000&fixed=0&bonus=0">
+        <img src="${baseURL}/api/entro/redirect?amount=1000">`,
+    }),
+  )
+  const made = () => queryDatabase('select count(*)::int as made from deposits where user_id = $1', [trader.id])
+  for (const form of [0, 1, 2]) {
+    await page.goto('http://evil.example/')
+    await Promise.all([
+      page.waitForURL(`${baseURL}/**`),
+      page.evaluate((index) => document.forms[index]?.submit(), form),
+    ])
+  }
+  expect(await made()).toEqual([{ made: 1 }])
+  await page.goto('/en/trading#/home')
+  await expect(page.getByRole('banner')).toContainText('Ada Lovelace')
+})

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { texts } from '../packages/texts/src/en/all.ts'
+
+import { findLayoutDefects } from './find-layout-defects.ts'
+import { logInByApi, expect, createTrader, demoUsers, test } from './helpers.ts'
+
+const lang = 'he-XB'
+const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
+
+const keys = Object.keys(texts)
+
+/** Every screen that there is: in front of the door, and behind it. */
+const sitePaths = [
+  '',
+  '#modal-register',
+  '#modal-register-demo',
+  '#modal-promo',
+  'login',
+  'register',
+  'forgot',
+  'reset',
+  'autologin',
+  ...pages.map((page) => `show/${page}`),
+  'show/not-there',
+]
+const tradingHashes = [
+  '/home',
+  '/show/funding',
+  '/show/documents',
+  '/show/personal',
+  '/show/real',
+  '/show/bonus',
+  '/sw/modal_risk',
+  '/show/not-there',
+]
+
+const sizes = [
+  ['a phone', { width: 390, height: 844 }],
+  ['a desk', { width: 1280, height: 900 }],
+] as const
+
+/** Looks at the screen once it stands still. */
+async function expectCleanLayout(page: Page, name: string): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  expect(await page.locator('main h1').first().innerText(), name).toContain('\u202e')
+  const shown = await page.locator('body').innerText()
+  expect(
+    keys.filter((key) => shown.includes(key)),
+    `${name} shows the key in place of the text`,
+  ).toEqual([])
+  await expect.poll(() => page.evaluate(findLayoutDefects), { message: name, timeout: 4000 }).toEqual([])
+}
+
+for (const [where, viewport] of sizes) {
+  const phone = viewport.width < 500
+  test.describe(where, () => {
+    test.use({ viewport, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone })
+
+    test('longer texts from the right fit in front of the door', async ({ page }) => {
+      for (const path of sitePaths) {
+        await page.goto(`/${lang}/${path}`)
+        if (path.startsWith('#')) await page.getByRole('dialog').locator('button[type=submit], form').first().waitFor()
+        await expectCleanLayout(page, path)
+      }
+    })
+
+    test('longer texts from the right fit behind it', async ({ page }) => {
+      await logInByApi(page, demoUsers.olivia)
+      for (const hash of tradingHashes) {
+        await page.goto(`/${lang}/trading#${hash}`)
+        await expectCleanLayout(page, hash)
+      }
+    })
+
+    test('they fit on the way from practice to real money', async ({ page }) => {
+      await createTrader(page, { practice: true })
+      await page.goto(`/${lang}/trading#/show/real`)
+      await page.locator('input[name=phone]').waitFor()
+      await expectCleanLayout(page, 'real')
+    })
+  })
+}
+
+test('no screen is left out', () => {
+  const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/routes', name), 'utf8')
+  const table = /const screens[^{]*\{([\s\S]*?)\n\}/.exec(source('trading/lazy-screens.tsx'))?.[1] ?? ''
+  const ours = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
+  expect(ours).toContain('funding')
+  const shown = tradingHashes.map((hash) => hash.split('/').at(-1) ?? '')
+  expect(ours.filter((name) => !shown.includes(name))).toEqual([])
+
+  const names = [...source('paths.ts').matchAll(/: '\/\$lang\/(\w+)/g)].map(([, name]) => name ?? '')
+  expect(names).toContain('login')
+  expect(names.filter((name) => !sitePaths.some((path) => path.split('/')[0] === name))).toEqual([])
+})
+
+test('the finder finds what is cut, runs out, lies on another, or is not mirrored', async ({ page }) => {
+  await page.goto(`/${lang}/login`)
+  await page.locator('main h1').waitFor()
+  for (const [html, fault] of [
+    ['<p style="width:40px;overflow:hidden;white-space:nowrap">a text that is too long</p>', /^cut: <p/],
+    [
+      '<a href="/" style="display:block;width:40px;white-space:nowrap">a text that is too long</a>',
+      /^runs out of its box: <a/,
+    ],
+    [
+      '<button style="position:absolute;top:9px">one</button><button style="position:absolute;top:9px">two</button>',
+      /^lie on one another/,
+    ],
+    ['<div><p class="planted">to the left</p></div>', /^not mirrored/],
+    ['<p style="width:3000px">wide</p>', /wider than the screen/],
+  ] as const) {
+    await page.evaluate((given) => {
+      const place = document.createElement('div')
+      place.id = 'planted'
+      place.innerHTML = given
+      // The policy stops styles in markup: what is planted gets them by script.
+      for (const element of place.querySelectorAll('[style]')) {
+        const style = element.getAttribute('style') ?? ''
+        element.removeAttribute('style')
+        if (element instanceof HTMLElement) element.style.cssText = style
+      }
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.planted { margin-left: 60px }')
+      document.adoptedStyleSheets = [sheet]
+      document.querySelector('main')?.append(place)
+    }, html)
+    expect(await page.evaluate(findLayoutDefects)).toContainEqual(expect.stringMatching(fault))
+    await page.evaluate(() => document.querySelector('#planted')?.remove())
+  }
+})

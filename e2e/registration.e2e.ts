@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test'
+
+import {
+  selectOption,
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  logIn,
+  createTrader,
+  demoUsers,
+  queryDatabase,
+  test,
+  checkBox,
+} from './helpers.ts'
+
+let counter = 0
+const createEmail = () => `mia.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ru-RU' } as const
+
+/** Names, e-mail, password and both ticks; gives the e-mail. */
+async function fillRegistration(page: Page): Promise<string> {
+  const email = createEmail()
+  await page.locator('input[name=firstName]').fill('Mia')
+  await page.locator('input[name=lastName]').fill('Keller')
+  await page.locator('input[name=login]').fill(email)
+  await page.locator('input[name=new-password]').fill('seven yellow sunflowers')
+  await checkBox(page, /18/)
+  await checkBox(page, /terms|условия/)
+  return email
+}
+
+const selectCountry = async (page: Page, text: string, name: RegExp) => {
+  await page.getByRole('combobox').fill(text)
+  await page.getByRole('option', { name }).click()
+}
+
+test('a practice account: from the landing page by keyboard, with 10,000, starting over, and no deposits', async ({
+  page,
+}) => {
+  const faults = collectPageErrors(page)
+  await page.goto('/en/')
+  await page
+    .getByRole('link', { name: /practice|demo/i })
+    .first()
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Try it with practice money' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/en\/?$/)
+
+  await page
+    .getByRole('link', { name: /practice|demo/i })
+    .first()
+    .press('Enter')
+  await page.locator('input[name=firstName]').focus()
+  const typed = ['Mia', 'Keller', createEmail(), 'seven yellow sunflowers']
+  for (const [at, value] of typed.entries()) {
+    await page.keyboard.type(value)
+    await page.keyboard.press('Tab')
+    // Beside a password is the button that shows it.
+    if (at === 3) await page.keyboard.press('Tab')
+  }
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await checkBox(page, /18/)
+  await checkBox(page, /terms/)
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/en/trading#/home')
+  await expect(page.getByRole('dialog', { name: 'Welcome, Mia' })).toContainText('practice money')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add funds' })).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await queryDatabase(
+    `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $1, now()) returning id)
+     insert into ledger_lines (entry_id, account, user_id, currency, amount)
+     select e.id, l.account, l.user_id, 'USD', l.amount from entry e, users u,
+       lateral (values ('practice', u.id, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)
+      where u.email = $1`,
+    [typed[2]],
+  )
+  await page.goto('/en/trading#/show/funding')
+  await page.reload()
+  await expect(page.getByText('A practice account takes no deposits.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
+  // It was shown once of twice, but it belongs to the account's own screen.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Start over with $10,000' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
+  await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
+
+  // Twice is enough: the third time nothing stands in the way.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test.describe('on a phone, in Russian, in light colours', () => {
+  test.use(phone)
+
+  test('a promo code: asked for, checked, and on the account at once', async ({ page }) => {
+    await page.goto('/ru/#modal-promo')
+    const email = await fillRegistration(page)
+    await page.locator('input[name=phone]').fill('79 123 45 67')
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Открыть счёт' })
+    await send.click()
+    await expect(page.locator('input[name=promo]')).toBeFocused()
+    await expect(page.getByText('Такой промокод не действует')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.locator('input[name=promo]').fill('NOT-GIVEN-OUT')
+    await send.click()
+    await expect(page.locator('input[name=promo]')).toBeFocused()
+    await expect(page.getByText('Такой промокод не действует')).toBeVisible()
+    await page.locator('input[name=promo]').fill('welcome')
+    await send.click()
+    await page.waitForURL('**/ru/trading#/home')
+    await expect(page.getByRole('dialog', { name: 'Добро пожаловать, Mia' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /\$20,00|20,00/ })).toBeVisible()
+    const rows = await queryDatabase(
+      'select required from wagering_requirements w join users u on u.id = w.user_id where email = $1',
+      [email],
+    )
+    expect(rows.map(({ required }) => Number(required))).toEqual([60_000])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+  })
+
+  test('from practice to real money: what is known is filled in, the practice money goes', async ({ page }) => {
+    const faults = collectPageErrors(page)
+    await page.goto('/ru/login')
+    const trader = await createTrader(page, { practice: true })
+    await page.goto('/ru/trading#/show/funding')
+    await page.getByRole('main').getByRole('link', { name: 'Открыть настоящий счёт' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Открыть настоящий счёт')
+    await expect(page.locator('input[name=firstName]')).toHaveValue('Ada')
+    await expect(page.getByRole('combobox')).toHaveValue('Австралия')
+    await expect(page.getByText('Учебные деньги не становятся настоящими')).toBeVisible()
+    const send = page.getByRole('main').getByRole('button', { name: 'Открыть настоящий счёт' })
+    await send.click()
+    await expect(page.locator('input[name=phone]')).toBeFocused()
+    await expect(page.getByText('Введите номер телефона')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectNoAxeViolations(page)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.keyboard.type('412 345 678')
+    await selectOption(page, 'Валюта счёта', /EUR/)
+    await page.locator('input[name=promo]').fill('welcome')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/ru/trading#/home')
+    await expect(page.getByText('Настоящий счёт открыт.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Баланс €20,00 EUR/ })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Пополнить' })).toBeVisible()
+    await expect(page.getByText('Учебный счёт')).toHaveCount(0)
+    const rows = await queryDatabase(
+      'select account, amount::int from ledger_balances where user_id = $1 order by account',
+      [trader.id],
+    )
+    expect(rows).toEqual([
+      { account: 'bonus', amount: 2000 },
+      { account: 'practice', amount: 0 },
+    ])
+    expect(faults).toEqual([])
+  })
+})
+
+test('an account is opened by keyboard alone, country and currency too', async ({ page }) => {
+  await page.goto('/en/')
+  await page.getByRole('main').getByRole('link', { name: 'Open an account' }).first().press('Enter')
+  await page.locator('input[name=firstName]').focus()
+  const { keyboard } = page
+  for (const value of ['Mia', 'Keller', createEmail(), 'seven yellow sunflowers']) {
+    await keyboard.type(value)
+    await keyboard.press('Tab')
+  }
+  await keyboard.press('Tab')
+  const country = page.getByRole('combobox')
+  await expect(country).toBeFocused()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('switz')
+  await expect(page.getByRole('option', { name: 'Switzerland' })).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(country).toHaveValue('Switzerland')
+  await keyboard.press('Tab')
+  await expect(page.locator('input[name=phone]')).toBeFocused()
+  await keyboard.type('79 123 45 67')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: /EUR/ })).toBeVisible()
+  await keyboard.type('EUR')
+  await expect(page.getByRole('option', { name: /EUR/ })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  for (const box of ['adult', 'terms']) {
+    await keyboard.press('Tab')
+    while (!(await page.locator(`input[name=${box}]`).evaluate((input) => input === document.activeElement)))
+      await keyboard.press('Tab')
+    await keyboard.press('Space')
+  }
+  await keyboard.press('Enter')
+  await page.waitForURL('**/en/trading#/home')
+  await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Balance €0\.00 EUR/ })).toBeVisible()
+})
+
+test('countries are found by name, prefix and code; the blocked ones say so; phones behind 1 are checked', async ({
+  page,
+}) => {
+  const checked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/validate/phone')) checked.push(request.postDataJSON())
+  })
+  await page.goto('/en/register')
+  const country = page.getByRole('combobox')
+  for (const typed of ['switzer', '+41', 'CHE']) {
+    await country.fill(typed)
+    await expect(page.getByRole('option', { name: 'Switzerland' })).toBeVisible()
+  }
+  // Its flag is a picture of our own, which the page's policy lets in.
+  const flag = page.getByRole('option', { name: 'Switzerland' }).locator('img')
+  await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  // One is blocked altogether, from the other nobody may register.
+  for (const closed of ['North Korea', 'Antarctica']) {
+    await country.fill(closed)
+    const option = page.getByRole('option', { name: closed })
+    await expect(option).toHaveAttribute('aria-disabled', 'true')
+    await expect(option).toContainText('Not available')
+  }
+
+  await selectCountry(page, 'switzer', /Switzerland/)
+  await page.locator('input[name=phone]').fill('12')
+  await page.locator('input[name=phone]').blur()
+  await selectCountry(page, 'canada', /Canada/)
+  await page.locator('input[name=phone]').fill('123 45 67')
+  await page.locator('input[name=phone]').blur()
+  await expect(page.getByText('There can be no such phone number here.')).toBeVisible()
+  await page.locator('input[name=phone]').fill('416 555 2671')
+  await page.locator('input[name=phone]').blur()
+  await expect(page.getByText('There can be no such phone number here.')).toBeHidden()
+  await expect.poll(() => checked).toEqual([{ em: '11234567' }, { em: '14165552671' }])
+})
+
+test.describe('autologin', () => {
+  const address = (more: Record<string, string>) =>
+    `/en/autologin?${new URLSearchParams({ email: demoUsers.olivia.email, password: demoUsers.olivia.password, ...more })}`
+
+  test('logs in, goes on to the redirect, and leaves nothing in the address or the history', async ({ page }) => {
+    const trader = await createTrader(page)
+    const mine = { email: trader.email, password: trader.password }
+    await page.context().clearCookies()
+    await page.goto(address({ ...mine, redirect: '/show/risk' }))
+    await page.waitForURL('**/en/trading#/show/risk')
+    await page.goto(address({ ...mine, redirect: 'show/terms', mobile: '1' }))
+    await page.waitForURL('**/en/trading#/show/terms')
+    const rows = await queryDatabase(
+      'select mobile from sessions where user_id = $1 order by created_at desc limit 1',
+      [trader.id],
+    )
+    expect(rows).toEqual([{ mobile: true }])
+    await page.goBack()
+    expect(page.url()).not.toContain('password')
+  })
+
+  for (const redirect of [
+    '//evil.example',
+    String.raw`\\evil.example`,
+    'javascript:alert(1)',
+    'https://evil.example/',
+    '/%2f%2fevil.example',
+  ]) {
+    test(`goes home instead of to ${redirect}`, async ({ page }) => {
+      await page.goto(address({ redirect }))
+      await page.waitForURL(/\/en\/trading/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+      expect(new URL(page.url()).origin).toBe(new URL(process.env['BASE_URL'] ?? '').origin)
+    })
+  }
+
+  test('without an e-mail or a password it is the log-in page; with wrong ones that page says so, shaken', async ({
+    page,
+  }) => {
+    await page.goto(`/en/autologin?email=${demoUsers.olivia.email}`)
+    await page.waitForURL('**/en/login')
+    await page.goto(address({ password: 'not this one', redirect: '/show/risk' }))
+    await page.waitForURL('**/en/login?refused#/show/risk')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('E-mail or password is not right')
+    expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
+  })
+
+  test('the form of another site logs nobody in: the person is asked, and told whose account is open', async ({
+    page,
+    baseURL,
+  }) => {
+    await logIn(page, demoUsers.olivia)
+    await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
+    const post = (path: string, fields: Record<string, string>) =>
+      page.evaluate(
+        ([action, given]) => {
+          const form = document.createElement('form')
+          form.method = 'post'
+          form.action = action
+          for (const [name, value] of Object.entries(given)) {
+            const input = document.createElement('input')
+            input.name = name
+            input.value = value
+            form.append(input)
+          }
+          document.body.append(form)
+          form.submit()
+        },
+        [`${baseURL}${path}`, fields] as const,
+      )
+    await post('/en/autologin', { email: demoUsers.ivan.email, password: demoUsers.ivan.password, redirect: '/home' })
+    await expect(page.getByText(`asks to log you in as ${demoUsers.ivan.email}`)).toBeVisible()
+    await expect(page.getByText(`logged in as ${demoUsers.olivia.email}`)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Stay as I am' }).click()
+    await page.waitForURL('**/en/trading**')
+    await expect(page.getByRole('button', { name: demoUsers.olivia.name })).toBeVisible()
+
+    await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
+    await post('/cli/login', { login: demoUsers.ivan.email, password: demoUsers.ivan.password })
+    await expect(page.getByText('errors.csrf')).toBeVisible()
+  })
+
+  test('with the consent of the person it goes on', async ({ page, baseURL }) => {
+    const trader = await createTrader(page)
+    await page.context().clearCookies()
+    await page.setContent(
+      `<form method="post" action="${baseURL}/en/autologin"><input name="email" value="${trader.email}"><input name="password" value="${trader.password}"><input name="redirect" value="/show/funding"><button>Go</button></form>`,
+    )
+    await page.getByRole('button', { name: 'Go' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.waitForURL('**/en/trading#/show/funding')
+  })
+})

@@ -1,0 +1,175 @@
+import {
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  logIn,
+  createTrader,
+  demoUsers,
+  queryDatabase,
+  test,
+} from './helpers.ts'
+
+test('the header carries name, balance, turnover and currency, and the balance opens its card', async ({ page }) => {
+  await logIn(page, demoUsers.olivia)
+  const header = page.getByRole('banner')
+  await expect(header).toContainText(demoUsers.olivia.name)
+  await expect(header).toContainText('USD')
+  await expect(header).toContainText(/Turnover\s*\$[\d,]+ \/ \$[\d,]+/)
+  await header.getByRole('button', { name: /^Balance \$[\d,.]+/ }).click()
+  const card = page.getByRole('dialog', { name: 'Balance' })
+  await expect(card).toContainText('Cash')
+  await expect(card).toContainText('Bonus')
+  await expect(card.getByRole('progressbar', { name: 'Turnover' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(header.getByRole('button', { name: /^Balance/ })).toBeFocused()
+})
+
+test('what changes elsewhere reaches the header over the socket alone', async ({ page, context }) => {
+  const trader = await createTrader(page, { practice: true })
+  await queryDatabase(
+    `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $2, now()) returning id)
+     insert into ledger_lines (entry_id, account, user_id, currency, amount)
+     select id, account, user_id, 'USD', amount from entry,
+       lateral (values ('practice', $1::bigint, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)`,
+    [trader.id, trader.email],
+  )
+  const other = await context.newPage()
+  await other.route('**/api/fraud/user', (route) => route.abort())
+  await other.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(url)
+        this.addEventListener('open', () => document.documentElement.setAttribute('data-live', 'up'))
+      }
+    }
+  })
+  await other.goto('/en/trading#/home')
+  await other.locator('html[data-live=up]').waitFor()
+  const balance = (amount: string) => other.getByRole('button', { name: `Balance ${amount} USD` })
+  await expect(balance('$8,765.44')).toBeVisible()
+  await page.goto('/en/trading#/home')
+  await page.getByRole('button', { name: 'Start over with $10,000' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
+  await expect(balance('$10,000.00')).toBeVisible()
+})
+
+test('the user is asked for again 9 s after start', async ({ page }) => {
+  await logIn(page, demoUsers.olivia)
+  await page.reload()
+  const started = Date.now()
+  await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
+  expect(Date.now() - started).toBeGreaterThan(6000)
+})
+
+test('while the socket is down it says so, and asks every 9 s', async ({ page }) => {
+  await page.routeWebSocket('**/api/live', (socket) => socket.close())
+  await logIn(page, demoUsers.olivia)
+  await expect(page.getByText('Reconnecting.')).toBeVisible({ timeout: 10_000 })
+  await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
+  await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
+})
+
+test('the language changes at once, in the address, and stays', async ({ page }) => {
+  await page.goto('/en/login')
+  await page.locator('input[name=email]').fill('half typed')
+  await page.getByRole('radio', { name: 'Русский' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await expect(page.locator('input[name=email]')).toHaveValue('half typed')
+  expect(page.url()).toMatch(/\/ru\/login$/)
+  await page.goto('/')
+  await page.waitForURL('**/ru/')
+})
+
+test('the theme is in the page before any script runs', async ({ browser, page, context }) => {
+  await page.goto('/en/login')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+
+  const quiet = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'light' })
+  await quiet.addCookies(await context.cookies())
+  const plain = await quiet.newPage()
+  await plain.goto('/en/login')
+  await expect(plain.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(plain.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await quiet.close()
+})
+
+test('without a choice the system decides', async ({ browser }) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    const context = await browser.newContext({ colorScheme })
+    const page = await context.newPage()
+    await page.goto('/en/login')
+    const background = await page.evaluate(() => {
+      const canvas = document.createElement('canvas').getContext('2d')
+      if (canvas === null) return 0
+      canvas.fillStyle = getComputedStyle(document.documentElement).backgroundColor
+      canvas.fillRect(0, 0, 1, 1)
+      return canvas.getImageData(0, 0, 1, 1).data[0] ?? 0
+    })
+    if (colorScheme === 'dark') expect(background).toBeLessThan(40)
+    else expect(background).toBeGreaterThan(240)
+    await context.close()
+  }
+})
+
+test('a server page opens behind /show, /sw and in front of the door; an unknown one helps on', async ({ page }) => {
+  await page.goto('/en/show/risk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Risk notice')
+  await logIn(page, demoUsers.olivia, 'en', '/show/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of use')
+  await expect(page).toHaveTitle('Terms of use · Tradefront')
+  await page.goto('/en/trading#/sw/modal_risk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Before you pay by card')
+  await page.goto('/en/trading#/show/nothing-here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page')
+  await page.getByRole('main').getByRole('link', { name: 'Go to my account' }).click()
+  await page.waitForURL('**/en/trading#/home')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('at 390 px nothing is wider than the screen', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  for (const path of ['/en/login', '/ru/register', '/ru/show/terms']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await fits(), path).toBe(true)
+  }
+  await logIn(page, demoUsers.ivan, 'ru')
+  expect(await fits()).toBe(true)
+  await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(1)
+  await context.close()
+})
+
+// Colours are the same in both languages, words in both themes.
+for (const [theme, lang] of [
+  ['light', 'en'],
+  ['dark', 'ru'],
+] as const) {
+  test(`axe finds nothing: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    const faults = collectPageErrors(page)
+    for (const path of ['login', 'register', 'show/terms']) {
+      await page.goto(`/${lang}/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path === 'register') await page.getByRole('combobox').waitFor()
+      await expectNoAxeViolations(page)
+    }
+    await logIn(page, demoUsers.ivan, lang)
+    await expectNoAxeViolations(page)
+    await page.getByRole('banner').getByRole('button').last().click()
+    await page.getByRole('menu').waitFor()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    for (const hash of ['/show/terms', '/show/nothing-here']) {
+      await page.goto(`/${lang}/trading#${hash}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectNoAxeViolations(page)
+    }
+    expect(faults).toEqual([])
+  })
+}

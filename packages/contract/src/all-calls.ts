@@ -1,0 +1,47 @@
+import { authCalls } from './auth.ts'
+import type { ApiCall } from './call.ts'
+import { cardsCalls } from './cards.ts'
+import { chatCalls } from './chat.ts'
+import { contactCalls } from './contact.ts'
+import { cryptoCalls } from './crypto.ts'
+import { documentsCalls } from './documents.ts'
+import { historyCalls } from './history.ts'
+import { liveCalls } from './live.ts'
+import { newsCalls } from './news.ts'
+import { pagesCalls } from './pages.ts'
+import { profileCalls } from './profile.ts'
+import { promoCalls } from './promo.ts'
+import { settingsCalls } from './settings.ts'
+import { signalsCalls } from './signals.ts'
+import { supportCalls } from './support.ts'
+import { telemetryCalls } from './telemetry.ts'
+import { tournamentsCalls } from './tournaments.ts'
+import { tradingCalls } from './trading.ts'
+import { validationCalls } from './validation.ts'
+import { walletsCalls } from './wallets.ts'
+import { withdrawalCalls } from './withdrawal.ts'
+
+/** Every call of the product but those of the card processors, which stand in the processors' own files. */
+export const allCalls: readonly ApiCall[] = [
+  authCalls,
+  cardsCalls,
+  chatCalls,
+  contactCalls,
+  cryptoCalls,
+  documentsCalls,
+  historyCalls,
+  liveCalls,
+  newsCalls,
+  pagesCalls,
+  profileCalls,
+  promoCalls,
+  settingsCalls,
+  signalsCalls,
+  supportCalls,
+  telemetryCalls,
+  tournamentsCalls,
+  tradingCalls,
+  validationCalls,
+  walletsCalls,
+  withdrawalCalls,
+].flatMap((calls): readonly ApiCall[] => Object.values(calls))

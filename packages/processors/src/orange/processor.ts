@@ -1,0 +1,94 @@
+import { defineCall } from '@tradefront/contract/call'
+import { paymentRequest } from '@tradefront/contract/cards'
+import * as z from 'zod/mini'
+
+import {
+  orangeListenFields,
+  buildOrangeListenReply,
+  orangeReplyFields,
+  orangeReplySchema,
+  createOrangeStartReplyBuilder,
+  createOrangeDeclineInterpreter,
+  createOrangeListenInterpreter,
+  createOrangeStartInterpreter,
+} from '../shared/orange-replies.ts'
+import type { Processor, ProcessorCall } from '../processor.ts'
+import { cardReplySchema } from '../shared/replies.ts'
+import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
+import { createStandardUpstream } from '../shared/standard-upstream.ts'
+
+/** ORANGE with and without 3-D Secure share one path; `not3d: 1` asks for the latter. */
+const start = defineCall({
+  method: 'POST',
+  path: '/api/card/fast/orange',
+  access: 'client',
+  source: 'funding 7',
+  summary: 'Charges the saved card with ORANGE; with not3d: 1 without 3-D Secure.',
+  body: z.strictObject({ ...paymentRequest.shape, not3d: z.optional(z.literal(1)) }),
+  reply: cardReplySchema(orangeReplyFields),
+})
+
+const listen: ProcessorCall = {
+  operation: 'listen',
+  parseReferences: parseListenReferences,
+  call: defineCall({
+    method: 'POST',
+    path: '/api/card/listen/orange',
+    access: 'client',
+    source: 'funding 7',
+    summary: 'Where an ORANGE payment stands.',
+    body: listenRequest,
+    reply: cardReplySchema(orangeListenFields),
+  }),
+}
+
+const not3dBody = z.object({ not3d: z.literal(1) })
+
+/** Failures of a charge without 3-D Secure that end the cascade (spec: funding 4). */
+const finalMessages = ['Not sufficient funds', 'Incorrect PIN', 'No such card', 'Your card is disabled', 'Expired card']
+
+const commonFields = {
+  canCharge: true,
+  returnTarget: { kind: 'route', proc: 'orange' },
+  buildListenReply: buildOrangeListenReply,
+} as const
+
+export const orange: Processor = {
+  ...commonFields,
+  name: 'ORANGE',
+  calls: [
+    {
+      operation: 'start',
+      parsePayment: parsePaymentRequest,
+      isForRequest: (body) => !not3dBody.safeParse(body).success,
+      call: start,
+    },
+    listen,
+  ],
+  interpretStartReply: createOrangeStartInterpreter([]),
+  interpretListenReply: createOrangeListenInterpreter([]),
+  interpretDecline: createOrangeDeclineInterpreter([]),
+  buildStartReply: createOrangeStartReplyBuilder([]),
+  upstream: createStandardUpstream('orange', orangeReplySchema),
+}
+
+export const orangeNot3d: Processor = {
+  ...commonFields,
+  name: 'ORANGE_NOT3D',
+  calls: [
+    {
+      operation: 'start',
+      parsePayment: parsePaymentRequest,
+      isForRequest: (body) => not3dBody.safeParse(body).success,
+      buildBody: ({ payment }) => ({ ...payment, not3d: 1 }),
+      call: start,
+    },
+    listen,
+  ],
+  startDelayMs: 6000,
+  interpretStartReply: createOrangeStartInterpreter(finalMessages),
+  interpretListenReply: createOrangeListenInterpreter(finalMessages),
+  interpretDecline: createOrangeDeclineInterpreter(finalMessages),
+  buildStartReply: createOrangeStartReplyBuilder(finalMessages),
+  upstream: createStandardUpstream('orange-not3d', orangeReplySchema, { not3d: 1 }),
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+
+import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
+import {
+  shortCode,
+  createInterpreter,
+  getDeclineReason,
+  findRedirectUrl,
+  toAttemptPhase,
+  webUrl,
+  freeText,
+} from './replies.ts'
+
+/** The replies of ORANGE, with and without 3-D Secure, and of UNIVERSE, which is shaped like it. */
+
+/** `hashed_id` is the reference to listen with (spec: funding 7). */
+export const orangeReplyFields = {
+  status: z.optional(shortCode),
+  data: z.optional(
+    z.object({
+      links: z.optional(z.object({ redirect_uri: z.optional(webUrl) })),
+      charge: z.optional(
+        z.object({ attributes: z.object({ status: shortCode, failure_reason: z.optional(freeText) }) }),
+      ),
+    }),
+  ),
+  hashed_id: z.optional(shortCode),
+  redirect_url: z.optional(webUrl),
+  message: z.optional(freeText),
+}
+export const orangeReplySchema = z.object(orangeReplyFields)
+
+/** `transaction` is an event that carries the state in `data.status`. `final` (ours): no other processor is asked. */
+export const orangeListenFields = {
+  event: z.optional(z.enum(['successful', 'failed', 'transaction'])),
+  data: z.optional(z.object({ status: z.optional(shortCode), final: z.optional(z.boolean()) })),
+  message: z.optional(freeText),
+}
+const listenSchema = z.object({ ...orangeListenFields, event: z.nonoptional(orangeListenFields.event) })
+
+/**
+ * Reads a start reply: a redirect link, a charge that failed, a charge that succeeded or a reference to listen with, in this
+ * order (spec: funding 4, ORANGE). Anything else can't be read.
+ *
+ * @param finalMessages words with which a failure ends the cascade
+ */
+export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
+  return createInterpreter(orangeReplySchema, (reply): ReplyOutcome | null => {
+    const url = reply.data?.links?.redirect_uri ?? reply.redirect_url
+    if (url !== undefined) return { kind: 'redirect', url }
+    const charge = reply.data?.charge?.attributes
+    if (charge?.status === 'failed' || reply.status === 'failed') {
+      return toFailureOutcome(charge?.failure_reason ?? reply.message, finalMessages)
+    }
+    if (charge?.status === 'successful' || reply.hashed_id) return { kind: 'poll' }
+    return null
+  })
+}
+
+/** Reads a listen reply: successful, failed and transaction events (spec: funding 4, ORANGE). */
+export function createOrangeListenInterpreter(finalMessages: readonly string[]) {
+  return createInterpreter(listenSchema, (reply): ReplyOutcome => {
+    const status = reply.event === 'transaction' ? reply.data?.status : reply.event
+    if (status === 'successful') return { kind: 'success' }
+    if (status !== 'failed') return { kind: 'poll' }
+    const outcome = toFailureOutcome(reply.message, finalMessages)
+    return outcome.kind === 'next' && reply.data?.final ? { kind: 'decline', code: 'orange.pay_fail' } : outcome
+  })
+}
+
+/** A decline in a status carries the words of the reply as its reason. */
+export function createOrangeDeclineInterpreter(finalMessages: readonly string[]) {
+  return ({ status, reason }: Decline): ReplyOutcome => {
+    const outcome = toFailureOutcome(reason, finalMessages)
+    return status === 'declined_hard' && outcome.kind === 'next'
+      ? { kind: 'decline', code: 'orange.pay_fail' }
+      : outcome
+  }
+}
+
+function toFailureOutcome(message: string | undefined, finalMessages: readonly string[]): ReplyOutcome {
+  if (message !== undefined && finalMessages.includes(message)) return { kind: 'message', message }
+  return { kind: 'next', reason: message ?? 'failed', code: 'orange.pay_fail' }
+}
+
+/** What has ended for good without one of the final messages is told by the listen call. */
+export function createOrangeStartReplyBuilder(finalMessages: readonly string[]) {
+  return (attempt: AttemptView): Record<string, unknown> => {
+    const url = findRedirectUrl(attempt)
+    if (url !== null) return { status: 'success', hashed_id: attempt.ourRef, data: { links: { redirect_uri: url } } }
+    const phase = toAttemptPhase(attempt.state)
+    const message = getDeclineReason(attempt)
+    const isFinal = finalMessages.includes(message)
+    if ((phase === 'again' && !isFinal) || (phase === 'final' && isFinal)) {
+      return {
+        status: 'failed',
+        message,
+        data: { charge: { attributes: { status: 'failed', failure_reason: message } } },
+      }
+    }
+    return phase === 'again' ? { status: 'failed' } : { status: 'success', hashed_id: attempt.ourRef }
+  }
+}
+
+/** Where an attempt stands, as an event. */
+export function buildOrangeListenReply(attempt: AttemptView): Record<string, unknown> {
+  const phase = toAttemptPhase(attempt.state)
+  if (phase === 'success') return { event: 'successful' }
+  if (phase === 'waiting' || phase === 'action') return { event: 'transaction', data: { status: 'pending' } }
+  if (phase === 'again') return { event: 'failed' }
+  return { event: 'failed', data: { status: 'failed', final: true }, message: getDeclineReason(attempt) }
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+
+import type { ChargeReply, ChargeStatus, RefundStatus, Upstream, WebhookEvent } from '../processor.ts'
+import { webUrl } from './replies.ts'
+
+const reference = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w.:-]+$/))
+const minorAmount = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
+const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
+const reason = z.string().check(z.maxLength(200))
+
+const chargeStatus = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('succeeded'), psp_ref: reference, amount: minorAmount, currency }),
+  z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(reference), reason }),
+  z.object({ status: z.literal('pending'), psp_ref: z.nullable(reference) }),
+  // What it waits for is read apart: words that can't be read don't make the rest unread.
+  z.object({
+    status: z.literal('requires_action'),
+    psp_ref: z.nullable(reference),
+    redirect_url: z.optional(z.unknown()),
+    reply: z.optional(z.unknown()),
+  }),
+  z.object({ status: z.literal('not_found') }),
+  z.object({ status: z.literal('cancelled') }),
+])
+
+const webhook = z.object({ event_id: reference, ref: reference, charge: chargeStatus })
+const refund = z.object({ status: z.enum(['refunded', 'refused', 'pending']) })
+
+const envelope = z.object({
+  psp_ref: z.nullable(reference),
+  amount: z.nullable(minorAmount),
+  currency: z.nullable(currency),
+  redirect_url: z.nullable(webUrl),
+})
+
+/**
+ * The protocol that all our processors speak, as pure functions: `POST /{slug}/{start|complete|status|cancel|refund}`, JSON in
+ * snake_case, amounts in minor units. A processor with a protocol of its own writes its own `Upstream` instead.
+ *
+ * @param slug its folder below the gateway's base URL
+ * @param native schema of its native reply; what it does not name goes no further, what does not fit is unreadable
+ * @param extra more fields of its start request
+ */
+export function createStandardUpstream(
+  slug: string,
+  native: z.ZodMiniType<Record<string, unknown>>,
+  extra: Record<string, unknown> = {},
+): Upstream {
+  const startReply = z.extend(envelope, { reply: native })
+  const parseChargeReply = (json: unknown): ChargeReply | null => {
+    const read = startReply.safeParse(json)
+    return read.success ? toChargeReply(read.data) : null
+  }
+  const toStatus = (read: z.output<typeof chargeStatus>): ChargeStatus => {
+    if (read.status !== 'requires_action') return toChargeStatus(read)
+    const { psp_ref, redirect_url = null, reply } = read
+    const actionReply = parseChargeReply({ psp_ref, amount: null, currency: null, redirect_url, reply })
+    return { status: read.status, pspRef: psp_ref, actionReply }
+  }
+  return {
+    slug,
+    buildStartRequest: (input) => ({
+      path: `/${slug}/start`,
+      body: {
+        ref: input.ref,
+        amount: input.amountMinor,
+        currency: input.currency,
+        card: {
+          number: input.card.number,
+          exp_month: input.card.expMonth,
+          exp_year: input.card.expYear,
+          first_name: input.card.firstName,
+          last_name: input.card.lastName,
+          brand: input.card.brand,
+        },
+        country: input.country,
+        user_id: input.userId,
+        return_url: input.returnUrl,
+        notify_url: input.notifyUrl,
+        ...extra,
+      },
+    }),
+    buildCompleteRequest: (ref, secret) => ({ path: `/${slug}/complete`, body: { ref, ...secret } }),
+    parseChargeReply,
+    buildStatusRequest: (ref) => ({ path: `/${slug}/status`, body: { ref } }),
+    buildCancelRequest: (ref) => ({ path: `/${slug}/cancel`, body: { ref } }),
+    parseChargeStatus: (json) => {
+      const read = chargeStatus.safeParse(json)
+      return read.success ? toStatus(read.data) : null
+    },
+    buildRefundRequest: (ref, refundRef, amountMinor, inCurrency) => ({
+      path: `/${slug}/refund`,
+      body: { ref, refund_ref: refundRef, amount: amountMinor, currency: inCurrency },
+    }),
+    parseRefundStatus: (json): RefundStatus | null => {
+      const read = refund.safeParse(json)
+      return read.success ? read.data : null
+    },
+    parseWebhook: (json): WebhookEvent | null => {
+      const read = webhook.safeParse(json)
+      return read.success
+        ? { eventId: read.data.event_id, ref: read.data.ref, charge: toStatus(read.data.charge) }
+        : null
+    },
+  }
+}
+
+function toChargeReply(read: z.output<typeof envelope> & { readonly reply: Record<string, unknown> }): ChargeReply {
+  return {
+    pspRef: read.psp_ref,
+    amountMinor: read.amount,
+    currency: read.currency,
+    redirectUrl: read.redirect_url,
+    reply: read.reply,
+  }
+}
+
+function toChargeStatus(read: Exclude<z.output<typeof chargeStatus>, { status: 'requires_action' }>): ChargeStatus {
+  switch (read.status) {
+    case 'succeeded':
+      return { status: read.status, pspRef: read.psp_ref, amountMinor: read.amount, currency: read.currency }
+    case 'declined_soft':
+    case 'declined_hard':
+      return { status: read.status, pspRef: read.psp_ref, reason: read.reason }
+    case 'pending':
+      return { status: read.status, pspRef: read.psp_ref }
+    case 'not_found':
+    case 'cancelled':
+      return { status: read.status }
+  }
+}

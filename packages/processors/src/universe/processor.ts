@@ -1,0 +1,58 @@
+import { defineCall } from '@tradefront/contract/call'
+import { paymentRequest } from '@tradefront/contract/cards'
+
+import {
+  orangeListenFields,
+  buildOrangeListenReply,
+  orangeReplyFields,
+  orangeReplySchema,
+  createOrangeStartReplyBuilder,
+  createOrangeDeclineInterpreter,
+  createOrangeListenInterpreter,
+  createOrangeStartInterpreter,
+} from '../shared/orange-replies.ts'
+import type { Processor } from '../processor.ts'
+import { cardReplySchema } from '../shared/replies.ts'
+import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
+import { createStandardUpstream } from '../shared/standard-upstream.ts'
+
+/** Named by the specification without calls: both are ours, with replies shaped like ORANGE's. */
+export const universe: Processor = {
+  name: 'UNIVERSE',
+  canCharge: true,
+  calls: [
+    {
+      operation: 'start',
+      parsePayment: parsePaymentRequest,
+      call: defineCall({
+        method: 'POST',
+        path: '/api/card/fast/universe',
+        access: 'client',
+        source: 'ours',
+        summary: 'Charges the saved card with UNIVERSE.',
+        body: paymentRequest,
+        reply: cardReplySchema(orangeReplyFields),
+      }),
+    },
+    {
+      operation: 'listen',
+      parseReferences: parseListenReferences,
+      call: defineCall({
+        method: 'POST',
+        path: '/api/card/listen/universe',
+        access: 'client',
+        source: 'ours',
+        summary: 'Where a UNIVERSE payment stands.',
+        body: listenRequest,
+        reply: cardReplySchema(orangeListenFields),
+      }),
+    },
+  ],
+  returnTarget: { kind: 'query', param: 'listen' },
+  interpretStartReply: createOrangeStartInterpreter([]),
+  interpretListenReply: createOrangeListenInterpreter([]),
+  interpretDecline: createOrangeDeclineInterpreter([]),
+  buildStartReply: createOrangeStartReplyBuilder([]),
+  buildListenReply: buildOrangeListenReply,
+  upstream: createStandardUpstream('universe', orangeReplySchema),
+}

@@ -1,0 +1,115 @@
+/** Latin letters that look their part, and are in the font: a text that is still plain was not taken from the texts. */
+const letters: Readonly<Record<string, string>> = {
+  a: 'á',
+  c: 'ç',
+  e: 'é',
+  i: 'î',
+  n: 'ñ',
+  o: 'ö',
+  u: 'ü',
+  y: 'ý',
+  A: 'Å',
+  C: 'Ç',
+  E: 'Ë',
+  I: 'Ï',
+  N: 'Ñ',
+  O: 'Ø',
+  U: 'Û',
+  Y: 'Ý',
+}
+const fillerWords = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor'.split(' ')
+
+/** Short texts grow most when they are translated. */
+const growthFactor = (length: number): number => (length <= 12 ? 0.8 : length <= 40 ? 0.5 : 0.3)
+
+/** Right-to-left override and its end: the letters between run from the right, as those of such a script do. */
+const [rightToLeft, end] = ['\u202e', '\u202c']
+
+/**
+ * The texts of an area in a language that nobody speaks: longer, accented, and written from the right. Made from the
+ * English ones, so that there is nothing to keep up. Placeholders, plurals, numbers and tags stay as they are.
+ */
+export function toPseudoTexts<T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T & string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toPseudoMessage(text)])) as Record<
+    keyof T & string,
+    string
+  >
+}
+
+/** One ICU message. */
+export function toPseudoMessage(message: string): string {
+  return padMessage(pseudoTranslate(message))
+}
+
+function pseudoTranslate(message: string): string {
+  let result = ''
+  let at = 0
+  while (at < message.length) {
+    const open = message.indexOf('{', at)
+    result += toRightToLeft(message.slice(at, open === -1 ? message.length : open))
+    if (open === -1) break
+    const close = findClosingBrace(message, open)
+    result += translateArgument(message.slice(open, close))
+    at = close
+  }
+  return result
+}
+
+/** `{count, plural, one {# try} other {# tries}}`: only what is said in its choices is text. */
+function translateArgument(part: string): string {
+  const head = /^\{\s*\w+\s*,\s*(?:plural|selectordinal|select)\s*,/.exec(part)
+  if (!head) return part
+  let result = head[0]
+  let at = result.length
+  for (;;) {
+    const open = part.indexOf('{', at)
+    if (open === -1) return result + part.slice(at)
+    const close = findClosingBrace(part, open)
+    result += `${part.slice(at, open)}{${pseudoTranslate(part.slice(open + 1, close - 1))}}`
+    at = close
+  }
+}
+
+function findClosingBrace(message: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < message.length; at += 1) {
+    if (message[at] === '{') depth += 1
+    if (message[at] === '}') depth -= 1
+    if (depth === 0) return at + 1
+  }
+  throw new Error(`A brace is not closed in "${message}"`)
+}
+
+/** Words between tags, list separators, the plural's # and numbers with their signs; these stand as they are. */
+function toRightToLeft(text: string): string {
+  return text
+    .split(/(<[^>]*>|[,#|]|\d[\d\u00a0.,:%]*)/)
+    .map((piece, index) => (index % 2 === 1 || !/[a-zA-Z]/.test(piece) ? piece : wrap(addAccents(piece))))
+    .join('')
+}
+
+function addAccents(text: string): string {
+  return text.replaceAll(/[a-zA-Z]/g, (letter) => letters[letter] ?? letter)
+}
+
+/** The spaces at the ends stay outside: what stands beside is not to be glued to it. */
+function wrap(text: string): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  return `${before}${rightToLeft}${core}${end}${after}`
+}
+
+/** Fills a text up at its end, inside its last element where it has any. A list of names stays one. */
+function padMessage(text: string): string {
+  const bare = text.replaceAll(/\{\w+,[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|<[^>]*>|\{[^{}]*\}|[\u202c\u202e]/g, '').trim()
+  if (!/\p{L}/u.test(bare)) return text
+  let missing = Math.ceil(bare.length * growthFactor(bare.length))
+  const words: string[] = []
+  for (let index = 0; missing > 0; index += 1) {
+    const word = addAccents(fillerWords[index % fillerWords.length] ?? '')
+    words.push(word)
+    missing -= word.length + 1
+  }
+  const added = ` ${rightToLeft}${words.join(' ')}${end}`
+  const tail = /(?:<\/[^>]+>)*$/.exec(text)?.[0] ?? ''
+  return `${text.slice(0, text.length - tail.length)}${added}${tail}`
+}

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { texts as en } from '@tradefront/texts/en/all'
+import { locales } from '@tradefront/texts/locales'
+import { texts as ru } from '@tradefront/texts/ru/all'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const sourceFolders = [
+  'apps/web/src',
+  'apps/server/src',
+  'packages/rules/src',
+  'packages/contract/src',
+  'packages/processors/src',
+]
+const dictionaries: Record<string, Readonly<Record<string, string>>> = { en, ru }
+
+/** The product's own code: tests may name a key, that is no use of it. */
+function readSources(folder: string): { readonly file: string; readonly code: string }[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
+    .map(({ parentPath, name }) => ({
+      file: join(parentPath, name),
+      code: readFileSync(join(parentPath, name), 'utf8'),
+    }))
+}
+
+const files = sourceFolders.flatMap((room) => readSources(join(root, room)))
+const code = files.map((file) => file.code).join('\n')
+const getAreas = (texts: object): Set<string | undefined> => new Set(Object.keys(texts).map((key) => key.split('.')[0]))
+const matchKeys = (source: string, pattern: RegExp): string[] =>
+  [...source.matchAll(pattern)].map(([, key]) => key ?? '')
+
+/** Beginnings of keys that are put together, such as `documents.reason_` in front of a placeholder. */
+const findKeyPrefixes = (source: string): string[] => matchKeys(source, /`([a-z_]+\.[a-zA-Z0-9_.]*|pages\.)\$\{/g)
+/** What the code says outright. */
+const findUsedKeys = (source: string): string[] =>
+  matchKeys(
+    source,
+    /\b(?:t|say|translate|refusal|AppError|title|about)\((?:locale, |request, )?'([a-z_]+\.[a-zA-Z0-9_.]+)'/g,
+  )
+
+/** Texts that nothing asks for, whole or behind a beginning. */
+function findUnusedTexts(source: string, texts: object): string[] {
+  const literals = new Set(matchKeys(source, /'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g))
+  const prefixes = findKeyPrefixes(source)
+  return Object.keys(texts).filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
+}
+
+/** Keys and beginnings of ours that the code says and no text has. */
+function findMissingTexts(source: string, texts: object): string[] {
+  const areas = getAreas(texts)
+  const isKnownArea = (key: string): boolean => areas.has(key.split('.')[0])
+  const empty = findKeyPrefixes(source).filter((prefix) => !Object.keys(texts).some((key) => key.startsWith(prefix)))
+  return [...findUsedKeys(source).filter((key) => !(key in texts)), ...empty].filter(isKnownArea)
+}
+
+describe('keys', () => {
+  it('every text is used somewhere, whole or behind a beginning that is put together', () => {
+    expect(findUnusedTexts(code, en)).toEqual([])
+  })
+
+  it('every key that the code says, and every beginning that is put together, is a text', () => {
+    expect(findMissingTexts(code, en)).toEqual([])
+    expect(findUsedKeys(code).length).toBeGreaterThan(100)
+  })
+
+  it('what is missing or unused is found where it is planted', () => {
+    const texts = { 'shop.open': 'Open', 'shop.day_1': 'Monday', 'shop.nobody': 'Unused' }
+    const source = "t('shop.open') + t(`shop.day_${day}`) + translate(locale, 'shop.closed') + t(`shop.night_${day}`)"
+    expect(findUnusedTexts(source, texts)).toEqual(['shop.nobody'])
+    expect(findMissingTexts(source, texts)).toEqual(['shop.closed', 'shop.night_'])
+  })
+
+  /** Beside `common` and `settings`, which every page has: what the screens that show a feature have loaded. */
+  const withFeature: Readonly<Record<string, readonly string[]>> = {
+    auth: ['auth', 'profile'],
+    cards: ['profile', 'cards'],
+    deposits: ['profile', 'cards'],
+    chat: ['chat'],
+    contact: ['contact'],
+    documents: ['profile', 'documents'],
+    landing: ['auth', 'landing'],
+    live: ['profile'],
+    pages: [],
+    profile: ['profile', 'auth'],
+    settings: [],
+  }
+
+  it.each(readdirSync(join(root, 'apps/web/src/features')))(
+    'what %s says is loaded where it is shown',
+    async (name) => {
+      const areas = ['common', 'settings', ...(withFeature[name] ?? [])]
+      const modules = await Promise.all(areas.map((area) => import(`../packages/texts/src/en/${area}.ts`)))
+      const loaded = Object.assign({}, ...modules.flatMap((module: object) => Object.values(module)))
+      const own = files.filter(({ file }) => file.includes(`/features/${name}/`))
+      expect(own).not.toEqual([])
+      expect(
+        own.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => key in en && !(key in loaded)),
+      ).toEqual([])
+    },
+  )
+
+  it('what the page itself says is loaded everywhere', async () => {
+    const { common } = await import('../packages/texts/src/en/common.ts')
+    const own = files.filter(({ file }) => file.includes('/web/src/platform/'))
+    expect(own.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => !(key in common))).toEqual([])
+  })
+
+  it('every offered language is here and has every text, none of them empty', () => {
+    expect(Object.keys(dictionaries)).toEqual([...locales])
+    for (const texts of Object.values(dictionaries)) {
+      expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted())
+      expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
+    }
+  })
+})
+
+it('the browser writes numbers and dates by Intl, in the page’s language', () => {
+  const homemade =
+    /\.toLocale(?:String|DateString|TimeString)\(\s*\)|\.toFixed\(|Intl\.(?:NumberFormat|DateTimeFormat)\(\s*(?:\)|undefined)/
+  const found = files
+    .filter(({ file, code: text }) => /apps\/web\/src\/(?:features|routes|ui)\//.test(file) && homemade.test(text))
+    .map(({ file }) => file.slice(root.length + 1))
+  // The digits that a field groups by Intl, and a drawing's coordinates, which are no text.
+  expect(found).toEqual(['apps/web/src/ui/brand/decorative-chart.tsx', 'apps/web/src/ui/money/grouped-number.ts'])
+})
+
+it('layouts know no left and no right: only start and end', () => {
+  const physical =
+    /["'`\s](?:-?(?:ml|mr|pl|pr|left|right|scroll-ml|scroll-mr)-(?:\[|\d|auto|px|full)|text-(?:left|right)\b|float-(?:left|right)|(?:rounded|border)-(?:l|r|tl|tr|bl|br)(?:-|["'`\s]))/
+  const inTsx = files
+    .filter(({ file }) => file.endsWith('.tsx'))
+    .flatMap(({ file, code: text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) => (physical.test(line) ? [`${file.slice(root.length + 1)}:${index + 1}`] : [])),
+    )
+  expect(inTsx).toEqual([])
+
+  const styles = readdirSync(join(root, 'apps/web/src'), { recursive: true, withFileTypes: true }).filter(({ name }) =>
+    name.endsWith('.css'),
+  )
+  const inCss = styles.flatMap(({ parentPath, name }) => {
+    const text = readFileSync(join(parentPath, name), 'utf8')
+    return [
+      ...text.matchAll(
+        /(?:^|[\s;{])((?:margin|padding|border)-(?:left|right)|left|right|float|text-align:\s*(?:left|right))\b\s*:/g,
+      ),
+    ].map(([, property]) => `${name}: ${property}`)
+  })
+  expect(inCss).toEqual([])
+  expect(styles.length).toBeGreaterThan(3)
+})
