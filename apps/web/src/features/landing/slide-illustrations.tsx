@@ -79,10 +79,10 @@ export function BonusIllustration() {
     rate: 1,
     turnoverFactor,
   })
-  const row = (id: string, name: string, minor: number, strong = false) => ({
+  const row = (id: string, name: string, minor: number, isStrong = false) => ({
     id,
     name,
-    strong,
+    isStrong,
     value: <Money amount={fromMinor(minor, 'USD')} currency="USD" whole />,
   })
   return (
