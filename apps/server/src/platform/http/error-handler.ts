@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** A business "no": HTTP 200, the text's key and its words in the language of the request. */
+/** The reply that `registerCall` makes of a `Refusal`: HTTP 200. Only handlers that add a field to it call this themselves. */
 export function toRefusalReply(
   request: FastifyRequest,
   code: TextKey,

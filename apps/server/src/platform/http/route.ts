@@ -1,9 +1,10 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import { errorReply } from '@tradefront/contract/wire'
+import type { Refusal } from '@tradefront/rules/result'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type * as z from 'zod/mini'
 
-import { sendError } from './error-handler.ts'
+import { sendError, toRefusalReply } from './error-handler.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './sessions.ts'
 
@@ -48,12 +49,15 @@ export type HandlerInput<C extends ApiCall, M extends SessionMode = 'load'> = {
   readonly reply: FastifyReply
 } & SessionPart<C['access'], M>
 
-/** The reply of a JSON call or an upload; the reply object itself for redirects, pages and sockets. */
+/**
+ * The reply of a JSON call or an upload; the reply object itself for redirects, pages and sockets. A call whose reply schema
+ * accepts a refusal can also return a `Refusal`.
+ */
 export type HandlerResult<C extends ApiCall> = C extends {
   kind: Exclude<ApiCall['kind'], 'json' | 'upload' | undefined>
 }
   ? unknown
-  : z.input<C['reply']>
+  : z.input<C['reply']> | (ReturnType<typeof toRefusalReply> extends z.input<C['reply']> ? Refusal : never)
 
 export type Handler<C extends ApiCall, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
 
@@ -95,7 +99,7 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
       ...(call.body ? { body: call.body } : {}),
       ...(isJson ? { response: { 200: call.reply, '4xx': errorReply, '5xx': errorReply } } : {}),
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const input: unknown = {
         body: request.body,
         params: request.params,
@@ -106,9 +110,14 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
         sessionHash: mode === 'deferred' ? app.sessions.getSessionHash(request) : null,
       }
       // The route's validator, made from these very schemas, has let the request through; TypeScript cannot follow that.
-      return handler(input as HandlerInput<C, M>)
+      const result = await handler(input as HandlerInput<C, M>)
+      return isRefusal(result) ? toRefusalReply(request, result.code, result.params) : result
     },
   })
+}
+
+function isRefusal(result: unknown): result is Refusal {
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false && 'code' in result
 }
 
 /** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
