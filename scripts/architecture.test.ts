@@ -112,6 +112,42 @@ describe('imports run one way', () => {
   })
 })
 
+describe('each table has one owner, and modules form no cycle', () => {
+  const check = () => ['../scripts/module-boundaries.mjs']
+
+  it.each([
+    ['raw SQL', 'export const planted = sql`select 1 from mails m`\n', 'mails, which mail owns'],
+    ['a join in raw SQL', 'export const planted = sql`select 1 from chats c left join pages p on true`\n', 'pages'],
+    ['a write in raw SQL', 'export const planted = sql`update mails set tries = 0`\n', 'mails'],
+    ['the query builder', "export const planted = db.deleteFrom('mails as m')\n", 'mails'],
+    [
+      'a join in the query builder',
+      "export const planted = query.innerJoin('documents as d', 'd.id', 'x')\n",
+      'documents',
+    ],
+  ])('a module that uses the table of another with %s is found', (_how, code, table) => {
+    const { code: exitCode, said } = runOnPlantedFile('apps/server/src/modules/chat/planted.ts', code, check)
+    expect(said).toContain(`apps/server/src/modules/chat/planted.ts uses the table ${table}`)
+    expect(exitCode).toBe(1)
+  })
+
+  it('a table without an owner is found', () => {
+    const sql = 'create table planted (id bigint primary key);\n'
+    const { code, said } = runOnPlantedFile('apps/server/src/migrations/20990101000000_planted.sql', sql, check)
+    expect(said).toContain('planted needs the line "-- owner: <module>"')
+    expect(code).toBe(1)
+  })
+
+  it('modules that import each other are found', () => {
+    // Documents import mail.
+    const planted = "export { createDocumentsService } from '../documents/service.ts'\n"
+    const { code, said } = runOnPlantedFile('apps/server/src/modules/mail/planted.ts', planted, check)
+    expect(said).toContain('the module mail imports documents, which imports it in turn')
+    expect(said).toContain('the module documents imports mail, which imports it in turn')
+    expect(code).toBe(1)
+  })
+})
+
 describe('nothing lies about unused', () => {
   const knip = () => ['knip/bin/knip.js', '--no-config-hints']
 

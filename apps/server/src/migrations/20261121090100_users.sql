@@ -1,5 +1,6 @@
 -- Users, their sessions, and everything else that log-in and password reset need.
 
+-- owner: auth
 create table users (
   id bigint generated always as identity primary key,
   -- Stored in lower case, so that the unique index ignores case.
@@ -33,6 +34,7 @@ create table users (
 );
 create unique index users_email on users (email);
 
+-- owner: auth
 create table sessions (
   -- SHA-256 of the cookie's value, so that reading this table is not enough to use a session.
   id_hash bytea primary key check (length(id_hash) = 32),
@@ -48,6 +50,7 @@ create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
 -- Browsers in which each user has logged in, so that a log-in from a new one can be reported by mail.
+-- owner: auth
 create table devices (
   user_id bigint not null references users on delete cascade,
   -- SHA-256 of the identifier in the browser's signed cookie.
@@ -58,6 +61,7 @@ create table devices (
 );
 
 -- Failed log-ins, in the database so that all servers share the count.
+-- owner: auth
 create table login_failures (
   subject text not null check (length(subject) <= 80),
   at timestamptz not null
@@ -66,6 +70,7 @@ create index login_failures_subject on login_failures (subject, at);
 
 -- Requests for a password reset, for known and unknown addresses alike. A job processes them later, so that neither the
 -- reply nor its timing reveals whether the address has an account.
+-- owner: auth
 create table reset_requests (
   id uuid primary key,
   -- Encrypted e-mail address and language.
@@ -74,6 +79,7 @@ create table reset_requests (
 );
 create index reset_requests_at on reset_requests (at);
 
+-- owner: auth
 create table password_resets (
   -- SHA-256 of the token in the mailed link, so that reading this table is not enough to reset a password.
   token_hash bytea primary key check (length(token_hash) = 32),

@@ -1,5 +1,6 @@
 -- What operators did, and what needs their attention.
 
+-- owner: platform
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -22,6 +23,7 @@ create trigger audit_log_no_truncate before truncate on audit_log
   for each statement execute function refuse_change();
 
 -- Cases that a person must look at.
+-- owner: deposits
 create table alerts (
   id bigint generated always as identity primary key,
   kind text not null,

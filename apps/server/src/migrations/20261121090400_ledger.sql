@@ -1,6 +1,7 @@
 -- Double-entry ledger: append-only, balanced per currency, and no user account is ever negative. The database enforces
 -- all three. Also wagering, which is not money: what each bonus requires and what each trade counts towards it.
 
+-- owner: ledger
 create table ledger_entries (
   id bigint generated always as identity primary key,
   kind varchar(40) not null,
@@ -13,6 +14,7 @@ create table ledger_entries (
 
 -- No foreign keys here, because they cost a query per line: trigger ledger_lines_inserted checks that the entry exists,
 -- and ledger_balances references the user.
+-- owner: ledger
 create table ledger_lines (
   entry_id bigint not null,
   -- User accounts are cash, bonus, withdrawal_hold and practice.
@@ -31,6 +33,7 @@ create index ledger_lines_user on ledger_lines (user_id, account) where user_id 
 create index ledger_lines_house on ledger_lines (account, currency) where user_id is null;
 
 -- Balances of user accounts only. A system account is part of every deposit, so its row would be locked by all of them.
+-- owner: ledger
 create table ledger_balances (
   user_id bigint not null references users,
   account text not null,
@@ -111,6 +114,7 @@ end $$;
 create trigger users_practice_ends before update of practice on users for each row
   when (old.practice <> new.practice) execute function users_practice_ends();
 
+-- owner: ledger
 create table wagering_requirements (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,
@@ -125,6 +129,7 @@ create table wagering_requirements (
 );
 create index wagering_requirements_user on wagering_requirements (user_id);
 
+-- owner: ledger
 create table turnover_events (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,

@@ -1,5 +1,6 @@
 -- Saved cards, the daily limit on card deposits, and what browsers reported about card payments.
 
+-- owner: cards
 create table cards (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,
@@ -22,6 +23,7 @@ create table cards (
 create unique index cards_one_per_user on cards (user_id) where replaced_at is null;
 
 -- Number of charging deposits per user and UTC day.
+-- owner: deposits
 create table card_days (
   user_id bigint not null references users,
   day date not null,
@@ -32,6 +34,7 @@ create table card_days (
   primary key (user_id, day)
 );
 
+-- owner: cards
 create table card_traces (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,

@@ -1,6 +1,7 @@
 -- Deposits, their attempts at processors, the processors' webhooks, and the money taken.
 -- The rules that protect money are constraints and triggers here, so that a bug in the code cannot break them.
 
+-- owner: deposits
 create table deposits (
   id uuid primary key,
   user_id bigint not null references users,
@@ -44,6 +45,7 @@ create index deposits_idle on deposits (updated_at) where state in ('open', 'pro
 
 -- One processor tried for one deposit. The row is committed as `sent` before the processor is called, so that a call
 -- whose outcome is unknown is never lost.
+-- owner: deposits
 create table attempts (
   id bigint generated always as identity primary key,
   deposit_id uuid not null references deposits,
@@ -91,6 +93,7 @@ create trigger attempts_final before update of state on attempts for each row
   execute function refuse_final();
 
 -- History of attempts, without card data or secrets.
+-- owner: deposits
 create table attempt_events (
   id bigint generated always as identity primary key,
   attempt_id bigint not null references attempts,
@@ -106,6 +109,7 @@ create trigger attempt_events_append_only before update or delete or truncate on
   for each statement execute function refuse_change();
 
 -- Verified webhooks of processors as received. Processors may send an event repeatedly; the key keeps one.
+-- owner: deposits
 create table psp_events (
   processor text not null,
   event_id text not null check (length(event_id) <= 100),
@@ -118,6 +122,7 @@ create table psp_events (
 create index psp_events_unapplied on psp_events (received_at) where applied_at is null;
 
 -- Money that a processor has verifiably taken, and where it is now.
+-- owner: deposits
 create table captures (
   -- The key allows one capture per attempt.
   attempt_id bigint primary key,

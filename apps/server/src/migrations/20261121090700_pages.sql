@@ -1,5 +1,6 @@
 -- Content that operators wrote to replace a page's built-in text, per language.
 
+-- owner: pages
 create table pages (
   area text not null check (area in ('pg', 'ag', 'modal')),
   name text not null check (name ~ '^[a-z0-9_-]{1,60}$'),

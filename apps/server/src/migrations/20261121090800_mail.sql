@@ -1,5 +1,6 @@
 -- Outgoing mail: a row is written in the transaction that causes the mail, and a job sends it.
 
+-- owner: mail
 create table mails (
   id uuid primary key,
   letter text not null check (length(letter) <= 40),

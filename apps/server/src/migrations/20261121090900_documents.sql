@@ -1,5 +1,6 @@
 -- Documents that users upload for verification. The encrypted files are in the table blobs or in an S3 bucket.
 
+-- owner: documents
 create table documents (
   id uuid primary key,
   user_id bigint not null references users,
@@ -24,6 +25,7 @@ create index documents_user on documents (user_id, sent_at);
 create index documents_queue on documents (sent_at) where state = 'sent';
 create index documents_unsettled on documents (sent_at) where state in ('arriving', 'leaving');
 
+-- owner: platform
 create table blobs (
   key text primary key check (length(key) between 1 and 200),
   -- Stored without compression, because encrypted bytes do not compress.

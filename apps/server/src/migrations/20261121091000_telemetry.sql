@@ -1,5 +1,6 @@
 -- Errors reported by browsers, grouped by cause.
 
+-- owner: telemetry
 create table browser_errors (
   -- SHA-256 of what errors with the same cause have in common.
   fingerprint bytea primary key check (length(fingerprint) = 32),

@@ -1,5 +1,6 @@
 -- What a user's browser reports about visits, and whether the user wants to see tips.
 
+-- owner: profile
 create table visits (
   user_id bigint primary key references users on delete cascade,
   -- When the phone layout was last used; null if never.
@@ -9,6 +10,7 @@ create table visits (
   host_at timestamptz
 );
 
+-- owner: profile
 create table tips (
   user_id bigint primary key references users on delete cascade,
   shown boolean not null,

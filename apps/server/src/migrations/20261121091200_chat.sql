@@ -1,5 +1,6 @@
 -- Each user's conversation with support at the chat vendor.
 
+-- owner: chat
 create table chats (
   user_id bigint primary key references users on delete cascade,
   -- The only identifier of the user that the vendor gets.

@@ -1,5 +1,6 @@
 -- Messages and call requests from the contact forms.
 
+-- owner: contact
 create table contact_requests (
   id uuid primary key,
   kind text not null check (kind in ('message', 'call')),

@@ -1,0 +1,155 @@
+// npm run check: each table is used by the SQL of its one owning module, and the modules of the server have no cycle.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+import { root as projectRoot } from './install-deps.mjs'
+
+/** Kysely's methods that name a table, and the SQL keywords before one. */
+const builderTable = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*[jJ]oin)\(\s*\[?['"`](\w+)/g
+const sqlTable = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)\b(?!\s*\()/gi
+
+/** Uses of another module's table that are still in the code, as `folder table`. Remove entries, never add one. */
+const knownForeignTables = new Set([
+  'cards users',
+  'deposits audit_log',
+  'deposits cards',
+  'deposits ledger_balances',
+  'deposits ledger_entries',
+  'deposits ledger_lines',
+  'deposits sessions',
+  'deposits users',
+  'documents cards',
+  'documents users',
+  'ledger users',
+  'platform sessions',
+  'platform users',
+  'profile attempts',
+  'profile captures',
+  'profile cards',
+  'profile chats',
+  'profile deposits',
+  'profile documents',
+  'profile ledger_balances',
+  'profile password_resets',
+  'profile sessions',
+  'profile users',
+  'profile wagering_requirements',
+  'promo wagering_requirements',
+])
+
+/** Edges of a cycle that are still in the code, as `module -> module`. Remove entries, never add one. */
+const knownCycles = new Set([
+  'auth -> profile',
+  'auth -> promo',
+  'profile -> auth',
+  'profile -> settings',
+  'promo -> settings',
+  'settings -> profile',
+])
+
+/** Table -> owner: a migration declares `-- owner: <module>` above each `create table`. Views are for other modules to read. */
+function readTableOwners(root) {
+  const owners = new Map()
+  const missing = []
+  for (const file of listFiles(join(root, 'apps/server/src/migrations'), '.sql')) {
+    for (const [, owner, table] of readFileSync(file, 'utf8').matchAll(
+      /(?:^-- owner: ([\w-]+)\n)?^create table (\w+)/gm,
+    )) {
+      if (owner === undefined) missing.push(table)
+      else owners.set(table, owner)
+    }
+  }
+  return { owners, missing }
+}
+
+/** The tables that a source file names in its SQL, raw or built. */
+function findUsedTables(file) {
+  const code = removeComments(readFileSync(file, 'utf8'))
+  return [...code.matchAll(builderTable), ...code.matchAll(sqlTable)].map(([, table = '']) => table)
+}
+
+/** @returns one sentence for each use of a table by code that does not own it */
+function findForeignTables(root = projectRoot) {
+  const { owners, missing } = readTableOwners(root)
+  const found = new Map()
+  for (const file of listProductFiles(root)) {
+    const user = getOwner(root, file)
+    for (const table of findUsedTables(file)) {
+      const owner = owners.get(table)
+      if (owner !== undefined && owner !== user) {
+        found.set(`${user} ${table}`, `${relative(root, file)} uses the table ${table}, which ${owner} owns`)
+      }
+    }
+  }
+  return [
+    ...missing.map((table) => `the migration of ${table} needs the line "-- owner: <module>" above "create table"`),
+    ...compareWithKnown(found, knownForeignTables),
+  ]
+}
+
+/** @returns one sentence for each import between modules that is part of a cycle */
+function findModuleCycles(root = projectRoot) {
+  const modules = join(root, 'apps/server/src/modules')
+  const edges = new Map()
+  for (const file of listProductFiles(root).filter((path) => path.startsWith(modules + sep))) {
+    const from = getOwner(root, file)
+    for (const [, path = ''] of removeComments(readFileSync(file, 'utf8')).matchAll(/from '([^']+)'/g)) {
+      if (!path.startsWith('.')) continue
+      const to = getOwner(root, join(file, '..', path))
+      if (to !== from && join(file, '..', path).startsWith(modules + sep)) {
+        edges.set(from, (edges.get(from) ?? new Set()).add(to))
+      }
+    }
+  }
+  const canReach = (from, target, seen = new Set()) =>
+    [...(edges.get(from) ?? [])].some(
+      (next) => next === target || (!seen.has(next) && canReach(next, target, seen.add(next))),
+    )
+  const found = new Map()
+  for (const [from, targets] of edges) {
+    for (const to of targets) {
+      if (canReach(to, from))
+        found.set(`${from} -> ${to}`, `the module ${from} imports ${to}, which imports it in turn`)
+    }
+  }
+  return compareWithKnown(found, knownCycles)
+}
+
+function compareWithKnown(found, known) {
+  const gone = [...known].filter((key) => !found.has(key))
+  return [
+    ...[...found].filter(([key]) => !known.has(key)).map(([, sentence]) => sentence),
+    ...gone.map((key) => `"${key}" is no longer in the code: remove it from the list in module-boundaries.mjs`),
+  ]
+}
+
+/** The module that a file belongs to, or else its folder below `apps/server/src`. */
+function getOwner(root, file) {
+  const [folder = '', module = ''] = relative(join(root, 'apps/server/src'), file).split(sep)
+  return folder === 'modules' ? module : folder
+}
+
+/** The server's code without tests, what only tests use, and the demo data, which fills every table. */
+function listProductFiles(root) {
+  const folder = join(root, 'apps/server/src')
+  return listFiles(folder, '.ts').filter((file) => {
+    const path = relative(folder, file)
+    return !/\.test\.ts$|^testing\/|\/simulation\/|^demo-seed\.ts$/.test(path.split(sep).join('/'))
+  })
+}
+
+function listFiles(folder, ending) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function removeComments(code) {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const problems = [...findForeignTables(process.cwd()), ...findModuleCycles(process.cwd())]
+  for (const problem of problems) console.log(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
