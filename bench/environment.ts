@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 
 import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/local-postgres/embedded-postgres.ts'
-import { findFreePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
+import { startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
 import { type ServerProcess, startScript } from './processes.ts'
 

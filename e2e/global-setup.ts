@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findFreePort } from '../apps/server/src/platform/local-postgres/postgres-process.ts'
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { startServerProcess } from '../apps/server/src/testing/processes/server-process.ts'
 import { startTestSandbox } from '../apps/server/src/testing/processes/sandbox-process.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'

@@ -75,7 +75,7 @@ function readOrCreateSecret(dataDir: string): string {
     mkdirSync(dataDir, { recursive: true })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new Error(`The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to a folder of yours.`, {
+    throw new Error(`The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to a folder that you own.`, {
       cause: error,
     })
   }

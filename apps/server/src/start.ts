@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 import type { FastifyInstance } from 'fastify'
 
 import { buildApp } from './app.ts'
@@ -12,8 +13,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
 import { openLog } from './platform/logging/log.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
-import { startEmbeddedPostgres } from './platform/local-postgres/embedded-postgres.ts'
-import { findFreePort } from './platform/local-postgres/postgres-process.ts'
+import { startLocalPostgres } from './platform/database/local-postgres.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
 import { StartupError } from './platform/config/startup-error.ts'
 
@@ -87,7 +87,7 @@ async function startOwnPostgres(
   closables: Closable[],
   onLost: (error: Error) => void,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, onLost })
+  const postgres = await startLocalPostgres({ dataDir, onLost })
   closables.push({ name: 'PostgreSQL', close: postgres.stop })
   return postgres.url
 }

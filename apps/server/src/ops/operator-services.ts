@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { isSchemaUpToDate, migrateDatabase } from '../platform/database/migrate.ts'
-import { findRunningDatabaseUrl, startEmbeddedPostgres } from '../platform/local-postgres/embedded-postgres.ts'
+import { findRunningLocalDatabase, startLocalPostgres } from '../platform/database/local-postgres.ts'
 import { createSeal } from '../platform/crypto/seal.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 import { createServices } from '../services.ts'
@@ -43,7 +43,7 @@ export async function openOperatorServices(
   env: Environment,
   printLine: (sentence: string) => void,
 ): Promise<OperatorServices> {
-  const runningUrl = env['DATABASE_URL'] || (await findRunningDatabaseUrl(resolveDataDir(env)))
+  const runningUrl = env['DATABASE_URL'] || (await findRunningLocalDatabase(resolveDataDir(env)))
   const config = readConfig(env)
   if (runningUrl !== null) {
     if (!(await isSchemaUpToDate(runningUrl)))
@@ -51,7 +51,7 @@ export async function openOperatorServices(
     return createOperatorServices(config, runningUrl, () => Promise.resolve())
   }
   printLine(`No server runs on ${config.dataDir}: its database is started for this command and stopped again.`)
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const postgres = await startLocalPostgres({ dataDir: config.dataDir })
   const stop = async () => {
     await waitForOtherClients(postgres.url)
     await postgres.stop()

@@ -1,12 +1,12 @@
 import { connect, createServer } from 'node:net'
 
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { contactCalls } from '@tradefront/contract/contact'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { findFreePort } from '../../platform/local-postgres/postgres-process.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import { createSettingsService } from '../settings/service.ts'

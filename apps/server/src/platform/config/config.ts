@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import * as z from 'zod'
-import { writeFileIfAbsent } from './write-file-if-absent.ts'
 import { StartupError } from './startup-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
@@ -220,7 +220,14 @@ function describeConfigError(error: z.ZodError): string {
 
 function readOrCreateSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
-  writeFileIfAbsent(file, `${randomBytes(32).toString('base64url')}\n`)
+  try {
+    writeFileIfAbsent(file, `${randomBytes(32).toString('base64url')}\n`)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to a folder that you own.`,
+    )
+  }
   const stored = readFileSync(file, 'utf8').trim()
   if (stored.length < 32)
     throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { findFreePort } from '@tradefront/local-postgres/free-port'
+import { isProcessAlive } from '@tradefront/local-postgres/postgres-process'
 import { sql } from 'kysely'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { findFreePort, isProcessAlive } from '../../platform/local-postgres/postgres-process.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { startLoadBalancer } from '../processes/load-balancer.ts'
 import { type ChaosReconciliation, createChaosReconciliation } from './chaos-reconciliation.ts'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
 import pg from 'pg'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../platform/local-postgres/embedded-postgres.ts'
 
 const TEMPLATE = 'tradefront'
 /** Writable for everybody, whoever PostgreSQL runs as. */

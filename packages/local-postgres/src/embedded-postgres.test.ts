@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { isProcessAlive } from './postgres-process.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { StartupError } from '../config/startup-error.ts'
+import { LocalPostgresError } from './local-postgres-error.ts'
 
 const limitMs = 5_000
 let dataDir: string
@@ -18,7 +18,7 @@ const owners: ChildProcess[] = []
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tradefront-postgres-'))
-  // Within reach of the user that PostgreSQL runs as for root.
+  // The user that PostgreSQL runs as for root must be able to enter it.
   chmodSync(dataDir, 0o755)
 })
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Another server process that owns the data folder; it prints the address once PostgreSQL is up. */
+/** Starts another process that owns the data folder. It prints the URL once PostgreSQL is up. */
 async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
@@ -62,23 +62,23 @@ async function runSql(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Kills what `kill` names of a server that has written a row, starts again and looks for the row. */
+/** Writes a row, runs `kill`, starts PostgreSQL again in this process and expects the row and a fast start. */
 async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): Promise<void> {
   const { owner, url } = await startOwner()
-  await runSql(url, `create table kept (word text); insert into kept values ('here')`)
+  await runSql(url, `create table notes (word text); insert into notes values ('here')`)
   await kill(owner)
-  const begun = Date.now()
-  const again = await startEmbeddedPostgres({ dataDir })
-  const tookMs = Date.now() - begun
-  const rows = await runSql(again.url, 'select word from kept')
-  const pid = again.pid()
-  await again.stop()
+  const startedAtMs = Date.now()
+  const restarted = await startEmbeddedPostgres({ dataDir })
+  const tookMs = Date.now() - startedAtMs
+  const rows = await runSql(restarted.url, 'select word from notes')
+  const pid = restarted.pid()
+  await restarted.stop()
   expect(rows).toEqual([{ word: 'here' }])
   expect(tookMs).toBeLessThan(limitMs)
   expect(isProcessAlive(pid)).toBe(false)
 }
 
-test('is durable and in UTF-8', async () => {
+test('the embedded PostgreSQL is durable and in UTF-8', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const sql = `select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding, lower('ÄЖ') as lower`
   const rows = await runSql(postgres.url, sql)
@@ -86,62 +86,62 @@ test('is durable and in UTF-8', async () => {
   expect(rows).toEqual([{ fsync: 'on', encoding: 'UTF8', lower: 'äж' }])
 })
 
-test('a second server on the same data folder is refused in one sentence', async () => {
+test('a second server on the same data folder fails with one sentence', async () => {
   const { owner } = await startOwner()
   const second = startEmbeddedPostgres({ dataDir })
-  await expect(second).rejects.toThrow(StartupError)
+  await expect(second).rejects.toThrow(LocalPostgresError)
   await expect(second).rejects.toThrow(
     `Another Tradefront server (process ${owner.pid}) already runs on the data folder`,
   )
 })
 
-test('joins the PostgreSQL that a killed server left behind', () =>
+test('a start joins the PostgreSQL that a killed server left running', () =>
   expectRowSurvives((owner) => stopOwner(owner, 'SIGKILL')))
 
-test('finds its data after both were killed', () =>
+test('data survives when server and PostgreSQL are both killed', () =>
   expectRowSurvives(async (owner) => {
     const pid = readPostmasterPid()
     await stopOwner(owner, 'SIGKILL')
     process.kill(pid, 'SIGKILL')
   }))
 
-test('starts beside a process that has the number of the PostgreSQL that was killed', () =>
+test('PostgreSQL starts although another process has the id of the killed one', () =>
   expectRowSurvives(async (owner) => {
     const file = join(dataDir, 'postgres/postmaster.pid')
     await stopOwner(owner, 'SIGTERM')
     writeFileSync(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1\n1\n`, { mode: 0o644 })
   }))
 
-test('a password that does not open it is told, and no PostgreSQL stays behind', async () => {
+test('a wrong stored password fails with one sentence and leaves no PostgreSQL running', async () => {
   const { owner } = await startOwner()
   await stopOwner(owner, 'SIGTERM')
   const file = join(dataDir, 'postgres.json')
-  const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, JSON.stringify({ ...Object(kept), password: 'another' }))
+  const state: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...Object(state), password: 'another' }))
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('restore that file from a backup')
   await expect.poll(() => readdirSync(join(dataDir, 'postgres')), { timeout: limitMs }).not.toContain('postmaster.pid')
 })
 
-test('a broken PostgreSQL is told with its own reason', async () => {
+test('the error of a PostgreSQL that does not start has the reason from its log', async () => {
   const { owner } = await startOwner()
   await stopOwner(owner, 'SIGTERM')
   const wal = join(dataDir, 'postgres/pg_wal')
-  for (const name of readdirSync(wal).filter((one) => one.startsWith('0'))) rmSync(join(wal, name))
+  for (const name of readdirSync(wal).filter((file) => file.startsWith('0'))) rmSync(join(wal, name))
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/did not start: could not locate a valid checkpoint/)
 }, 20_000)
 
-test('a server that lives starts its PostgreSQL again', async () => {
+test('PostgreSQL is restarted when it is killed while its server runs', async () => {
   const { url } = await startOwner()
-  await runSql(url, `create table kept (word text); insert into kept values ('here')`)
+  await runSql(url, `create table notes (word text); insert into notes values ('here')`)
   process.kill(readPostmasterPid(), 'SIGKILL')
-  const rows = await retried(() => runSql(url, 'select word from kept'))
+  const rows = await retryUntilLimit(() => runSql(url, 'select word from notes'))
   expect(rows).toEqual([{ word: 'here' }])
 })
 
-async function retried<T>(ask: () => Promise<T>): Promise<T> {
+async function retryUntilLimit<T>(attempt: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + limitMs; ;) {
     try {
-      return await ask()
+      return await attempt()
     } catch (error) {
       if (Date.now() > deadline) throw error
       await sleep(20)

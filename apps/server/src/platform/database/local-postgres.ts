@@ -1,0 +1,25 @@
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  findRunningDatabaseUrl,
+  startEmbeddedPostgres,
+} from '@tradefront/local-postgres/embedded-postgres'
+import { LocalPostgresError } from '@tradefront/local-postgres/local-postgres-error'
+import { StartupError } from '../config/startup-error.ts'
+
+/** @throws StartupError when another server owns the folder or PostgreSQL does not start */
+export function startLocalPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres(options).catch(throwStartupError)
+}
+
+/**
+ * @returns null when no server runs on the folder
+ * @throws StartupError when the folder has no database
+ */
+export function findRunningLocalDatabase(dataDir: string): Promise<string | null> {
+  return findRunningDatabaseUrl(dataDir).catch(throwStartupError)
+}
+
+function throwStartupError(error: unknown): never {
+  throw error instanceof LocalPostgresError ? new StartupError(error.message) : error
+}

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import {
+  type ClusterState,
+  DATABASE,
+  buildDatabaseUrl,
+  hasClusterState,
+  loadOrCreateClusterState,
+  saveClusterState,
+} from './cluster-state.ts'
+import { findFreePort } from './free-port.ts'
+import { LocalPostgresError } from './local-postgres-error.ts'
+import { acquireOwnership, connectToCluster, hasOwner } from './ownership.ts'
+import { type PostgresPaths, findPostgresPaths } from './postgres-binaries.ts'
+import {
+  initCluster,
+  isProcessAlive,
+  readLastLogLine,
+  readPostmaster,
+  removeStalePidFile,
+  spawnPostgres,
+} from './postgres-process.ts'
+
+/** Remains of a SIGKILL (a zombie, backends that are still ending) are gone by then. */
+const RETRY_LIMIT_MS = 5_000
+/** Crash recovery replays the write-ahead log of the last minutes. */
+const RECOVERY_LIMIT_MS = 60_000
+const RETRY_MS = 25
+const STOP_LIMIT_MS = 20_000
+
+export type EmbeddedPostgres = {
+  /** Connection string of the product's database. It stays the same for the life of this object. */
+  url: string
+  /** Process id of PostgreSQL. It changes when PostgreSQL is restarted. */
+  pid(): number
+  /** Stops PostgreSQL (fast shutdown) and releases the data folder. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string
+  /** Further PostgreSQL settings, e.g. `fsync: 'off'` in tests. */
+  settings?: Record<string, string>
+  /** Called once when PostgreSQL ended and cannot be restarted. The caller should end too. */
+  onLost?: (error: Error) => void
+}
+
+/**
+ * Starts PostgreSQL in the data folder, or joins the one that a killed server left running there. Restarts it when it dies.
+ * @throws LocalPostgresError when another server owns the folder or PostgreSQL does not start
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const state = await loadOrCreateClusterState(options.dataDir)
+  const paths = await findPostgresPaths(options.dataDir, state.id)
+  const settings = options.settings ?? {}
+  let owner = await startAndAcquire(paths, state, settings, options.dataDir)
+  let stopping = false
+
+  const restartWhenLost = (current: OwnerConnection): void => {
+    current.client.once('end', () => {
+      if (stopping) return
+      startAndAcquire(paths, state, settings, options.dataDir, true).then(
+        (restarted) => {
+          owner = restarted
+          if (stopping) void stopPostgres(restarted)
+          else restartWhenLost(restarted)
+        },
+        (error: unknown) => options.onLost?.(error instanceof Error ? error : new Error('PostgreSQL was lost')),
+      )
+    })
+  }
+  restartWhenLost(owner)
+
+  return {
+    url: buildDatabaseUrl(state, DATABASE),
+    pid: () => owner.pid,
+    stop: async () => {
+      if (stopping) return
+      stopping = true
+      await stopPostgres(owner)
+    },
+  }
+}
+
+/**
+ * Finds the database of the server that runs on a data folder, for a command that works next to it.
+ * @returns null when no server runs there
+ * @throws LocalPostgresError when the folder has no database
+ */
+export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
+  if (!hasClusterState(dataDir))
+    throw new LocalPostgresError(
+      `There is no database in ${dataDir}: set DATA_DIR to the server's data folder, or DATABASE_URL to its database.`,
+    )
+  const state = await loadOrCreateClusterState(dataDir)
+  const running = readPostmaster(await findPostgresPaths(dataDir, state.id))
+  if (running === null || !isProcessAlive(running.pid)) return null
+  const client = await connectToCluster({ ...state, port: running.port })
+  if (client === null) return null
+  try {
+    return (await hasOwner(client)) ? buildDatabaseUrl({ ...state, port: running.port }, DATABASE) : null
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+type OwnerConnection = { client: pg.Client; pid: number }
+
+/** Starts or joins PostgreSQL and takes the owner lock. Retries while remains of a SIGKILL are still in the way. */
+async function startAndAcquire(
+  paths: PostgresPaths,
+  state: ClusterState,
+  settings: Record<string, string>,
+  dataDir: string,
+  keepPort = false,
+): Promise<OwnerConnection> {
+  if (!existsSync(join(paths.cluster, 'PG_VERSION'))) await initCluster(paths, state.password)
+  const startedAtMs = Date.now()
+  let child: ReturnType<typeof spawnPostgres> | null = null
+  let failure = ''
+  for (;;) {
+    const running = readPostmaster(paths)
+    if (running && isProcessAlive(running.pid)) {
+      const client = await connectToCluster({ ...state, port: running.port }).catch((error: unknown) => {
+        child?.kill('SIGINT')
+        throw error
+      })
+      if (client && (await acquireOwnership(client, dataDir))) {
+        if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
+        return { client, pid: running.pid }
+      }
+    }
+    const hasExited = !child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+    if (Date.now() - startedAtMs > (hasExited ? RETRY_LIMIT_MS : RECOVERY_LIMIT_MS)) {
+      child?.kill('SIGQUIT')
+      throw new LocalPostgresError(`PostgreSQL in ${paths.cluster} did not start: ${failure || readLastLogLine(paths)}`)
+    }
+    if (hasExited) {
+      if (child) {
+        failure = readLastLogLine(paths)
+        if (running) removeStalePidFile(paths, running)
+        else if (!keepPort && /could not (bind|create any TCP)/.test(failure))
+          saveClusterState(dataDir, Object.assign(state, { port: await findFreePort() }))
+        await sleep(RETRY_MS * 4)
+      }
+      child = spawnPostgres(paths, state.port, settings)
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+async function stopPostgres(owner: OwnerConnection): Promise<void> {
+  // SIGINT is PostgreSQL's fast shutdown: it ends all sessions and writes a checkpoint.
+  if (isProcessAlive(owner.pid)) process.kill(owner.pid, 'SIGINT')
+  await owner.client.end().catch(() => undefined)
+  for (const deadline = Date.now() + STOP_LIMIT_MS; isProcessAlive(owner.pid) && Date.now() < deadline;) await sleep(10)
+  if (isProcessAlive(owner.pid)) process.kill(owner.pid, 'SIGQUIT')
+}

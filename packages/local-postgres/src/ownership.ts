@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type ClusterState, DATABASE, buildDatabaseUrl } from './cluster-state.ts'
+import { LocalPostgresError } from './local-postgres-error.ts'
+
+/** Advisory lock held by a session of the owner. Nobody holds it when the owner was killed. */
+const OWNER_LOCK = 7_420_031
+const RETRY_MS = 50
+const LOCK_ATTEMPTS = 20
+
+/**
+ * Connects to the cluster's maintenance database.
+ * @returns null while PostgreSQL does not accept connections
+ * @throws LocalPostgresError when the stored password is wrong
+ */
+export async function connectToCluster(state: ClusterState): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: buildDatabaseUrl(state, 'postgres'),
+    application_name: `tradefront-owner:${process.pid}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 2_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    // 28P01, wrong password: waiting does not help.
+    if (error instanceof pg.DatabaseError && error.code === '28P01') {
+      throw new LocalPostgresError(
+        `The password in postgres.json does not open the PostgreSQL of this data folder; restore that file from a backup.`,
+      )
+    }
+    return null
+  }
+}
+
+/**
+ * Makes this process the owner of the cluster and creates the product's database.
+ * @returns false when PostgreSQL ended during the call, because its previous owner stopped it
+ * @throws LocalPostgresError when another process remains the owner
+ */
+export async function acquireOwnership(client: pg.Client, dataDir: string): Promise<boolean> {
+  try {
+    // PostgreSQL needs some milliseconds to end the session of an owner that was killed.
+    for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt += 1) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
+      if (rows[0]?.held) {
+        await ensureDatabase(client)
+        return true
+      }
+      await sleep(RETRY_MS)
+    }
+    await throwAlreadyOwned(client, dataDir)
+  } catch (error) {
+    if (error instanceof LocalPostgresError || !isConnectionLost(error)) throw error
+  }
+  await client.end().catch(() => undefined)
+  return false
+}
+
+export async function hasOwner(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
+    [OWNER_LOCK],
+  )
+  return rowCount !== 0
+}
+
+/** Whether a query failed because PostgreSQL ended: a shutdown (class 57P), a broken connection (class 08), or a closed socket. */
+function isConnectionLost(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
+}
+
+async function throwAlreadyOwned(client: pg.Client, dataDir: string): Promise<never> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
+    [OWNER_LOCK],
+  )
+  await client.end().catch(() => undefined)
+  const pid = rows[0]?.name.split(':')[1]
+  throw new LocalPostgresError(
+    `Another Tradefront server${pid ? ` (process ${pid})` : ''} already runs on the data folder ${dataDir}: stop it, or set DATA_DIR to another folder.`,
+  )
+}
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+}
