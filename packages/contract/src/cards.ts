@@ -106,7 +106,7 @@ export const savedCard = z.object({
   cu: z.string(),
   state: z.nullable(z.string()),
 })
-export type SavedCard = z.infer<typeof savedCard>
+export type SavedCardRecord = z.infer<typeof savedCard>
 
 export const cardsCalls = {
   saveCard: defineCall({

@@ -1,4 +1,5 @@
-import { profileCalls, type UserRecord } from '@tradefront/contract/profile'
+import { toUser, type User } from '@tradefront/contract/domain/profile'
+import { profileCalls } from '@tradefront/contract/profile'
 import { useSyncExternalStore } from 'react'
 
 import { getBootstrap } from './api/bootstrap.ts'
@@ -9,25 +10,27 @@ import { getLiveStatus } from './realtime/live-connection.ts'
 /** The user is refreshed this long after start, and this often while the socket is down (spec: account 9). */
 const refreshMs = 9000
 
-let current: UserRecord | null = null
+let current: User | null = null
 let pendingRefresh: Promise<void> | null = null
 let isStale = false
 const watchers = new Set<() => void>()
 
 /** The trader as last heard; null for a visitor. */
-export function getCurrentUser(): UserRecord | null {
-  return current ?? getBootstrap().user
+export function getCurrentUser(): User | null {
+  const initial = getBootstrap().user
+  if (current === null && initial !== null) current = toUser(initial)
+  return current
 }
 
 /** The trader, drawn anew at every change. Only below the trading shell, where there is one. */
-export function useUser(): UserRecord {
+export function useUser(): User {
   const user = useSyncExternalStore(subscribe, getCurrentUser)
   if (user === null) throw new Error('Nobody is logged in')
   return user
 }
 
 /** The same where there may be nobody: null for a visitor. */
-export function useOptionalUser(): UserRecord | null {
+export function useOptionalUser(): User | null {
   return useSyncExternalStore(subscribe, getCurrentUser)
 }
 
@@ -47,7 +50,7 @@ async function fetchUser(): Promise<void> {
   do {
     isStale = false
     const reply = await request(profileCalls.getUser, {}).catch(() => null)
-    if (reply !== null && !isStale) setUser(reply.user)
+    if (reply !== null && !isStale) setUser(toUser(reply.user))
   } while (isStale)
 }
 
@@ -65,7 +68,7 @@ export function startUserRefresh(): void {
   }, refreshMs)
 }
 
-function setUser(user: UserRecord): void {
+function setUser(user: User): void {
   current = user
   for (const watcher of watchers) watcher()
 }

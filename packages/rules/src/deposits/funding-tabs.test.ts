@@ -63,8 +63,8 @@ describe('partner risk (spec: funding 6)', () => {
     [true, 'Partial', true],
     [true, 'Full', false],
     [false, 'None', false],
-  ])('cardRisk %s, verification %s', (cardRisk, verification, expected) => {
-    expect(isPartnerRisk({ cardRisk, verification })).toBe(expected)
+  ])('cardRisk %s, verification %s', (isCardRisk, verification, expected) => {
+    expect(isPartnerRisk({ isCardRisk, verification })).toBe(expected)
   })
 
   it('warns at the card only where bitcoin is the other way', () => {

@@ -56,8 +56,8 @@ export type FundingTabSelection = {
 }
 
 /** A trader whose card the pre-check found risky and who is not fully verified (spec: funding 6). */
-export function isPartnerRisk(user: { readonly cardRisk: boolean; readonly verification: string }): boolean {
-  return user.cardRisk && user.verification !== 'Full'
+export function isPartnerRisk(user: { readonly isCardRisk: boolean; readonly verification: string }): boolean {
+  return user.isCardRisk && user.verification !== 'Full'
 }
 
 /** Which tabs are shown, in which order, and which is open at first (spec: funding 2, 6). */

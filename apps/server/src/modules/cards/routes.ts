@@ -1,3 +1,4 @@
+import { toCardToSave } from '@tradefront/contract/domain/cards'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { ApiCall } from '@tradefront/contract/call'
 import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
@@ -36,7 +37,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
 
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, cardsCalls.saveCard, async ({ user, body, request }) =>
-      cards.saveCard(user.id, getRequestLocale(request), body),
+      cards.saveCard(user.id, getRequestLocale(request), 'remove' in body ? body : toCardToSave(body)),
     )
     registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) =>
       cards.openDeposit(toTrader(user, request), body, readIdempotencyKey(request)),

@@ -1,4 +1,4 @@
-import type { SavedCard } from '@tradefront/contract/cards'
+import type { CardToSave, SavedCard } from '@tradefront/contract/domain/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
 import { detectCardKind } from '@tradefront/rules/cards/card-number'
 import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
@@ -10,43 +10,31 @@ import type { CardStore, StoredCard } from './card-store.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** The card a trader wants to use, as the wire has it. */
-export type CardToSave = {
-  readonly cu: string
-  readonly cnu: string
-  readonly emm: string
-  readonly eyy: string
-  readonly fn: string
-  readonly ln: string
-  readonly card_type: 'visa' | 'mastercard' | 'maestro'
-  readonly state?: string | undefined
-}
-
 /** The cards that processors charge: sealed in the database, opened for one outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   return {
     /** Saves a card in place of the one there was; a text key says what is wrong with it. */
     async saveCard(userId: number, card: CardToSave): Promise<TextKey | null> {
-      const number = card.cnu.replace(/[ -]/g, '')
+      const { number } = card
       const problem = findCardProblem(
-        { number, month: Number(card.emm), year: Number(card.eyy) },
+        { number, month: Number(card.month), year: Number(card.year) },
         clock.now().getTime(),
       )
       if (problem !== null) return problem
-      if (card.state !== undefined && card.cu !== 'US') return 'cards.state_only_us'
+      if (card.state !== null && card.country !== 'US') return 'cards.state_only_us'
       await store.replaceCard(
         {
           userId,
           numberSealed: seal.sealText(number, sealContext(userId)),
           numberHash: seal.computeHash(number, 'card-number'),
           last4: number.slice(-4),
-          brand: detectCardKind(number)?.type ?? card.card_type,
-          expMonth: Number(card.emm),
-          expYear: Number(card.eyy),
-          firstName: card.fn,
-          lastName: card.ln,
-          country: card.cu,
-          state: card.state ?? null,
+          brand: detectCardKind(number)?.type ?? card.type,
+          expMonth: Number(card.month),
+          expYear: Number(card.year),
+          firstName: card.firstName,
+          lastName: card.lastName,
+          country: card.country,
+          state: card.state,
         },
         clock.now(),
       )
@@ -83,11 +71,11 @@ function toSavedCard(card: StoredCard): SavedCard {
   return {
     brand: card.brand,
     last4: card.last4,
-    emm: String(card.expMonth).padStart(2, '0'),
-    eyy: String(card.expYear),
-    fn: card.firstName,
-    ln: card.lastName,
-    cu: card.country,
+    month: String(card.expMonth).padStart(2, '0'),
+    year: String(card.expYear),
+    firstName: card.firstName,
+    lastName: card.lastName,
+    country: card.country,
     state: card.state,
   }
 }

@@ -1,3 +1,4 @@
+import { type CardToSave, toSavedCardRecord } from '@tradefront/contract/domain/cards'
 import type { cardsCalls, DepositView, PaymentRequest } from '@tradefront/contract/cards'
 import type { Processor, WebhookEvent } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
@@ -22,7 +23,7 @@ import { createOperatorStore } from '../deposits/operator/operator-store.ts'
 import { createRefundStore } from '../deposits/refunds/refund-store.ts'
 import { createRefundService } from '../deposits/refunds/refund-service.ts'
 import { createAttemptReconciler } from '../deposits/attempt-reconciler.ts'
-import { type CardToSave, createSavedCards } from './saved-cards.ts'
+import { createSavedCards } from './saved-cards.ts'
 import { createDepositStore } from '../deposits/deposit-store.ts'
 import { createSuspenseService } from '../deposits/refunds/suspense-service.ts'
 import { toDepositView } from '../deposits/deposit-view.ts'
@@ -116,7 +117,7 @@ export function createCardsService(deps: CardsDeps) {
         return: true,
         deposit: toOptionalView(open, trader.language),
         recent: recent.map((deposit) => toDepositView(deposit, trader.language)),
-        card,
+        card: card === null ? null : toSavedCardRecord(card),
         limited: limits.isLimited,
         left_today: limits.leftToday,
       } as const
@@ -128,11 +129,12 @@ export function createCardsService(deps: CardsDeps) {
         return { return: true, card: null }
       }
       const problem = await cards.saveCard(userId, card)
-      const saved = await cards.findCurrentCard(userId)
+      const current = await cards.findCurrentCard(userId)
+      const saved = current === null ? null : toSavedCardRecord(current)
       if (problem === null) return { return: true, card: saved }
       return {
         return: false,
-        message: translate(language, problem, { lengths: formatAllowedLengths(card.cnu, language) }),
+        message: translate(language, problem, { lengths: formatAllowedLengths(card.number, language) }),
         card: saved,
       }
     },

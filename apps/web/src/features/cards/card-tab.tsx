@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Overview } from '@tradefront/contract/domain/deposits'
 import { getProcessor } from '@tradefront/processors/registry'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
@@ -15,7 +16,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Card } from '../../ui/layout/surface.tsx'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
-import { buildForwardUrl, loadOverview, type OpenDepositReply, overviewKey, type Overview } from '../deposits/api.ts'
+import { buildForwardUrl, loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import { CardSection, type CardSectionHandle } from './form/card-section.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
 import { EntropayPinDialog, EntropayStartDialog } from './processors/entropay-dialogs.tsx'
@@ -42,7 +43,7 @@ type CardTabProps = {
 export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabProps) {
   const user = useUser()
   const state = usePayment()
-  const isLimited = isCardLimited(overview, user.limited_ignore, serverNow())
+  const isLimited = isCardLimited(overview, user.isCardLimitOverridden, serverNow())
   const form = useFundingForm()
   const { currency } = user
   useEffect(() => dismissEndedPayment, [])
@@ -106,10 +107,10 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
 function FormNotices({ overview, isLimited }: { readonly overview: Overview; readonly isLimited: boolean }) {
   const t = useTranslate()
   if (isLimited) return <CardLimitNotice />
-  if (overview.left_today > 0 && overview.left_today < getBootstrap().settings.card_day_limit) {
-    return <Banner tone="info">{t('cards.left_today', { count: overview.left_today })}</Banner>
+  if (overview.depositsLeftToday > 0 && overview.depositsLeftToday < getBootstrap().settings.card_day_limit) {
+    return <Banner tone="info">{t('cards.left_today', { count: overview.depositsLeftToday })}</Banner>
   }
-  if (overview.left_today > 0) return null
+  if (overview.depositsLeftToday > 0) return null
   return (
     <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>
       {t('cards.day_limit')}
@@ -223,18 +224,18 @@ function EntropayDialogs(props: {
   const step = state.kind === 'running' ? (state.deposit?.step ?? null) : null
   if (state.deposit === null || step?.action?.kind !== 'dialog') return null
   // A code that came before its page was seen did not help: then the page is shown the way to.
-  const dialog = isEntro && answered !== step.transaction_id ? 'entro_pin' : step.action.dialog
-  if (closed === `${step.transaction_id}/${dialog}`) {
+  const dialog = isEntro && answered !== step.transactionId ? 'entro_pin' : step.action.dialog
+  if (closed === `${step.transactionId}/${dialog}`) {
     return (
       <Button tone="primary" onPress={() => setClosed(null)} className="lg:col-start-2">
         {t('cards.open_dialog')}
       </Button>
     )
   }
-  const close = (): void => setClosed(`${step.transaction_id}/${dialog}`)
+  const close = (): void => setClosed(`${step.transactionId}/${dialog}`)
   const { amount, currency } = state.deposit
   if (dialog === 'entro_pin') {
-    const answer = (): void => setAnswered(step.transaction_id)
+    const answer = (): void => setAnswered(step.transactionId)
     return (
       <EntropayPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
     )

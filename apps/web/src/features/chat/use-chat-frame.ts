@@ -105,7 +105,7 @@ export function useChatFrame(
 
 /** Tells the other end what the trader sees as balance, and again when it changes (spec: account 7). */
 function useReportBalance(hasConversation: boolean): void {
-  const balance = useOptionalUser()?.amount
+  const balance = useOptionalUser()?.balance
   const hasReported = useRef(false)
   useEffect(() => {
     if (!hasConversation || balance === undefined) return

@@ -1,10 +1,11 @@
 import {
   cardsCalls,
   type cardForm,
-  depositView,
   type DepositView,
+  depositView,
   type PaymentRequest,
 } from '@tradefront/contract/cards'
+import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/contract/domain/deposits'
 import type { Processor, ProcessorCall, CallInput, ProcessorOperation } from '@tradefront/processors/processor'
 import { buildCallBody } from '@tradefront/processors/shared/requests'
 import { queryOptions } from '@tanstack/react-query'
@@ -12,8 +13,12 @@ import * as z from 'zod/mini'
 
 import { request, type CallReply } from '../../platform/api/request.ts'
 
-export type Overview = CallReply<typeof cardsCalls.getCurrentDeposit>
-export type OpenDepositReply = CallReply<typeof cardsCalls.openDeposit>
+/** What came of opening a deposit: the deposit, or why there is none. */
+export type OpenDepositReply = {
+  readonly deposit: Deposit | null
+  readonly error: string | null
+  readonly message: string | null
+}
 
 /** What every card reply may carry beside the processor's own words. */
 const cardReplyExtras = z.object({ deposit: z.optional(z.nullable(depositView)), error: z.optional(z.string()) })
@@ -21,7 +26,7 @@ const cardReplyExtras = z.object({ deposit: z.optional(z.nullable(depositView)),
 /** A card reply: the processor's native words, and where the deposit stands where the reply tells it. */
 export type StepReply = {
   readonly native: unknown
-  readonly deposit: DepositView | null
+  readonly deposit: Deposit | null
   readonly error: string | null
 }
 
@@ -30,15 +35,20 @@ export const overviewKey = ['cards', 'overview'] as const
 /** The open deposit, the latest ones, the saved card and the limits. */
 export const overviewQuery = queryOptions({
   queryKey: overviewKey,
-  queryFn: ({ signal }) => request(cardsCalls.getCurrentDeposit, { signal }),
+  queryFn: async ({ signal }) => toOverview(await request(cardsCalls.getCurrentDeposit, { signal })),
 })
 
-export function loadOverview(): Promise<Overview> {
-  return request(cardsCalls.getCurrentDeposit, { timeoutMs: 10_000 })
+export async function loadOverview(): Promise<Overview> {
+  return toOverview(await request(cardsCalls.getCurrentDeposit, { timeoutMs: 10_000 }))
 }
 
-export function openDeposit(payment: PaymentRequest, key: string): Promise<OpenDepositReply> {
-  return request(cardsCalls.openDeposit, { body: payment, headers: { 'idempotency-key': key } })
+export async function openDeposit(payment: PaymentRequest, key: string): Promise<OpenDepositReply> {
+  const reply = await request(cardsCalls.openDeposit, { body: payment, headers: { 'idempotency-key': key } })
+  return {
+    deposit: toOptionalDeposit(reply.deposit),
+    error: reply.error ?? null,
+    message: reply.message ?? null,
+  }
 }
 
 export function saveCard(card: z.input<typeof cardForm>): Promise<CallReply<typeof cardsCalls.saveCard>> {
@@ -49,8 +59,8 @@ export async function removeCard(): Promise<void> {
   await request(cardsCalls.saveCard, { body: { remove: 1 } })
 }
 
-export async function cancelDeposit(id: string, after: 'processor' | 'card'): Promise<DepositView | null> {
-  return (await request(cardsCalls.cancelDepositStep, { body: { id, after } })).deposit
+export async function cancelDeposit(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
+  return toOptionalDeposit((await request(cardsCalls.cancelDepositStep, { body: { id, after } })).deposit)
 }
 
 export function requestRefund(id: string): Promise<CallReply<typeof cardsCalls.requestRefund>> {
@@ -87,7 +97,7 @@ export async function callProcessor(
   }
   const native: unknown = await request(step.call, callInput)
   const extras = cardReplyExtras.safeParse(native)
-  return { native, deposit: extras.data?.deposit ?? null, error: extras.data?.error ?? null }
+  return { native, deposit: toOptionalDeposit(extras.data?.deposit ?? null), error: extras.data?.error ?? null }
 }
 
 /** The address that sends the browser on to a processor's page; null where the processor has none. */
@@ -96,6 +106,10 @@ export function buildForwardUrl(processor: Processor, input: CallInput): string 
   if (step === null) return null
   const query = Object.entries(buildCallBody(step, input)).map(([name, value]) => [name, String(value)])
   return `${step.call.path}?${new URLSearchParams(Object.fromEntries(query))}`
+}
+
+function toOptionalDeposit(view: DepositView | null): Deposit | null {
+  return view === null ? null : toDeposit(view)
 }
 
 function findStep(processor: Processor, verb: ProcessorOperation): ProcessorCall | null {

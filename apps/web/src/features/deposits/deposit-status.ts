@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { TextKey } from '@tradefront/texts/keys'
 
 export type DepositStatus = {
@@ -7,7 +7,7 @@ export type DepositStatus = {
 }
 
 /** What a deposit's state means to the trader, in a word and a tone. */
-export function getDepositStatus({ state, refund }: Pick<DepositView, 'state' | 'refund'>): DepositStatus {
+export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'refund'>): DepositStatus {
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
   if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
@@ -29,6 +29,6 @@ export function getDepositStatus({ state, refund }: Pick<DepositView, 'state' | 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 
 /** A card as it may be shown: brand and last four. */
-export function formatCard(card: DepositView['card']): string {
+export function formatCard(card: Deposit['card']): string {
   return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
 }

@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -17,7 +17,7 @@ import { overviewKey, requestRefund } from './api.ts'
 const maxKept = 20
 
 /** Money that arrived after its deposit had failed: keep it, or have it sent back. "Keep it" is remembered in this browser. */
-export function LatePaymentBanners({ deposits }: { readonly deposits: readonly DepositView[] }) {
+export function LatePaymentBanners({ deposits }: { readonly deposits: readonly Deposit[] }) {
   const { userId } = useUser()
   const key = userStorageKey('late-money-kept', userId)
   const [kept, setKept] = useState(() => localStore.readItem(key, z.array(z.string())) ?? [])
@@ -31,7 +31,7 @@ export function LatePaymentBanners({ deposits }: { readonly deposits: readonly D
     .map((deposit) => <LatePaymentBanner key={deposit.id} deposit={deposit} onKeep={() => keepPayment(deposit.id)} />)
 }
 
-function LatePaymentBanner({ deposit, onKeep }: { readonly deposit: DepositView; readonly onKeep: () => void }) {
+function LatePaymentBanner({ deposit, onKeep }: { readonly deposit: Deposit; readonly onKeep: () => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const queries = useQueryClient()

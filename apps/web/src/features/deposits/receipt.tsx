@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 
@@ -12,7 +12,7 @@ import { DescriptionList } from '../../ui/layout/surface.tsx'
 import { formatCard } from './deposit-status.ts'
 
 /** The receipt of a deposit that succeeded. On paper nothing else is printed (see `data-printed` in base.css). */
-export function Receipt({ deposit, heading }: { readonly deposit: DepositView; readonly heading: ReactNode }) {
+export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
@@ -31,13 +31,13 @@ export function Receipt({ deposit, heading }: { readonly deposit: DepositView; r
       <DescriptionList
         rows={[
           { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
-          { id: 'date', name: t('cards.date'), value: date.format(deposit.ended_at ?? deposit.created_at) },
+          { id: 'date', name: t('cards.date'), value: date.format(deposit.endedAtMs ?? deposit.createdAtMs) },
           { id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{formatCard(deposit.card)}</bdi> },
           { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
           ...(credited !== null && credited.bonus > 0
             ? [
                 { id: 'bonus', name: t('cards.bonus_row'), value: money(credited.bonus) },
-                { id: 'turnover', name: t('cards.turnover_row'), value: money(deposit.turnover_required) },
+                { id: 'turnover', name: t('cards.turnover_row'), value: money(deposit.wageringRequired) },
               ]
             : []),
           ...(credited === null
@@ -68,7 +68,7 @@ export function PrintButton() {
 }
 
 /** The receipt of an earlier deposit: what the balance is today does not belong to it. */
-export function ReceiptDialog({ deposit, onClose }: { readonly deposit: DepositView; readonly onClose: () => void }) {
+export function ReceiptDialog({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const t = useTranslate()
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
@@ -22,7 +22,7 @@ export function RecentDeposits({ limit, fundingHref }: { readonly limit: number;
   const t = useTranslate()
   const { data, isPending, isError, refetch } = useQuery(overviewQuery)
   useRefreshOverview()
-  const [shown, setShown] = useState<DepositView | null>(null)
+  const [shown, setShown] = useState<Deposit | null>(null)
   const rows = data?.recent.slice(0, limit) ?? []
   return (
     <section aria-labelledby="recent-deposits" className="flex flex-col gap-3">
@@ -55,11 +55,11 @@ function useRefreshOverview(): void {
 
 type RowProps = {
   readonly fundingHref: string
-  readonly onReceipt: (deposit: DepositView) => void
+  readonly onReceipt: (deposit: Deposit) => void
 }
 
 /** One table; on a phone each row is drawn as a card of its own. */
-function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly DepositView[] }) {
+function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly Deposit[] }) {
   const t = useTranslate()
   return (
     <table className="w-full border-collapse max-sm:block">
@@ -94,7 +94,7 @@ function HeaderCell({ children, isEnd = false }: { readonly children: string; re
 
 const dots = { good: 'bg-up', bad: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
 
-function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: DepositView }) {
+function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { currency, credited } = deposit
@@ -104,7 +104,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-4">
       <td className={cx(cell, 'text-13 whitespace-nowrap text-muted max-sm:order-3')}>
-        <time dateTime={new Date(deposit.created_at).toISOString()}>{date.format(deposit.created_at)}</time>
+        <time dateTime={new Date(deposit.createdAtMs).toISOString()}>{date.format(deposit.createdAtMs)}</time>
       </td>
       <td className={cx(cell, 'max-sm:order-1')}>
         <bdi dir="ltr" className="tabular whitespace-nowrap">
@@ -136,7 +136,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
   )
 }
 
-function RowAction({ deposit, fundingHref, onReceipt }: RowProps & { readonly deposit: DepositView }) {
+function RowAction({ deposit, fundingHref, onReceipt }: RowProps & { readonly deposit: Deposit }) {
   const t = useTranslate()
   if (deposit.state === 'succeeded') {
     return (

@@ -17,15 +17,15 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
   const lang = useLocaleTag()
   const user = useUser()
   const { currency } = user
-  const cash = user.amount - user.bonus_summ
+  const cash = user.balance - user.bonusBalance
   return (
     <DialogTrigger>
       <Button
         tone="quiet"
         className="border-transparent! bg-transparent! ps-3! pe-2! data-hovered:bg-raised!"
-        aria-label={t('profile.balance_open', { amount: formatMoney(user.amount, currency, lang), currency })}
+        aria-label={t('profile.balance_open', { amount: formatMoney(user.balance, currency, lang), currency })}
       >
-        <Money amount={user.amount} currency={currency} className="text-17 font-semibold" />{' '}
+        <Money amount={user.balance} currency={currency} className="text-17 font-semibold" />{' '}
         <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
@@ -42,17 +42,17 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
                   {
                     id: 'bonus',
                     name: t('profile.bonus'),
-                    value: <Money amount={user.bonus_summ} currency={currency} />,
+                    value: <Money amount={user.bonusBalance} currency={currency} />,
                   },
                   {
                     id: 'available',
                     name: t('profile.available'),
-                    value: <Money amount={user.available} currency={currency} />,
+                    value: <Money amount={user.availableBalance} currency={currency} />,
                     isStrong: true,
                   },
                 ]}
               />
-              <WageringProgress done={user.turnover} needed={user.orderTurnover} currency={currency} />
+              <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
               {fund(close)}
             </>
           )}

@@ -5,14 +5,14 @@ import { Money } from '../../ui/money/money.tsx'
 /** Turnover done and needed, small, beside the balance; only where some is needed. */
 export function HeaderWageringProgress() {
   const t = useTranslate()
-  const { turnover, orderTurnover, currency } = useUser()
-  if (orderTurnover <= 0) return null
+  const { wageringDone, wageringRequired, currency } = useUser()
+  if (wageringRequired <= 0) return null
   return (
     <p className="hidden flex-col items-end text-13 leading-4 md:flex">
       <span className="text-muted">{t('profile.turnover')}</span>
       <span className="tabular">
-        <Money amount={turnover} currency={currency} whole /> <span className="text-muted">/</span>{' '}
-        <Money amount={orderTurnover} currency={currency} whole className="text-muted" />
+        <Money amount={wageringDone} currency={currency} whole /> <span className="text-muted">/</span>{' '}
+        <Money amount={wageringRequired} currency={currency} whole className="text-muted" />
       </span>
     </p>
   )

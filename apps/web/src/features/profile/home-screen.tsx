@@ -18,8 +18,8 @@ export function HomeScreen(props: {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
-  const isNew = user.finCreditTurnover === 0
-  const minimum = formatMoney(user.min_deposit, user.currency, lang, { whole: true })
+  const isNew = user.depositTotal === 0
+  const minimum = formatMoney(user.minDepositCard, user.currency, lang, { whole: true })
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.home')}</ScreenTitle>
@@ -40,18 +40,18 @@ function BalanceCard({ fund, note: hint }: { readonly fund: ReactNode; readonly 
   const user = useUser()
   const { currency } = user
   const all = [
-    { id: 'cash', name: t('profile.cash'), amount: user.amount - user.bonus_summ },
-    { id: 'bonus', name: t('profile.bonus'), amount: user.bonus_summ },
-    { id: 'available', name: t('profile.available'), amount: user.available },
+    { id: 'cash', name: t('profile.cash'), amount: user.balance - user.bonusBalance },
+    { id: 'bonus', name: t('profile.bonus'), amount: user.bonusBalance },
+    { id: 'available', name: t('profile.available'), amount: user.availableBalance },
   ]
   // Practice money is neither cash nor bonus.
-  const parts = user.practice ? all.slice(2) : all
+  const parts = user.isPractice ? all.slice(2) : all
   return (
     <Card as="section" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex flex-col gap-1">
           <h2 className="text-13 font-medium text-muted">{t('profile.balance')}</h2>
-          <Money amount={user.amount} currency={currency} className="text-40 font-semibold" />
+          <Money amount={user.balance} currency={currency} className="text-40 font-semibold" />
         </div>
         {fund}
       </div>
@@ -68,8 +68,8 @@ function BalanceCard({ fund, note: hint }: { readonly fund: ReactNode; readonly 
           </div>
         ))}
       </dl>
-      {user.practice ? null : hint === null ? (
-        <WageringProgress done={user.turnover} needed={user.orderTurnover} currency={currency} />
+      {user.isPractice ? null : hint === null ? (
+        <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
       ) : (
         <p className="text-muted">{hint}</p>
       )}
@@ -81,7 +81,7 @@ function AccountFacts({ verifyHref }: { readonly verifyHref: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
-  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.regTime)
+  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.registeredAtMs)
   const verified =
     user.verification === 'Full' ? (
       t('profile.verified')
@@ -104,7 +104,7 @@ function AccountFacts({ verifyHref }: { readonly verifyHref: string }) {
           {
             id: 'deposited',
             name: t('profile.deposited'),
-            value: <Money amount={user.finCreditTurnover} currency={user.currency} />,
+            value: <Money amount={user.depositTotal} currency={user.currency} />,
           },
         ]}
       />

@@ -21,7 +21,7 @@ export function PersonalInfoSection() {
   const lang = useLocaleTag()
   const user = useUser()
   const country = new Intl.DisplayNames(lang, { type: 'region' }).of(user.country) ?? user.country
-  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.regTime)
+  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.registeredAtMs)
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <section aria-labelledby="info" className="flex flex-col gap-4">

@@ -18,7 +18,7 @@ export function PracticeBanner({ upgradeLink: real }: { readonly upgradeLink: Re
   const lang = useLocaleTag()
   const user = useUser()
   const [isPending, setPending] = useState(false)
-  if (!user.practice) return null
+  if (!user.isPractice) return null
   const amount = formatMoney(practiceStart, user.currency, lang, { whole: true })
   const reset = async (): Promise<void> => {
     const words = { title: t('profile.practice_ask'), body: t('profile.practice_ask_text', { amount }) }

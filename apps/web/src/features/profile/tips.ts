@@ -19,8 +19,8 @@ const watchers = new Set<() => void>()
 /** Whether tips are shown: what was just chosen, else what the server knows. */
 export function useTipsEnabled(): boolean {
   const chosen = useSyncExternalStore(subscribe, () => pendingChoice)
-  const { tips } = useUser()
-  return chosen ?? tips
+  const { isShowingTips } = useUser()
+  return chosen ?? isShowingTips
 }
 
 /** Switches the tips on or off: at once on screen, after a while on the server. A no puts them back and says why. */

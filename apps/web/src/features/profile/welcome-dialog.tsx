@@ -19,7 +19,7 @@ export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => 
   const t = useTranslate()
   const user = useUser()
   const [isOpen, setOpen] = useState(false)
-  const isDue = user.try_counter < maxShown
+  const isDue = user.welcomeCount < maxShown
   useEffect(() => {
     // Once for each time the page is opened, whatever is drawn anew.
     if (!isDue || hasRequested) return
@@ -32,7 +32,7 @@ export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => 
   const close = (): void => setOpen(false)
   const points = [
     t('profile.welcome_1'),
-    t(user.practice ? 'profile.welcome_practice_2' : 'profile.welcome_2'),
+    t(user.isPractice ? 'profile.welcome_practice_2' : 'profile.welcome_2'),
     t('profile.welcome_3'),
   ]
   return (
@@ -43,10 +43,10 @@ export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => 
       closeLabel={t('shell.close')}
       actions={
         <>
-          <Button onPress={close} tone={user.practice ? 'primary' : 'quiet'} autoFocus={user.practice}>
+          <Button onPress={close} tone={user.isPractice ? 'primary' : 'quiet'} autoFocus={user.isPractice}>
             {t('profile.welcome_look')}
           </Button>
-          {!user.practice && fund(close)}
+          {!user.isPractice && fund(close)}
         </>
       }
     >

@@ -1,9 +1,11 @@
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import type { User } from '@tradefront/contract/domain/profile'
 import type { LiveEvent } from '@tradefront/contract/live'
 
 /** What one part of the page tells another: the server's pushes, and `user:update` (spec: funding 4). */
 export type AppEvents = {
-  readonly deposit: Extract<LiveEvent, { type: 'deposit' }>
-  readonly user: Extract<LiveEvent, { type: 'user' }>
+  readonly deposit: { readonly deposit: Deposit }
+  readonly user: { readonly user: User }
   /** Something was missed: ask again. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
   /** What the header shows has changed: ask for the user. */

@@ -1,3 +1,5 @@
+import { toDeposit } from '@tradefront/contract/domain/deposits'
+import { toUser } from '@tradefront/contract/domain/profile'
 import { liveCalls, liveEvent, type LiveEvent } from '@tradefront/contract/live'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
@@ -74,9 +76,9 @@ function dispatchMessage(data: unknown): void {
   if (event === null) return
   switch (event.type) {
     case 'deposit':
-      return eventBus.emit('deposit', event)
+      return eventBus.emit('deposit', { deposit: toDeposit(event.deposit) })
     case 'user':
-      return eventBus.emit('user', event)
+      return eventBus.emit('user', { user: toUser(event.user) })
     case 'refresh':
       return eventBus.emit('refresh', event)
   }

@@ -27,21 +27,21 @@ const homeDeposits = 5
 /** `/home`: the account at a glance; a new trader is welcomed here first (spec: account 2). */
 export function HomeRoute() {
   const t = useTranslate()
-  const { practice } = useUser()
+  const { isPractice } = useUser()
   usePageTitle(t('profile.home'))
   return (
     <>
       <HomeScreen
         verifyHref={`#${paths.showWith('personal', 'documents')}`}
         fund={
-          !practice && (
+          !isPractice && (
             <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
               {t('profile.fund')}
             </Link>
           )
         }
         deposits={
-          !practice && (
+          !isPractice && (
             <Suspense fallback={null}>
               <RecentDeposits limit={homeDeposits} fundingHref={hrefs.fundingHref} />
             </Suspense>
@@ -106,7 +106,7 @@ function FundingRoute(props: { readonly add?: string | undefined; readonly liste
   const t = useTranslate()
   const user = useUser()
   usePageTitle(t('profile.fund'))
-  if (user.practice) return <PracticeAccountNotice />
+  if (user.isPractice) return <PracticeAccountNotice />
   return (
     <Suspense fallback={<ScreenSkeleton />}>
       <FundingScreen {...props} {...hrefs} Fragment={ServerFragment} />

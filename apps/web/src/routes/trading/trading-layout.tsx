@@ -28,8 +28,8 @@ const navItems = [
 
 /** Where this trader can go: a practice account has no part in deposits. */
 function useNavItems() {
-  const { practice } = useUser()
-  return navItems.filter(({ to }) => !practice || to !== paths.show('funding'))
+  const { isPractice } = useUser()
+  return navItems.filter(({ to }) => !isPractice || to !== paths.show('funding'))
 }
 
 /** The frame behind the door: what one owns, where one can go, what one risks. */
@@ -75,7 +75,7 @@ export function TradingLayout() {
 
 function Header() {
   const t = useTranslate()
-  const { practice } = useUser()
+  const { isPractice } = useUser()
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
@@ -97,7 +97,7 @@ function Header() {
           <HeaderWageringProgress />
           <BalanceMenu
             fund={(close) =>
-              !practice && (
+              !isPractice && (
                 <Link
                   to={paths.show('funding')}
                   onClick={close}

@@ -16,9 +16,9 @@ export function UpgradeAccountScreen() {
   const t = useTranslate()
   const navigate = useNavigate()
   const countries = use(loadCountries())
-  const { practice } = useUser()
+  const { isPractice } = useUser()
   // The account becomes real while the page is still there.
-  const [isOpen] = useState(practice)
+  const [isOpen] = useState(isPractice)
   if (!isOpen) return <ScreenNotFound />
   const handleDone = (): void => {
     showToast({ tone: 'good', text: t('auth.real_done') })

@@ -1,5 +1,5 @@
 import type { Country } from '@tradefront/contract/settings'
-import type { CardField, CardForm } from '@tradefront/rules/cards/card-form'
+import type { CardForm } from '@tradefront/rules/cards/card-form'
 import {
   cleanCardNumber,
   detectCardKind,
@@ -215,15 +215,4 @@ export function BillingCountryFields({
       )}
     </>
   )
-}
-
-/** Which field of the form a field of `/api/card/save` is. */
-export const fieldByWireName: Readonly<Record<string, CardField>> = {
-  cnu: 'number',
-  fn: 'holder',
-  ln: 'holder',
-  emm: 'month',
-  eyy: 'year',
-  cu: 'country',
-  state: 'state',
 }

@@ -1,7 +1,6 @@
-import type { SavedCard } from '@tradefront/contract/cards'
+import { cardFieldByWireName, fromCardForm, type SavedCard } from '@tradefront/contract/domain/cards'
 import { type CardField, cardFields, type CardForm, findCardFormErrors } from '@tradefront/rules/cards/card-form'
-import { cleanCardNumber, detectCardKind } from '@tradefront/rules/cards/card-number'
-import { splitCardholderName } from '@tradefront/rules/cards/split-cardholder-name'
+import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
 import { hasCardExpired } from '@tradefront/rules/cards/find-card-problem'
 import { useQueryClient } from '@tanstack/react-query'
 import CreditCard from 'lucide-react/icons/credit-card'
@@ -24,7 +23,6 @@ import { overviewKey, removeCard, saveCard } from '../../deposits/api.ts'
 import {
   SecurityCodeField,
   ExpiryFields,
-  fieldByWireName,
   CardholderField,
   CardNumberField,
   BillingCountryFields,
@@ -83,8 +81,8 @@ function SavedCardRow(props: CardPartProps & { readonly saved: SavedCard; readon
   const queries = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
   const { saved, isLocked, onReplace } = props
-  const { brand, last4, emm, eyy } = saved
-  const isExpired = hasCardExpired({ month: Number(emm), year: Number(eyy) }, serverNow())
+  const { brand, last4, month, year } = saved
+  const isExpired = hasCardExpired({ month: Number(month), year: Number(year) }, serverNow())
   const warning = useRef<HTMLDivElement>(null)
   const ready = async () => {
     if (!isExpired) return 'saved'
@@ -124,7 +122,7 @@ function SavedCardRow(props: CardPartProps & { readonly saved: SavedCard; readon
             {words}
           </bdi>
           <span className="text-13 text-muted">
-            {saved.fn} {saved.ln} · {t('cards.saved_until', { month: emm, year: eyy })}
+            {saved.firstName} {saved.lastName} · {t('cards.saved_until', { month, year })}
           </span>
         </div>
         {!isLocked && (
@@ -186,7 +184,7 @@ function CardFormFields({
 
   const save = async (form: CardForm): Promise<boolean> => {
     try {
-      const reply = await saveCard(toSaveCardBody(form, user.currency, isLimited))
+      const reply = await saveCard(fromCardForm(form, { currency: user.currency, isLimited }))
       if (!reply.return) {
         setError('number', { type: 'server', message: reply.message ?? t('auth.server_error') }, { shouldFocus: true })
         return false
@@ -245,33 +243,8 @@ function CardFormFields({
 /** What the server found wrong, in the order of the screen. */
 function toFieldErrors({ fields }: ApiError): [CardField, string][] {
   const found = Object.entries(fields).flatMap(([wire, message]): [CardField, string][] => {
-    const field = fieldByWireName[wire]
+    const field = cardFieldByWireName[wire]
     return field === undefined ? [] : [[field, message]]
   })
   return found.toSorted(([one], [other]) => cardFields.indexOf(one) - cardFields.indexOf(other))
-}
-
-type CardToSave = Parameters<typeof saveCard>[0]
-
-/** The card as `/api/card/save` takes it (spec: funding 3). The security code is no part of it. */
-function toSaveCardBody(form: CardForm, currency: CardToSave['cur'], isLimited: boolean): CardToSave {
-  const number = cleanCardNumber(form.number)
-  const kind = detectCardKind(number)
-  const { first, last } = splitCardholderName(form.holder)
-  return {
-    cu: form.country,
-    cur: currency,
-    cty: 'VSA',
-    cnu: number,
-    emm: form.month,
-    eyy: form.year,
-    fn: first,
-    ln: last,
-    card_type: kind?.type ?? 'visa',
-    card_length_valid: kind?.lengths.includes(number.length) ?? false,
-    card_length: [...(kind?.lengths ?? [])],
-    is_fail_limit: isLimited,
-    cascade: { limit: isLimited },
-    ...(form.country === 'US' && { state: form.state }),
-  }
 }

@@ -1,4 +1,5 @@
-import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
+import type { PaymentRequest } from '@tradefront/contract/cards'
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 import { useSyncExternalStore } from 'react'
 
@@ -15,7 +16,6 @@ import {
   loadOverview,
   openDeposit,
   type OpenDepositReply,
-  type Overview,
   logCascade,
 } from '../../deposits/api.ts'
 import { hasEnded } from './next-action.ts'
@@ -125,12 +125,12 @@ export const cardPayment = {
 }
 
 /** A record whose deposit is not known yet belongs to the open one when they ask for the same. */
-function isRecordOf(id: string | null, request: PaymentRequest, deposit: DepositView): boolean {
+function isRecordOf(id: string | null, request: PaymentRequest, deposit: Deposit): boolean {
   if (id !== null) return id === deposit.id
   return request.amount === deposit.amount && request.bonus === deposit.bonus && request.fixed === deposit.fixed
 }
 
-function handlePaymentEnd(deposit: DepositView): void {
+function handlePaymentEnd(deposit: Deposit): void {
   paymentRecord.remove()
   cardInMemory.clear()
   if (deposit.state === 'succeeded') {

@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ReplyOutcome, ProcessorDialog, TokenSession } from '@tradefront/processors/processor'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 
@@ -17,12 +17,12 @@ export type NextAction =
   | { readonly kind: 'end' }
 
 /** Whether nothing more will happen by itself as far as the trader is concerned: `review` is looked into by us. */
-export function hasEnded({ state }: Pick<DepositView, 'state'>): boolean {
+export function hasEnded({ state }: Pick<Deposit, 'state'>): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'review'
 }
 
 /** What to do about a deposit as it stands: after a reload, in a second tab, on another device. */
-export function getNextAction(deposit: DepositView): NextAction {
+export function getNextAction(deposit: Deposit): NextAction {
   if (hasEnded(deposit)) return { kind: 'end' }
   if (deposit.step === null) {
     return deposit.next === null ? { kind: 'wait' } : { kind: 'start', processor: deposit.next }
@@ -46,7 +46,7 @@ export function getNextAction(deposit: DepositView): NextAction {
  * What to do after a processor's reply. The server's view of the deposit has the last word: a reply never starts anybody
  * while a step is undecided, and an unreadable one (null) never moves on.
  */
-export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: DepositView): NextAction {
+export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: Deposit): NextAction {
   const current = getNextAction(deposit)
   if (outcome === null || current.kind === 'end') return current
   switch (outcome.kind) {
@@ -67,7 +67,7 @@ export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: D
 }
 
 /** Whether `view` was made before `known`: pushes and replies cross each other on their way. */
-export function isOlder(view: DepositView, latest: DepositView): boolean {
+export function isOlder(view: Deposit, latest: Deposit): boolean {
   if (hasEnded(latest) && !hasEnded(view)) return true
   return view.tried.length < latest.tried.length
 }

@@ -64,7 +64,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
         </Banner>
       )}
       <BankPageLink state={state} />
-      {!isClosing && <CancelOffer key={`${deposit?.step?.transaction_id}`} state={state} onCancel={giveUp} />}
+      {!isClosing && <CancelOffer key={`${deposit?.step?.transactionId}`} state={state} onCancel={giveUp} />}
       <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
     </Card>
   )

@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
@@ -12,13 +12,7 @@ import { cardPayment } from './card-payment.ts'
 import { PrintButton, Receipt } from '../../deposits/receipt.tsx'
 
 /** How a payment ended: the receipt, or why not and what to do now. */
-export function PaymentResult({
-  deposit,
-  accountHref,
-}: {
-  readonly deposit: DepositView
-  readonly accountHref: string
-}) {
+export function PaymentResult({ deposit, accountHref }: { readonly deposit: Deposit; readonly accountHref: string }) {
   switch (deposit.state) {
     case 'succeeded':
       return <PaymentSucceeded deposit={deposit} accountHref={accountHref} />
@@ -31,7 +25,7 @@ export function PaymentResult({
   }
 }
 
-function PaymentSucceeded({ deposit, accountHref }: { readonly deposit: DepositView; readonly accountHref: string }) {
+function PaymentSucceeded({ deposit, accountHref }: { readonly deposit: Deposit; readonly accountHref: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
@@ -61,7 +55,7 @@ function PaymentSucceeded({ deposit, accountHref }: { readonly deposit: DepositV
   )
 }
 
-function PaymentFailed({ deposit }: { readonly deposit: DepositView }) {
+function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const isStopped = deposit.reason === 'cards.abandoned'
   const { refund, reference } = deposit
@@ -89,7 +83,7 @@ function PaymentFailed({ deposit }: { readonly deposit: DepositView }) {
   )
 }
 
-function PaymentInReview({ deposit }: { readonly deposit: DepositView }) {
+function PaymentInReview({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
@@ -102,7 +96,7 @@ function PaymentInReview({ deposit }: { readonly deposit: DepositView }) {
   )
 }
 
-function ResultDetails({ deposit }: { readonly deposit: DepositView }) {
+function ResultDetails({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (

@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -8,7 +8,7 @@ import { createPaymentRunner, type PaymentState, type PaymentPorts } from './pay
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
 
-function deposit(changes: Partial<DepositView> = {}): DepositView {
+function deposit(changes: Partial<Deposit> = {}): Deposit {
   return {
     id: 'd-1',
     reference: 'REF',
@@ -17,8 +17,8 @@ function deposit(changes: Partial<DepositView> = {}): DepositView {
     currency: 'USD',
     bonus: 1,
     fixed: 0,
-    bonus_amount: 500,
-    turnover_required: 15_000,
+    bonusAmount: 500,
+    wageringRequired: 15_000,
     card: { brand: 'visa', last4: '4242' },
     step: null,
     next: 'FRAUD',
@@ -28,8 +28,8 @@ function deposit(changes: Partial<DepositView> = {}): DepositView {
     credited: null,
     refund: null,
     balance: null,
-    created_at: 1,
-    ended_at: null,
+    createdAtMs: 1,
+    endedAtMs: null,
     ...changes,
   }
 }
@@ -38,11 +38,10 @@ function step(processor: ProcessorName, state: 'pending' | 'requires_action' | '
   return {
     processor,
     state,
-    action: action as NonNullable<DepositView['step']>['action'],
-    transaction_id: `t-${processor}`,
-    id: 'd-1',
-    started_at: 1,
-    deadline_at: null,
+    action: action as NonNullable<Deposit['step']>['action'],
+    transactionId: `t-${processor}`,
+    startedAtMs: 1,
+    deadlineAtMs: null,
   }
 }
 
@@ -55,24 +54,23 @@ function createFixture() {
   const timers: { work: () => void; ms: number }[] = []
   const log = { left: [] as string[], ended: [] as string[], unreadable: 0 }
   let shown: PaymentState | null = null
-  let current: DepositView | null = null
+  let current: Deposit | null = null
   let grant: (isHeld: boolean) => void = () => {}
   let isHeldAtOnce = true
 
   const ports: PaymentPorts = {
     openDeposit: async (_payment, key) => {
       calls.push(`open ${key}`)
-      return { return: true, deposit: current }
+      return { deposit: current, error: null, message: null }
     },
     loadOverview: async () => {
       calls.push('overview')
       return {
-        return: true,
         deposit: current,
         recent: current === null ? [] : [current],
         card: null,
-        limited: false,
-        left_today: 3,
+        isCardLimited: false,
+        depositsLeftToday: 3,
       }
     },
     callProcessor: async (processor, verb, _input, key) => {
@@ -119,7 +117,7 @@ function createFixture() {
     settle: flush,
     timers,
     state: () => shown ?? expect.fail('nothing shown yet'),
-    server: (view: DepositView | null) => {
+    server: (view: Deposit | null) => {
       current = view
     },
     lockElsewhere: () => {

@@ -1,4 +1,5 @@
-import type { DepositView, PaymentRequest } from '@tradefront/contract/cards'
+import type { PaymentRequest } from '@tradefront/contract/cards'
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import type {
   ReplyOutcome,
   Processor,
@@ -9,7 +10,7 @@ import type {
 import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import type { OpenDepositReply, Overview, StepReply } from '../../deposits/api.ts'
+import type { OpenDepositReply, StepReply } from '../../deposits/api.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
 import { hasEnded, isOlder, type NextAction, getNextActionAfterReply, getNextAction } from './next-action.ts'
 import { initialProgress, type StageProgress, advanceProgress } from './payment-stages.ts'
@@ -31,13 +32,13 @@ export type PaymentPorts = {
     input: CallInput,
     key?: string,
   ) => Promise<StepReply>
-  readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<DepositView | null>
+  readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
   /** A token for the card that was typed here; null where there is none or the remote script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
   readonly navigateTo: (url: string) => void
   /** Called before a processor is asked: keeps the tried list and leaves a trace. */
-  readonly onBeforeProcessorCall: (processor: Processor, deposit: DepositView) => void
-  readonly onEnded: (deposit: DepositView) => void
+  readonly onBeforeProcessorCall: (processor: Processor, deposit: Deposit) => void
+  readonly onEnded: (deposit: Deposit) => void
   /** A reply that nobody can read, or none at all. */
   readonly onUnreadableReply: () => void
   /** One tab of a browser acts at a time; `steal` takes it from another one. Gives the function that lets go. */
@@ -49,7 +50,7 @@ export type PaymentState = {
   /** `interrupted`: open, but this browser did not start it: the trader says whether to go on. */
   readonly kind: 'idle' | 'opening' | 'running' | 'interrupted' | 'ended'
   readonly payment: PaymentRequest | null
-  readonly deposit: DepositView | null
+  readonly deposit: Deposit | null
   readonly nextAction: NextAction | null
   readonly progress: StageProgress
   readonly isOffline: boolean
@@ -105,7 +106,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     },
 
     /** Takes up a deposit that is open already. `withKey` where this browser started it. */
-    resumePayment(deposit: DepositView, key: string | null): void {
+    resumePayment(deposit: Deposit, key: string | null): void {
       if (state.kind !== 'idle' && state.deposit?.id === deposit.id && state.kind !== 'ended') return
       const run = startRun(false)
       idempotencyKey = key
@@ -129,7 +130,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     },
 
     /** Something was learnt about a deposit from outside. */
-    onDepositEvent(deposit: DepositView): void {
+    onDepositEvent(deposit: Deposit): void {
       if (deposit.id !== state.deposit?.id) return
       const wasEnded = state.kind === 'ended'
       acceptDeposit(deposit)
@@ -193,14 +194,14 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     setState(idleState)
   }
 
-  function showResult(deposit: DepositView): void {
+  function showResult(deposit: Deposit): void {
     currentRun += 1
     releaseTabLock()
     releaseTabLock = () => {}
     setState({ ...state, kind: 'ended', deposit, nextAction: { kind: 'end' }, isOffline: false, refusal: null })
   }
 
-  async function runToEnd(run: number, deposit: DepositView): Promise<void> {
+  async function runToEnd(run: number, deposit: Deposit): Promise<void> {
     setState({ ...state, kind: 'running', deposit, progress: advanceProgress(state.progress, deposit) })
     let action = getNextAction(deposit)
     let refusals = 0
@@ -320,7 +321,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     endSleep()
   }
 
-  async function reloadDeposit(): Promise<DepositView> {
+  async function reloadDeposit(): Promise<Deposit> {
     const overview = await ports.loadOverview()
     const id = state.deposit?.id
     const found = overview.deposit?.id === id ? overview.deposit : overview.recent.find((each) => each.id === id)
@@ -345,7 +346,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     return null
   }
 
-  function acceptDeposit(deposit: DepositView): void {
+  function acceptDeposit(deposit: Deposit): void {
     if (state.deposit?.id === deposit.id && isOlder(deposit, state.deposit)) return
     setState({ ...state, deposit, isOffline: false, progress: advanceProgress(state.progress, deposit) })
   }
@@ -356,7 +357,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     const { amount, fixed, bonus } = deposit ?? payment ?? { amount: 0, fixed: 0, bonus: 0 }
     return {
       payment: { amount, fixed, bonus },
-      transactionId: deposit?.step?.transaction_id ?? '',
+      transactionId: deposit?.step?.transactionId ?? '',
       id: deposit?.id ?? '',
       ...extra,
     }

@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { getProcessor } from '@tradefront/processors/registry'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -12,7 +12,7 @@ export type StageProgress = { readonly reached: Stage; readonly usedAlternative:
 export const initialProgress: StageProgress = { reached: 'check', usedAlternative: false }
 
 /** The progress after the deposit has changed: never behind where it was. */
-export function advanceProgress(before: StageProgress, deposit: DepositView | null): StageProgress {
+export function advanceProgress(before: StageProgress, deposit: Deposit | null): StageProgress {
   const current = getStage(deposit)
   const further = stages.indexOf(current) > stages.indexOf(before.reached)
   return {
@@ -27,7 +27,7 @@ export function getVisibleStages({ usedAlternative: tookOther }: StageProgress):
 }
 
 /** What the present step means for the trader. */
-export function getStageNote(deposit: DepositView | null): TextKey {
+export function getStageNote(deposit: Deposit | null): TextKey {
   const step = deposit?.step ?? null
   if (step?.action?.kind === 'redirect') return 'cards.note_bank_page'
   if (step?.action?.kind === 'dialog') return 'cards.note_dialog'
@@ -43,7 +43,7 @@ export function getStageNote(deposit: DepositView | null): TextKey {
   }
 }
 
-function getStage(deposit: DepositView | null): Stage {
+function getStage(deposit: Deposit | null): Stage {
   if (deposit === null) return 'check'
   const { step, next } = deposit
   if (step === null) {
@@ -56,6 +56,6 @@ function getStage(deposit: DepositView | null): Stage {
 }
 
 /** Processors that could have taken the money and were asked. */
-function countChargingAttempts(deposit: DepositView | null): number {
+function countChargingAttempts(deposit: Deposit | null): number {
   return deposit?.tried.filter((name) => getProcessor(name).canCharge).length ?? 0
 }

@@ -43,16 +43,20 @@ export type AmountSummary = {
 
 /** What a trader's record and the settings make of the limits (spec: funding 9). */
 export function getAmountTerms(
-  user: { readonly currency: Currency; readonly affsId: string | null; readonly md: number | null },
+  user: {
+    readonly currency: Currency
+    readonly affiliateId: string | null
+    readonly minDepositCardOverride: number | null
+  },
   settings: { readonly affiliates_min_300: readonly string[]; readonly bonus_turnover_factor: number },
   rates: Readonly<Record<Currency, number>>,
 ): AmountTerms {
   const rate = rates[user.currency]
   const minimum = computeMinimumDeposit({
     rate,
-    affiliateId: user.affsId,
+    affiliateId: user.affiliateId,
     affiliatesMin300: settings.affiliates_min_300,
-    override: user.md,
+    override: user.minDepositCardOverride,
   })
   return {
     currency: user.currency,

@@ -1,0 +1,109 @@
+import type { CardField, CardForm } from '@tradefront/rules/cards/card-form'
+import { cleanCardNumber, detectCardKind } from '@tradefront/rules/cards/card-number'
+import { splitCardholderName } from '@tradefront/rules/cards/split-cardholder-name'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import type * as z from 'zod/mini'
+
+import type { cardForm, SavedCardRecord } from '../cards.ts'
+
+/** The card that processors charge, as its owner sees it. Month in two digits, year in four. */
+export type SavedCard = {
+  readonly brand: string
+  readonly last4: string
+  readonly month: string
+  readonly year: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+  readonly state: string | null
+}
+
+/** A card to save. `number` holds digits only. */
+export type CardToSave = {
+  readonly number: string
+  readonly month: string
+  readonly year: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+  readonly state: string | null
+  readonly type: 'visa' | 'mastercard' | 'maestro'
+}
+
+export function toSavedCard(record: SavedCardRecord): SavedCard {
+  const { brand, last4, state } = record
+  return {
+    brand,
+    last4,
+    month: record.emm,
+    year: record.eyy,
+    firstName: record.fn,
+    lastName: record.ln,
+    country: record.cu,
+    state,
+  }
+}
+
+export function toSavedCardRecord(card: SavedCard): SavedCardRecord {
+  const { brand, last4, state } = card
+  return {
+    brand,
+    last4,
+    emm: card.month,
+    eyy: card.year,
+    fn: card.firstName,
+    ln: card.lastName,
+    cu: card.country,
+    state,
+  }
+}
+
+/** The body of `/api/card/save` for a filled-in form (spec: funding 3). The security code is not part of it. */
+export function fromCardForm(
+  form: CardForm,
+  { currency, isLimited }: { readonly currency: Currency; readonly isLimited: boolean },
+): z.input<typeof cardForm> {
+  const number = cleanCardNumber(form.number)
+  const kind = detectCardKind(number)
+  const { first, last } = splitCardholderName(form.holder)
+  return {
+    cu: form.country,
+    cur: currency,
+    cty: 'VSA',
+    cnu: number,
+    emm: form.month,
+    eyy: form.year,
+    fn: first,
+    ln: last,
+    card_type: kind?.type ?? 'visa',
+    card_length_valid: kind?.lengths.includes(number.length) ?? false,
+    card_length: [...(kind?.lengths ?? [])],
+    is_fail_limit: isLimited,
+    cascade: { limit: isLimited },
+    ...(form.country === 'US' && { state: form.state }),
+  }
+}
+
+export function toCardToSave(body: z.output<typeof cardForm>): CardToSave {
+  return {
+    number: cleanCardNumber(body.cnu),
+    month: body.emm,
+    year: body.eyy,
+    firstName: body.fn,
+    lastName: body.ln,
+    country: body.cu,
+    state: body.state ?? null,
+    type: body.card_type,
+  }
+}
+
+/** The form's field for a field of `/api/card/save`. */
+export const cardFieldByWireName: Readonly<Record<string, CardField>> = {
+  cnu: 'number',
+  fn: 'holder',
+  ln: 'holder',
+  emm: 'month',
+  eyy: 'year',
+  cu: 'country',
+  state: 'state',
+}

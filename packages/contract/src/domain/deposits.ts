@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini'
+
+import type { cardsCalls, DepositView } from '../cards.ts'
+import { type SavedCard, toSavedCard } from './cards.ts'
+
+type StepView = NonNullable<DepositView['step']>
+
+/** The attempt that is under way. */
+export type DepositStep = Pick<StepView, 'processor' | 'state' | 'action'> & {
+  /** Our reference of the attempt. */
+  readonly transactionId: string
+  readonly startedAtMs: number
+  readonly deadlineAtMs: number | null
+}
+
+/** A deposit as its owner sees it. Amounts in major units of `currency`. */
+export type Deposit = Omit<
+  DepositView,
+  'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried'
+> & {
+  readonly bonusAmount: number
+  readonly wageringRequired: number
+  readonly step: DepositStep | null
+  readonly tried: readonly DepositView['tried'][number][]
+  readonly createdAtMs: number
+  readonly endedAtMs: number | null
+}
+
+/** The deposits of a trader, the saved card and what limits the card form. */
+export type Overview = {
+  /** The open deposit. */
+  readonly deposit: Deposit | null
+  readonly recent: readonly Deposit[]
+  readonly card: SavedCard | null
+  /** The fail limit closes the card form. */
+  readonly isCardLimited: boolean
+  /** Charging deposits left today (UTC). */
+  readonly depositsLeftToday: number
+}
+
+export function toDeposit(view: DepositView): Deposit {
+  const { bonus_amount, turnover_required, created_at, ended_at, step, ...rest } = view
+  return {
+    ...rest,
+    bonusAmount: bonus_amount,
+    wageringRequired: turnover_required,
+    step: step === null ? null : toDepositStep(step),
+    createdAtMs: created_at,
+    endedAtMs: ended_at,
+  }
+}
+
+export function toOverview(reply: z.output<typeof cardsCalls.getCurrentDeposit.reply>): Overview {
+  return {
+    deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
+    recent: reply.recent.map(toDeposit),
+    card: reply.card === null ? null : toSavedCard(reply.card),
+    isCardLimited: reply.limited,
+    depositsLeftToday: reply.left_today,
+  }
+}
+
+function toDepositStep({ processor, state, action, ...step }: StepView): DepositStep {
+  return {
+    processor,
+    state,
+    action,
+    transactionId: step.transaction_id,
+    startedAtMs: step.started_at,
+    deadlineAtMs: step.deadline_at,
+  }
+}

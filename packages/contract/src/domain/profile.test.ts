@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { userRecord } from '../profile.ts'
+import { toUser, toUserRecord, type User } from './profile.ts'
+
+const user: User = {
+  userId: 1,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '+44123',
+  currency: 'GBP',
+  country: 'GB',
+  language: 'en',
+  registeredAtMs: 2,
+  isPractice: false,
+  balance: 3,
+  availableBalance: 4,
+  bonusBalance: 5,
+  wageringDone: 6,
+  wageringRequired: 7,
+  depositTotal: 8,
+  firstDepositAmount: 9,
+  latestDepositAmount: 10,
+  affiliateId: '1301',
+  minDepositCard: 11,
+  minDepositOther: 12,
+  minDepositCardOverride: 13,
+  minDepositOtherOverride: null,
+  verification: 'Full',
+  passportState: 'approved',
+  cardDocumentState: 'sent',
+  signatureState: 'none',
+  isCardDocumentMissing: true,
+  isNewPassportWaiting: false,
+  hasChargeableCard: true,
+  isCardRisk: false,
+  isCardLimitOverridden: true,
+  hasBitcoinDeposit: false,
+  cascade: 'ZOOM,ORANGE',
+  entropayPinAmount: 250,
+  isStatementCodeRequired: true,
+  isStatementCodeConfirmed: false,
+  statementCodeAttemptsLeft: 5,
+  tradeCount: 14,
+  withdrawalMethods: ['card', 'bitcoin'],
+  chatConversationId: 'c-1',
+  welcomeCount: 15,
+  isShowingTips: true,
+}
+
+test('a user written to the wire and read again is the same user', () => {
+  const record = toUserRecord(user)
+  expect(userRecord.parse(record)).toEqual(record)
+  expect(toUser(record)).toEqual(user)
+})
+
+test.each(['', 'no JSON', '{}'])('reads the unusable ENTROPAY step %j as none', (entro_pin) => {
+  expect(toUser({ ...toUserRecord(user), entro_pin }).entropayPinAmount).toBeNull()
+})

@@ -1,0 +1,180 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
+import * as z from 'zod/mini'
+
+import type { documentState, UserRecord } from '../profile.ts'
+
+type DocumentState = z.infer<typeof documentState>
+
+/** The trader in our own words. Amounts in major units of `currency`, minimums of `…Override` in base currency. */
+export type User = {
+  readonly userId: number
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Digits after a plus, or empty. */
+  readonly phone: string
+  readonly currency: Currency
+  readonly country: string
+  readonly language: string
+  readonly registeredAtMs: number
+  /** A practice account has practice money only and no deposits. */
+  readonly isPractice: boolean
+
+  /** Cash and bonus together. */
+  readonly balance: number
+  /** The part of the balance that can be staked now. */
+  readonly availableBalance: number
+  readonly bonusBalance: number
+  /** Turnover done, and turnover required, for all bonuses that still need some. */
+  readonly wageringDone: number
+  readonly wageringRequired: number
+  /** Sum of all settled deposits. */
+  readonly depositTotal: number
+  readonly firstDepositAmount: number
+  readonly latestDepositAmount: number
+
+  readonly affiliateId: string | null
+  readonly minDepositCard: number
+  readonly minDepositOther: number
+  readonly minDepositCardOverride: number | null
+  readonly minDepositOtherOverride: number | null
+
+  /** `Full` means verified. */
+  readonly verification: string
+  readonly passportState: DocumentState
+  readonly cardDocumentState: DocumentState
+  readonly signatureState: DocumentState
+  readonly isCardDocumentMissing: boolean
+  /** A newer passport picture waits beside an accepted one. */
+  readonly isNewPassportWaiting: boolean
+
+  readonly hasChargeableCard: boolean
+  readonly isCardRisk: boolean
+  /** The trader has reopened the card form in spite of the fail limit. */
+  readonly isCardLimitOverridden: boolean
+  readonly hasBitcoinDeposit: boolean
+  /** Comma list of processors that overrides the site's cascade. */
+  readonly cascade: string | null
+  /** Amount of the ENTROPAY step that waits for its code. */
+  readonly entropayPinAmount: number | null
+
+  readonly isStatementCodeRequired: boolean
+  readonly isStatementCodeConfirmed: boolean
+  readonly statementCodeAttemptsLeft: number
+  readonly tradeCount: number
+  readonly withdrawalMethods: readonly string[]
+  readonly chatConversationId: string | null
+
+  /** Number of welcome modals shown so far. */
+  readonly welcomeCount: number
+  readonly isShowingTips: boolean
+}
+
+/** Reads a user record of the wire. */
+export function toUser(record: UserRecord): User {
+  return {
+    userId: record.userId,
+    email: record.email,
+    firstName: record.firstName,
+    lastName: record.lastName,
+    phone: record.phone,
+    currency: record.currency,
+    country: record.country,
+    language: record.language,
+    registeredAtMs: record.regTime,
+    isPractice: record.practice,
+    balance: record.amount,
+    availableBalance: record.available,
+    bonusBalance: record.bonus_summ,
+    wageringDone: record.turnover,
+    wageringRequired: record.orderTurnover,
+    depositTotal: record.finCreditTurnover,
+    firstDepositAmount: record.First.amount,
+    latestDepositAmount: record.deposit,
+    affiliateId: record.affsId,
+    minDepositCard: record.min_deposit,
+    minDepositOther: record.min_deposit_other,
+    minDepositCardOverride: record.md,
+    minDepositOtherOverride: record.mdps,
+    verification: record.verification,
+    passportState: record.passport,
+    cardDocumentState: record.card,
+    signatureState: record.sign,
+    isCardDocumentMissing: record.doCard === 1,
+    isNewPassportWaiting: record.passport_new,
+    hasChargeableCard: record.fillCard === 1,
+    isCardRisk: record.cardRisk,
+    isCardLimitOverridden: record.limited_ignore,
+    hasBitcoinDeposit: record.btc_deposit,
+    cascade: record.cascade,
+    entropayPinAmount: record.entro_pin === null ? null : parseEntropayPin(record.entro_pin),
+    isStatementCodeRequired: record.tr_validate === 'yes',
+    isStatementCodeConfirmed: record.tr_success === 'yes',
+    statementCodeAttemptsLeft: record.tr_attemps,
+    tradeCount: record.tr_count,
+    withdrawalMethods: record.wd_methods === '' ? [] : record.wd_methods.split(','),
+    chatConversationId: record.Chat.current,
+    welcomeCount: record.try_counter,
+    isShowingTips: record.tips,
+  }
+}
+
+/** Writes a user as the wire has it. */
+export function toUserRecord(user: User): UserRecord {
+  return {
+    userId: user.userId,
+    email: user.email,
+    login: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    phone: user.phone,
+    currency: user.currency,
+    country: user.country,
+    language: user.language,
+    regTime: user.registeredAtMs,
+    practice: user.isPractice,
+    amount: user.balance,
+    available: user.availableBalance,
+    bonus_summ: user.bonusBalance,
+    turnover: user.wageringDone,
+    orderTurnover: user.wageringRequired,
+    finCreditTurnover: user.depositTotal,
+    First: { amount: user.firstDepositAmount },
+    deposit: user.latestDepositAmount,
+    affsId: user.affiliateId,
+    min_deposit: user.minDepositCard,
+    min_deposit_other: user.minDepositOther,
+    md: user.minDepositCardOverride,
+    mdps: user.minDepositOtherOverride,
+    verification: user.verification,
+    passport: user.passportState,
+    card: user.cardDocumentState,
+    sign: user.signatureState,
+    doCard: user.isCardDocumentMissing ? 1 : 0,
+    passport_new: user.isNewPassportWaiting,
+    fillCard: user.hasChargeableCard ? 1 : 0,
+    cardRisk: user.isCardRisk,
+    limited_ignore: user.isCardLimitOverridden,
+    btc_deposit: user.hasBitcoinDeposit,
+    cascade: user.cascade,
+    entro_pin: user.entropayPinAmount === null ? null : JSON.stringify({ amount: user.entropayPinAmount }),
+    tr_validate: user.isStatementCodeRequired ? 'yes' : 'no',
+    tr_success: user.isStatementCodeConfirmed ? 'yes' : 'no',
+    tr_attemps: user.statementCodeAttemptsLeft,
+    tr_count: user.tradeCount,
+    wd_methods: user.withdrawalMethods.join(','),
+    Chat: { current: user.chatConversationId },
+    try_counter: user.welcomeCount,
+    tips: user.isShowingTips,
+  }
+}
+
+const entropayPin = z.object({ amount: z.number() })
+
+function parseEntropayPin(text: string): number | null {
+  try {
+    return entropayPin.parse(JSON.parse(text)).amount
+  } catch {
+    return null
+  }
+}
