@@ -1,65 +1,62 @@
 import { toUser, type User } from '@tradefront/contract/domain/profile'
 import { profileCalls } from '@tradefront/contract/profile'
-import { useSyncExternalStore } from 'react'
+import { QueryObserver, queryOptions, useQuery } from '@tanstack/react-query'
 
 import { getBootstrap } from './api/bootstrap.ts'
-import { eventBus } from './realtime/event-bus.ts'
+import { callKey } from './api/call-query.ts'
+import { queryClient } from './api/query-client.ts'
 import { request } from './api/request.ts'
+import { eventBus } from './realtime/event-bus.ts'
 import { getLiveStatus } from './realtime/live-connection.ts'
 
 /** The user is refreshed this long after start, and this often while the socket is down (spec: account 9). */
 const refreshMs = 9000
 
-let current: User | null = null
-let pendingRefresh: Promise<void> | null = null
-let isStale = false
-const watchers = new Set<() => void>()
+/** The user, null for a visitor. Only pushes and `refreshUser` change it. */
+export const userQuery = queryOptions<User | null>({
+  queryKey: callKey(profileCalls.getUser),
+  queryFn: async ({ signal }) => toUser((await request(profileCalls.getUser, { signal })).user),
+  initialData: getInitialUser,
+  staleTime: Infinity,
+  gcTime: Infinity,
+  // The next refresh is the retry.
+  retry: false,
+  networkMode: 'always',
+  refetchOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})
 
-/** The trader as last heard; null for a visitor. */
+/** The current user outside React; null for a visitor. */
 export function getCurrentUser(): User | null {
-  const initial = getBootstrap().user
-  if (current === null && initial !== null) current = toUser(initial)
-  return current
+  return queryClient.getQueryData<User | null>(userQuery.queryKey) ?? getInitialUser()
 }
 
-/** The trader, drawn anew at every change. Only below the trading shell, where there is one. */
+/** The current user; null for a visitor. */
+export function useOptionalUser(): User | null {
+  return useQuery(userQuery, queryClient).data
+}
+
+/** The current user. Only in the trading area, where there always is one. */
 export function useUser(): User {
-  const user = useSyncExternalStore(subscribe, getCurrentUser)
-  if (user === null) throw new Error('Nobody is logged in')
+  const user = useOptionalUser()
+  if (user === null) throw new Error('No user is logged in')
   return user
 }
 
-/** The same where there may be nobody: null for a visitor. */
-export function useOptionalUser(): User | null {
-  return useSyncExternalStore(subscribe, getCurrentUser)
-}
-
 /**
- * Asks for the user record; calls at the same time share one request. What is asked for or pushed while an answer is on its way
- * makes that answer old: it is dropped and asked for anew. A failure leaves what was known.
+ * Loads the user record. A request that is already under way could have read the old record: it is cancelled and repeated.
+ * After a failure the record stays as it was.
  */
-export function refreshUser(): Promise<void> {
-  if (pendingRefresh !== null) isStale = true
-  pendingRefresh ??= fetchUser().finally(() => {
-    pendingRefresh = null
-  })
-  return pendingRefresh
+export async function refreshUser(): Promise<void> {
+  await queryClient.refetchQueries({ queryKey: userQuery.queryKey })
 }
 
-async function fetchUser(): Promise<void> {
-  do {
-    isStale = false
-    const reply = await request(profileCalls.getUser, {}).catch(() => null)
-    if (reply !== null && !isStale) setUser(toUser(reply.user))
-  } while (isStale)
-}
-
-/** Keeps the user fresh: once after start, then by pushes, by asking while the socket is down. */
+/** Keeps the user record up to date: by pushes, once after start, and by polling while the socket is down. */
 export function startUserRefresh(): void {
-  eventBus.on('user', ({ user }) => {
-    isStale = true
-    setUser(user)
-  })
+  // An observer keeps the query active whatever is on screen: inactive queries are not refetched.
+  new QueryObserver(queryClient, userQuery).subscribe(() => undefined)
+  eventBus.on('user', ({ user }) => applyPush(user))
   eventBus.on('refresh', () => void refreshUser())
   eventBus.on('user:update', () => void refreshUser())
   setTimeout(() => void refreshUser(), refreshMs)
@@ -68,12 +65,14 @@ export function startUserRefresh(): void {
   }, refreshMs)
 }
 
-function setUser(user: User): void {
-  current = user
-  for (const watcher of watchers) watcher()
+/** A push is newer than the answer to a request sent before it: that answer is dropped and the request repeated. */
+function applyPush(user: User): void {
+  const isFetching = queryClient.isFetching({ queryKey: userQuery.queryKey }) > 0
+  queryClient.setQueryData(userQuery.queryKey, user)
+  if (isFetching) void refreshUser()
 }
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+function getInitialUser(): User | null {
+  const { user } = getBootstrap()
+  return user === null ? null : toUser(user)
 }

@@ -1,6 +1,8 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-/** A question or notice over the page. `yes` and `no` are verbs. */
+import { createStore } from './create-store.ts'
+
+/** A question or a notice over the page. Labels are verbs. */
 export type DialogMessage = {
   readonly title: string
   readonly body?: ReactNode
@@ -9,43 +11,34 @@ export type DialogMessage = {
   readonly isDanger?: boolean
 }
 
-type PendingDialog = DialogMessage & { readonly id: number; readonly respond: (yes: boolean) => void }
+type PendingDialog = DialogMessage & { readonly id: number; readonly respond: (isConfirmed: boolean) => void }
 
-let pendingDialogs: readonly PendingDialog[] = []
+/** Dialogs wait for one another: only the first is shown. */
+const pendingDialogs = createStore<readonly PendingDialog[]>([])
 let counter = 0
-const watchers = new Set<() => void>()
 
-/** Asks and gives the answer; Escape is no. Questions wait for one another. */
+/** Asks a question and resolves with the answer; Escape means no. */
 export function confirmAction(question: DialogMessage & { readonly cancelLabel: string }): Promise<boolean> {
   return enqueueDialog(question)
 }
 
-/** Tells something that must be read before going on. */
+/** Shows a notice that must be read; resolves when it is closed. */
 export async function showAlert(notice: Omit<DialogMessage, 'cancelLabel'>): Promise<void> {
   await enqueueDialog(notice)
 }
 
-/** The question to show now, null without one. */
+/** The dialog to show now, or null. */
 export function useCurrentDialog(): PendingDialog | null {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => pendingDialogs[0] ?? null,
-    () => null,
-  )
+  return pendingDialogs.useValue()[0] ?? null
 }
 
-function enqueueDialog(question: DialogMessage): Promise<boolean> {
+function enqueueDialog(message: DialogMessage): Promise<boolean> {
   return new Promise((resolve) => {
     const id = ++counter
-    const answer = (yes: boolean): void => {
-      pendingDialogs = pendingDialogs.filter((other) => other.id !== id)
-      for (const watcher of watchers) watcher()
-      resolve(yes)
+    const respond = (isConfirmed: boolean): void => {
+      pendingDialogs.set(pendingDialogs.get().filter((dialog) => dialog.id !== id))
+      resolve(isConfirmed)
     }
-    pendingDialogs = [...pendingDialogs, { ...question, id, respond: answer }]
-    for (const watcher of watchers) watcher()
+    pendingDialogs.set([...pendingDialogs.get(), { ...message, id, respond }])
   })
 }

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
-
 import { toErrorText } from './api/error-text.ts'
+import { createStore } from './create-store.ts'
 
 export type Toast = {
   readonly id: string
@@ -18,9 +17,8 @@ export type Toaster = { readonly show: (toast: Toast) => void; readonly dismiss:
 
 let toaster: Toaster | null = null
 let queuedToasts: Toast[] = []
-let hasShownToast = false
+const hasShownToast = createStore(false)
 let counter = 0
-const watchers = new Set<() => void>()
 
 /** Shows a toast; the same `id` again replaces it. */
 export function showToast(toast: { tone: Toast['tone']; text: string; id?: string; sticky?: boolean }): string {
@@ -28,8 +26,7 @@ export function showToast(toast: { tone: Toast['tone']; text: string; id?: strin
   const full: Toast = { id, tone: toast.tone, text: toast.text, sticky: toast.sticky ?? false }
   if (toaster !== null) toaster.show(full)
   else queuedToasts = [...queuedToasts.filter((other) => other.id !== id), full]
-  hasShownToast = true
-  for (const watcher of watchers) watcher()
+  hasShownToast.set(true)
   return id
 }
 
@@ -50,14 +47,5 @@ export function connectToaster(next: Toaster): void {
   queuedToasts = []
 }
 
-/** True from the first toast on. */
-export function useHasShownToast(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => hasShownToast,
-    () => false,
-  )
-}
+/** True after the first toast. */
+export const useHasShownToast = hasShownToast.useValue

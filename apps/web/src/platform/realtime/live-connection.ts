@@ -1,26 +1,26 @@
 import { toDeposit } from '@tradefront/contract/domain/deposits'
 import { toUser } from '@tradefront/contract/domain/profile'
 import { liveCalls, liveEvent, type LiveEvent } from '@tradefront/contract/live'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
+import { createStore } from '../create-store.ts'
 import { backoffMs, downThresholdMs } from './backoff.ts'
 import { eventBus, type AppEvents } from './event-bus.ts'
 
-/** `down`: not reachable for a while, so poll. `connecting` is too short to poll for. */
+/** `down`: unreachable for so long that features poll. `connecting`: too short to poll for. */
 export type LiveStatus = 'up' | 'connecting' | 'down'
 
-/** The server closes with this when the session has ended. */
+/** Close code of the server for an ended session. */
 const sessionEndedCode = 4401
 
-let status: LiveStatus = 'connecting'
+const status = createStore<LiveStatus>('connecting')
 let socket: WebSocket | null = null
 let failures = 0
 let wasConnected = false
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 let downTimer: ReturnType<typeof setTimeout> | undefined
-const watchers = new Set<() => void>()
 
-/** Opens the socket and keeps it open. `onSessionEnded` is called when the server says so. */
+/** Opens the socket and reopens it whenever it closes, until the session ends. */
 export function startLiveConnection(onSessionEnded: () => void): void {
   const connect = (): void => {
     clearTimeout(retryTimer)
@@ -31,8 +31,8 @@ export function startLiveConnection(onSessionEnded: () => void): void {
       failures = 0
       clearTimeout(downTimer)
       downTimer = undefined
-      setStatus('up')
-      // What was pushed in the meantime is lost, so everybody asks again.
+      status.set('up')
+      // Events pushed in between are lost: everything is loaded again.
       if (wasConnected) eventBus.emit('refresh', { type: 'refresh' })
       wasConnected = true
     })
@@ -41,8 +41,8 @@ export function startLiveConnection(onSessionEnded: () => void): void {
       if (socket !== ws) return
       socket = null
       if (close.code === sessionEndedCode) return onSessionEnded()
-      if (status === 'up') setStatus('connecting')
-      downTimer ??= setTimeout(() => setStatus('down'), downThresholdMs)
+      if (status.get() === 'up') status.set('connecting')
+      downTimer ??= setTimeout(() => status.set('down'), downThresholdMs)
       retryTimer = setTimeout(connect, backoffMs(failures++, Math.random()))
     })
   }
@@ -51,21 +51,12 @@ export function startLiveConnection(onSessionEnded: () => void): void {
   connect()
 }
 
-export function getLiveStatus(): LiveStatus {
-  return status
-}
+export const getLiveStatus = status.get
+export const useLiveStatus = status.useValue
+/** Calls a listener on every change of the status, until the returned function is called. */
+export const subscribeToLiveStatus = status.subscribe
 
-export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(subscribeToLiveStatus, getLiveStatus)
-}
-
-/** Calls `watcher` when the status changes, until the returned function is called. */
-export function subscribeToLiveStatus(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
-/** Hears an event while the component is on screen. */
+/** Handles an event while the component is mounted. */
 export function useLiveEvent<K extends keyof AppEvents>(name: K, handler: (event: AppEvents[K]) => void): void {
   const handleEvent = useEffectEvent(handler)
   useEffect(() => eventBus.on(name, (event) => handleEvent(event)), [name])
@@ -84,7 +75,7 @@ function dispatchMessage(data: unknown): void {
   }
 }
 
-/** A push that cannot be read (a newer server) still says that something has changed. */
+/** A push that this page cannot read, e.g. of a newer server, still means that something has changed. */
 function parseEvent(data: unknown): LiveEvent | null {
   if (typeof data !== 'string') return null
   try {
@@ -93,10 +84,4 @@ function parseEvent(data: unknown): LiveEvent | null {
   } catch {
     return null
   }
-}
-
-function setStatus(next: LiveStatus): void {
-  if (status === next) return
-  status = next
-  for (const watcher of watchers) watcher()
 }

@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { Bootstrap } from '@tradefront/contract/settings'
+import { cleanup, render, type RenderResult } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { onTestFinished, vi } from 'vitest'
+
+import { setBootstrap } from '../api/bootstrap.ts'
+import { queryClient } from '../api/query-client.ts'
+import { initTexts, loadTexts } from '../i18n/i18n.ts'
+import { testBootstrap } from './test-bootstrap.ts'
+
+/** Renders a component as the app does, in English, with the given areas of texts. */
+export async function renderWithProviders(
+  element: ReactNode,
+  options: { readonly bootstrap?: Partial<Bootstrap>; readonly texts?: readonly string[] } = {},
+): Promise<RenderResult> {
+  setBootstrap({ ...testBootstrap, ...options.bootstrap })
+  initTexts('en')
+  await loadTexts('common', ...(options.texts ?? []))
+  onTestFinished(() => {
+    cleanup()
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale="en">
+        <Suspense>{element}</Suspense>
+      </I18nProvider>
+    </QueryClientProvider>,
+  )
+}
