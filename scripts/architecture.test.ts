@@ -84,6 +84,12 @@ describe('imports run one way', () => {
     ],
     ['a building block knows no feature', 'apps/web/src/ui/planted.ts', '@tradefront/contract/wire', 'binaryFlag'],
     [
+      'a feature enters another one along a listed edge only',
+      'apps/web/src/features/deposits/planted.ts',
+      '../cards/api.ts',
+      'saveCard',
+    ],
+    [
       'the web knows nothing of the server',
       'apps/web/src/platform/planted.ts',
       '../../../server/src/platform/clock.ts',

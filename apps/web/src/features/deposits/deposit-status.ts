@@ -32,3 +32,8 @@ const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Ma
 export function formatCard(card: Deposit['card']): string {
   return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
 }
+
+/** Whether the trader has nothing to wait for: a deposit in `review` is up to us. */
+export function hasEnded({ state }: Pick<Deposit, 'state'>): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'review'
+}

@@ -16,10 +16,10 @@ import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
 import type { FragmentComponent } from '../../features/cards/processors/server-fragment-type.ts'
 import { MethodTabs } from '../../features/deposits/method-tabs.tsx'
-import { LatePaymentBanners } from '../../features/deposits/late-payment-banner.tsx'
+import { LatePaymentBanners } from '../../features/deposits/recent/late-payment-banner.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
 import { cardPayment } from '../../features/cards/payment/card-payment.ts'
-import { RecentDeposits } from '../../features/deposits/recent-deposits.tsx'
+import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 
 /** Methods that can take money today. */
 const availableMethods: readonly FundingTab[] = ['card']

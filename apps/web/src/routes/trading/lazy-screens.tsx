@@ -4,7 +4,7 @@ import { loadTexts } from '../../platform/i18n/i18n.ts'
 
 const loadFunding = () => import('./funding-screen.tsx')
 const loadDocuments = () => import('../../features/documents/documents-screen.tsx')
-const loadRecentDeposits = () => import('../../features/deposits/recent-deposits.tsx')
+const loadRecentDeposits = () => import('../../features/deposits/recent/recent-deposits.tsx')
 const loadUpgradeAccount = () => import('./upgrade-account-screen.tsx')
 const loadPersonal = () => import('./personal-screen.tsx')
 

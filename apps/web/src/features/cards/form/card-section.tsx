@@ -19,7 +19,8 @@ import { useUser } from '../../../platform/current-user.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { overviewKey, removeCard, saveCard } from '../../deposits/api.ts'
+import { overviewKey } from '../../deposits/api.ts'
+import { removeCard, saveCard } from '../api.ts'
 import {
   SecurityCodeField,
   ExpiryFields,

@@ -10,18 +10,13 @@ import { userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { translate } from '../../../platform/i18n/i18n.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
 import { getCurrentUser } from '../../../platform/current-user.ts'
-import {
-  cancelDeposit,
-  callProcessor,
-  loadOverview,
-  openDeposit,
-  type OpenDepositReply,
-  logCascade,
-} from '../../deposits/api.ts'
-import { hasEnded } from './next-action.ts'
+import { queryClient } from '../../../platform/api/query-client.ts'
+import { cancelDeposit, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
+import { callProcessor, traceCascade } from '../api.ts'
+import { hasEnded } from '../../deposits/deposit-status.ts'
 import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
-import { createPaymentRunner, idleState, type PaymentState } from './payment-runner.ts'
-import { acquireTabLock } from './tab-lock.ts'
+import { createPaymentRunner, idleState, type PaymentState } from '../runner/payment-runner.ts'
+import { acquireTabLock } from '../runner/tab-lock.ts'
 import { cardInMemory } from './card-in-memory.ts'
 import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
 
@@ -33,15 +28,13 @@ const waitingToast = 'cards-expecting'
 
 let state = idleState
 const watchers = new Set<() => void>()
-const endWatchers = new Set<() => void>()
 
 const runner = createPaymentRunner(
   {
-    openDeposit: openDeposit,
-    loadOverview: loadOverview,
-    callProcessor: (processor, verb, input, key) =>
-      callProcessor(processor, verb, input, key === undefined ? {} : { key }),
-    cancelDeposit: cancelDeposit,
+    openDeposit,
+    loadOverview,
+    callProcessor,
+    cancelDeposit,
     tokenizeCard: async (session) => {
       const card = cardInMemory.get()
       return card === null ? null : tokenizeCard(session, card)
@@ -51,7 +44,7 @@ const runner = createPaymentRunner(
       const record = paymentRecord.load()
       const tried = [...deposit.tried, processor.name]
       if (record !== null) paymentRecord.save({ ...record, id: deposit.id, tried })
-      logCascade(processor.name, getCascade(), tried)
+      traceCascade(processor.name, getCascade(), tried)
     },
     onEnded: handlePaymentEnd,
     onUnreadableReply: () =>
@@ -72,12 +65,6 @@ const runner = createPaymentRunner(
 
 export function usePayment(): PaymentState {
   return useSyncExternalStore(subscribe, () => state)
-}
-
-/** Calls `watcher` when a payment of this tab has ended, until the returned function is called. */
-export function onPaymentEnd(watcher: () => void): () => void {
-  endWatchers.add(watcher)
-  return () => endWatchers.delete(watcher)
 }
 
 /** What the screens can do with the payment. */
@@ -137,7 +124,7 @@ function handlePaymentEnd(deposit: Deposit): void {
     showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
     eventBus.emit('user:update', undefined)
   }
-  for (const watcher of endWatchers) watcher()
+  void queryClient.invalidateQueries({ queryKey: overviewKey })
 }
 
 /** The sticky toast while an answer is awaited (spec: funding 4, 8). */

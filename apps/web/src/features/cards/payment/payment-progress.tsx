@@ -10,8 +10,8 @@ import { formatMoney } from '../../../ui/money/format-money.ts'
 import { type ProgressStep, ProgressSteps } from '../../../ui/feedback/progress.tsx'
 import { Card } from '../../../ui/layout/surface.tsx'
 import { cardPayment } from './card-payment.ts'
-import { getStageNote, getVisibleStages, stages } from './payment-stages.ts'
-import type { PaymentState } from './payment-runner.ts'
+import { getStageNote, getVisibleStages, stages } from '../runner/payment-stages.ts'
+import type { PaymentState } from '../runner/payment-runner.ts'
 
 /** After this long in one step the trader is offered to use another card. */
 const stuckMs = 15_000

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
 import { Card, DescriptionList } from '../../../ui/layout/surface.tsx'
 import { cardPayment } from './card-payment.ts'
-import { PrintButton, Receipt } from '../../deposits/receipt.tsx'
+import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
 
 /** How a payment ended: the receipt, or why not and what to do now. */
 export function PaymentResult({ deposit, accountHref }: { readonly deposit: Deposit; readonly accountHref: string }) {

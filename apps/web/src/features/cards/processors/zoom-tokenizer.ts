@@ -1,7 +1,7 @@
 import type { TokenSession } from '@tradefront/processors/processor'
 import * as z from 'zod/mini'
 
-import { logZoom } from '../../deposits/api.ts'
+import { traceZoomScript } from '../api.ts'
 import type { CardDetails } from '../payment/card-in-memory.ts'
 
 /** What ZOOM's script brings: it reads the fields of a form by their names and sends them to ZOOM, never to us. */
@@ -23,11 +23,11 @@ export async function tokenizeCard(session: TokenSession, card: CardDetails): Pr
   try {
     const tokenizer = await withTimeout(timeoutMs, loadScript(session.scriptUrl))
     const { token } = tokenReply.parse(await withTimeout(timeoutMs, tokenizer.tokenise(form, session.key)))
-    logZoom('token', 'done')
+    traceZoomScript('token', 'done')
     return token
   } catch {
     // What a foreign script threw may hold what it was given.
-    logZoom('token', 'failed')
+    traceZoomScript('token', 'failed')
     return null
   } finally {
     form.remove()
@@ -41,12 +41,12 @@ function loadScript(url: string): Promise<Tokenizer> {
     const script = document.createElement('script')
     script.src = url
     script.addEventListener('load', () => {
-      logZoom('script', 'loaded')
+      traceZoomScript('script', 'loaded')
       if (window.ZoomTokenizer === undefined) reject(new Error('The script brought no tokenizer'))
       else resolve(window.ZoomTokenizer)
     })
     script.addEventListener('error', () => {
-      logZoom('script', 'failed')
+      traceZoomScript('script', 'failed')
       script.remove()
       reject(new Error('The script could not be loaded'))
     })

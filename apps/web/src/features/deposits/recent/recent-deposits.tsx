@@ -1,20 +1,18 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
-import { useLiveEvent } from '../../platform/realtime/live-connection.ts'
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button, buttonClass } from '../../ui/buttons/button.tsx'
-import { cx } from '../../ui/styles/cx.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { formatMoney } from '../../ui/money/format-money.ts'
-import { Money } from '../../ui/money/money.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { overviewKey, overviewQuery } from './api.ts'
-import { hasEnded } from '../cards/payment/next-action.ts'
-import { formatCard, getDepositStatus } from './deposit-status.ts'
-import { onPaymentEnd } from '../cards/payment/card-payment.ts'
+import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { cx } from '../../../ui/styles/cx.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatMoney } from '../../../ui/money/format-money.ts'
+import { Money } from '../../../ui/money/money.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { overviewKey, overviewQuery } from '../api.ts'
+import { formatCard, getDepositStatus, hasEnded } from '../deposit-status.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
 /** The latest deposits with state, reference and how to go on. `fundingHref` leads to the card tab. */
@@ -44,13 +42,12 @@ export function RecentDeposits({ limit, fundingHref }: { readonly limit: number;
   )
 }
 
-/** Asks again when something was pushed or a payment of this tab has ended. */
+/** Reloads when something was pushed. */
 function useRefreshOverview(): void {
   const queries = useQueryClient()
   const invalidate = (): void => void queries.invalidateQueries({ queryKey: overviewKey })
   useLiveEvent('deposit', invalidate)
   useLiveEvent('refresh', invalidate)
-  useEffect(() => onPaymentEnd(() => void queries.invalidateQueries({ queryKey: overviewKey })), [queries])
 }
 
 type RowProps = {

@@ -10,9 +10,11 @@ import type {
 import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import type { OpenDepositReply, StepReply } from '../../deposits/api.ts'
+import type { OpenDepositReply } from '../../deposits/api.ts'
+import type { ProcessorReply } from '../api.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
-import { hasEnded, isOlder, type NextAction, getNextActionAfterReply, getNextAction } from './next-action.ts'
+import { hasEnded } from '../../deposits/deposit-status.ts'
+import { isOlder, type NextAction, getNextActionAfterReply, getNextAction } from './next-action.ts'
 import { initialProgress, type StageProgress, advanceProgress } from './payment-stages.ts'
 
 /** How often a waiting step is asked about while nothing is pushed (spec: funding 9). */
@@ -31,7 +33,7 @@ export type PaymentPorts = {
     verb: ProcessorOperation,
     input: CallInput,
     key?: string,
-  ) => Promise<StepReply>
+  ) => Promise<ProcessorReply>
   readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
   /** A token for the card that was typed here; null where there is none or the remote script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
@@ -290,13 +292,13 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     )
   }
 
-  async function applyStartReply(processor: Processor, reply: StepReply): Promise<NextAction> {
+  async function applyStartReply(processor: Processor, reply: ProcessorReply): Promise<NextAction> {
     const outcome = processor.interpretStartReply(reply.native)
     if (outcome === null) ports.onUnreadableReply()
     return afterReply(outcome, reply)
   }
 
-  async function afterReply(outcome: ReplyOutcome | null, reply: StepReply): Promise<NextAction> {
+  async function afterReply(outcome: ReplyOutcome | null, reply: ProcessorReply): Promise<NextAction> {
     const deposit = reply.deposit ?? (await reloadDeposit())
     acceptDeposit(deposit)
     return getNextActionAfterReply(outcome, state.deposit ?? deposit)
@@ -316,7 +318,7 @@ export function createPaymentRunner(ports: PaymentPorts, onChange: (state: Payme
     return afterReply(processor.interpretListenReply(reply.native), reply)
   }
 
-  async function acceptReply(reply: StepReply): Promise<void> {
+  async function acceptReply(reply: ProcessorReply): Promise<void> {
     acceptDeposit(reply.deposit ?? (await reloadDeposit()))
     endSleep()
   }

@@ -3,7 +3,7 @@ import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
-import type { StepReply } from '../../deposits/api.ts'
+import type { ProcessorReply } from '../api.ts'
 import { createPaymentRunner, type PaymentState, type PaymentPorts } from './payment-runner.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
@@ -50,7 +50,7 @@ const succeeded = deposit({ state: 'succeeded', next: null, tried: ['FRAUD', 'OR
 /** A world whose answers the test gives; time passes only when the test says so. */
 function createFixture() {
   const calls: string[] = []
-  const replies: (StepReply | ApiError)[] = []
+  const replies: (ProcessorReply | ApiError)[] = []
   const timers: { work: () => void; ms: number }[] = []
   const log = { left: [] as string[], ended: [] as string[], unreadable: 0 }
   let shown: PaymentState | null = null

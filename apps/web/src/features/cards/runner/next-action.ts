@@ -2,6 +2,7 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ReplyOutcome, ProcessorDialog, TokenSession } from '@tradefront/processors/processor'
 import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
 
+import { hasEnded } from '../../deposits/deposit-status.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
 
 /**
@@ -15,11 +16,6 @@ export type NextAction =
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
   | { readonly kind: 'end' }
-
-/** Whether nothing more will happen by itself as far as the trader is concerned: `review` is looked into by us. */
-export function hasEnded({ state }: Pick<Deposit, 'state'>): boolean {
-  return state === 'succeeded' || state === 'failed' || state === 'review'
-}
 
 /** What to do about a deposit as it stands: after a reload, in a second tab, on another device. */
 export function getNextAction(deposit: Deposit): NextAction {

@@ -2,14 +2,14 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { useUser } from '../../platform/current-user.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Logo } from '../../ui/brand/logo.tsx'
-import { Money } from '../../ui/money/money.tsx'
-import { DescriptionList } from '../../ui/layout/surface.tsx'
-import { formatCard } from './deposit-status.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { useUser } from '../../../platform/current-user.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Logo } from '../../../ui/brand/logo.tsx'
+import { Money } from '../../../ui/money/money.tsx'
+import { DescriptionList } from '../../../ui/layout/surface.tsx'
+import { formatCard } from '../deposit-status.ts'
 
 /** The receipt of a deposit that succeeded. On paper nothing else is printed (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {

@@ -1,25 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { showError, showToast } from '../../platform/toasts.ts'
-import { refreshUser } from '../../platform/current-user.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { answerCardLimit, overviewKey } from './api.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { showError, showToast } from '../../../platform/toasts.ts'
+import { refreshUser } from '../../../platform/current-user.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { overviewKey } from '../../deposits/api.ts'
+import { answerCardLimit } from '../api.ts'
 
 /** The card form is closed by too many failures: accept it until tomorrow, or open it all the same (spec: funding 7). */
 export function CardLimitNotice() {
   const t = useTranslate()
   const queries = useQueryClient()
-  const [sending, setSending] = useState<'yes' | 'ignore' | null>(null)
+  const [sending, setSending] = useState<'accept' | 'override' | null>(null)
   const [isAccepted, setAccepted] = useState(false)
-  const answer = async (choice: 'yes' | 'ignore'): Promise<void> => {
+  const answer = async (choice: 'accept' | 'override'): Promise<void> => {
     setSending(choice)
     try {
       await answerCardLimit(choice)
-      if (choice === 'yes') {
+      if (choice === 'accept') {
         setAccepted(true)
         showToast({ tone: 'info', text: t('cards.limited_accepted') })
       }
@@ -37,11 +38,11 @@ export function CardLimitNotice() {
       action={
         <div className="flex flex-wrap gap-2">
           {!isAccepted && (
-            <Button onPress={() => void answer('yes')} isPending={sending === 'yes'}>
+            <Button onPress={() => void answer('accept')} isPending={sending === 'accept'}>
               {t('cards.limited_yes')}
             </Button>
           )}
-          <Button onPress={() => void answer('ignore')} isPending={sending === 'ignore'}>
+          <Button onPress={() => void answer('override')} isPending={sending === 'override'}>
             {t('cards.limited_ignore')}
           </Button>
         </div>

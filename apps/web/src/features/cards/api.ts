@@ -1,0 +1,69 @@
+import { cardsCalls, type cardForm, depositView } from '@tradefront/contract/cards'
+import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
+import type { CallInput, Processor, ProcessorCall, ProcessorOperation } from '@tradefront/processors/processor'
+import { buildCallBody } from '@tradefront/processors/shared/requests'
+import * as z from 'zod/mini'
+
+import { request, type CallReply } from '../../platform/api/request.ts'
+
+/** A processor's native reply, and the deposit where the reply carries it. */
+export type ProcessorReply = {
+  readonly native: unknown
+  readonly deposit: Deposit | null
+  readonly error: string | null
+}
+
+const replyExtras = z.object({ deposit: z.optional(z.nullable(depositView)), error: z.optional(z.string()) })
+
+export function saveCard(card: z.input<typeof cardForm>): Promise<CallReply<typeof cardsCalls.saveCard>> {
+  return request(cardsCalls.saveCard, { body: card })
+}
+
+export async function removeCard(): Promise<void> {
+  await request(cardsCalls.saveCard, { body: { remove: 1 } })
+}
+
+export async function answerCardLimit(answer: 'accept' | 'override'): Promise<void> {
+  await request(answer === 'accept' ? cardsCalls.acceptCardLimit : cardsCalls.overrideCardLimit, {})
+}
+
+/** Traces help us to find faults; a lost one does no harm. */
+export function traceCascade(worker: string, cascade: readonly string[], tried: readonly string[]): void {
+  const body = { worker, cascade: cascade.join(','), cascade_exec: tried.join(',') }
+  request(cardsCalls.traceCascade, { body }).catch(() => undefined)
+}
+
+export function traceZoomScript(evt: string, act: string): void {
+  request(cardsCalls.traceZoomScript, { body: { evt, act } }).catch(() => undefined)
+}
+
+/** Makes the call that the processor's own folder defines. Throws an ApiError. */
+export async function callProcessor(
+  processor: Processor,
+  operation: ProcessorOperation,
+  input: CallInput,
+  key?: string,
+): Promise<ProcessorReply> {
+  const definition = findCall(processor, operation)
+  if (definition === null) throw new Error(`${processor.name} has no ${operation} call`)
+  const callInput = {
+    body: buildCallBody(definition, input),
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  }
+  const native: unknown = await request(definition.call, callInput)
+  const { data } = replyExtras.safeParse(native)
+  const view = data?.deposit ?? null
+  return { native, deposit: view === null ? null : toDeposit(view), error: data?.error ?? null }
+}
+
+/** The address that forwards the browser to a processor's page, or null. */
+export function buildForwardUrl(processor: Processor, input: CallInput): string | null {
+  const definition = findCall(processor, 'forward')
+  if (definition === null) return null
+  const query = Object.entries(buildCallBody(definition, input)).map(([name, value]) => [name, String(value)])
+  return `${definition.call.path}?${new URLSearchParams(Object.fromEntries(query))}`
+}
+
+function findCall(processor: Processor, operation: ProcessorOperation): ProcessorCall | null {
+  return processor.calls.find((definition) => definition.operation === operation) ?? null
+}
