@@ -1,0 +1,121 @@
+import { defineConfig } from 'oxlint'
+
+/** Kinds of folders, from specific to general: the first pattern that matches a file decides. */
+const elements = [
+  { type: 'texts', pattern: 'packages/texts/src' },
+  { type: 'rules', pattern: 'packages/rules/src' },
+  { type: 'contract', pattern: 'packages/contract/src' },
+  { type: 'processors', pattern: 'packages/processors/src' },
+  { type: 'local-postgres', pattern: 'packages/local-postgres/src' },
+  { type: 'testing', pattern: 'apps/server/src/testing' },
+  { type: 'gateways', pattern: 'apps/server/src/gateways' },
+  { type: 'module', pattern: 'apps/server/src/modules/*', capture: ['feature'] },
+  { type: 'server-platform', pattern: 'apps/server/src/platform' },
+  { type: 'server', pattern: 'apps/server/src' },
+  { type: 'sandbox', pattern: 'apps/sandbox/src' },
+  { type: 'ui', pattern: 'apps/web/src/ui' },
+  { type: 'feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
+  { type: 'web-platform', pattern: 'apps/web/src/platform' },
+  { type: 'web-paths', pattern: 'apps/web/src/routes/paths.ts', mode: 'file' },
+  { type: 'web', pattern: 'apps/web/src' },
+]
+
+const packages = ['texts', 'rules', 'contract', 'processors']
+const serverBase = [...packages, 'local-postgres', 'server-platform']
+const serverParts = [...serverBase, 'gateways', 'module', 'server', 'testing']
+const webBase = [...packages, 'ui', 'web-platform']
+
+/** What each kind can import. A module or feature can always import itself; see `featureEdges` and `modulePolicies` for the rest. */
+const imports: Record<string, string[]> = {
+  texts: ['texts'],
+  rules: ['texts', 'rules'],
+  contract: ['texts', 'rules', 'contract'],
+  processors: packages,
+  'local-postgres': ['local-postgres'],
+  'server-platform': [...serverBase, 'testing'],
+  gateways: [...serverBase, 'gateways'],
+  module: [...serverBase, 'gateways', 'testing'],
+  server: serverParts,
+  testing: serverParts,
+  sandbox: [...packages, 'sandbox'],
+  ui: ['ui'],
+  'web-platform': webBase,
+  'web-paths': ['texts'],
+  feature: [...webBase, 'web-paths'],
+  web: [...webBase, 'web-paths', 'feature', 'web'],
+}
+
+/** Web features that can import another feature. */
+const featureEdges: Record<string, string[]> = {
+  cards: ['deposits'],
+  crypto: ['deposits'],
+  wallets: ['deposits'],
+  promo: ['deposits'],
+}
+
+const importPolicies = Object.entries(imports).map(([from, to]) => ({
+  from: { element: { type: from } },
+  allow: { to: to.map((type) => ({ element: { type } })) },
+}))
+
+const itself = { captured: { feature: '{{from.element.captured.feature}}' } }
+const selfPolicies = ['module', 'feature'].map((type) => ({
+  from: { element: { type } },
+  allow: { to: { element: { type, ...itself } } },
+}))
+
+/** A module enters another one only through its service. */
+const modulePolicies = [
+  {
+    from: { element: { type: 'module' } },
+    allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
+  },
+]
+
+const edgePolicies = Object.entries(featureEdges).map(([from, to]) => ({
+  from: { element: { type: 'feature', captured: { feature: from } } },
+  allow: { to: to.map((feature) => ({ element: { type: 'feature', captured: { feature } } })) },
+}))
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'import', 'react', 'jsx-a11y', 'promise', 'vitest'],
+  jsPlugins: ['eslint-plugin-boundaries'],
+  categories: { correctness: 'error' },
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/await-thenable': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/ban-ts-comment': 'error',
+    'typescript/unbound-method': 'off',
+    'typescript/no-misused-spread': 'off',
+    'typescript/no-base-to-string': 'off',
+    'import/no-cycle': 'error',
+    'vitest/no-conditional-expect': 'off',
+    'vitest/require-to-throw-message': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    'vitest/expect-expect': 'off',
+    'vitest/no-standalone-expect': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'eslint/no-control-regex': 'off',
+    'unicorn/no-useless-spread': 'off',
+    'react/refs': 'off',
+    'jsx-a11y/no-autofocus': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'boundaries/dependencies': [
+      'error',
+      { default: 'disallow', policies: [...importPolicies, ...selfPolicies, ...modulePolicies, ...edgePolicies] },
+    ],
+  },
+  ignorePatterns: [
+    '**/dist/**',
+    '**/.tsbuild/**',
+    'apps/sandbox/assets/**',
+    'apps/server/src/platform/database/database-types.ts',
+  ],
+  settings: {
+    'boundaries/elements': elements,
+    'import/resolver': { typescript: { project: ['tsconfig.json'] } },
+  },
+})
