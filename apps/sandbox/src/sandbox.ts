@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 
 import { type ChargeLedger, createChargeLedger, type Refund } from './charges/charge-ledger.ts'
-import type { Charge } from './charges/charge.ts'
+import type { Charge } from '@tradefront/processors/simulator/charge'
 import { type ChatService, type ChatMessage, createChatService, type Conversation } from './chat/chat-service.ts'
 import { createFaults, type Faults } from './control/faults.ts'
 import { type Journal, openJournal } from './platform/journal.ts'
 import { createMailbox, type Mailbox, type StoredMail } from './mail/mailbox.ts'
 import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.ts'
-import { findSimulator } from './processors/registry.ts'
+import { findChargeSimulator } from './processors/find-charge-simulator.ts'
 import { createClock, type SandboxClock } from './platform/clock.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
@@ -61,7 +61,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock,
     journal,
     waitScale,
-    isFinal: (slug, reason) => findSimulator(slug)?.finalReasons.includes(reason) ?? false,
+    isFinal: (slug, reason) => findChargeSimulator(slug)?.finalReasons.includes(reason) ?? false,
     onChargeChanged: (charge) => void notifyMerchant(charge),
   })
   const mailbox = createMailbox({ time: clock, journal })

@@ -1,5 +1,5 @@
 import { attemptStates, depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
-import { processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { processorNames } from './processor-names.ts'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'

@@ -1,11 +1,13 @@
 import { attemptStates, type AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { processorNames } from '@tradefront/contract/processor-names'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { AttemptAction, AttemptView, ReplyOutcome, Processor } from './processor.ts'
+import type { AttemptAction, AttemptView, ReplyOutcome, Processor, ProcessorOperation } from './processor.ts'
 import { getProcessor, processors } from './registry.ts'
 import { buildCallBody } from './shared/requests.ts'
+import { simulators } from './simulators.ts'
+import { processorTestData } from './test-data.ts'
 
 const card = {
   number: '4242424242424242',
@@ -83,13 +85,26 @@ function listAttemptViews(): AttemptView[] {
   )
 }
 
-test('every name has a file, every file a name, and the upstream folders differ', () => {
-  expect(processors.map(({ name }) => name).toSorted()).toEqual([...processorNames].toSorted())
+test('every processor is registered under its name, and the upstream folders differ', () => {
+  expect(processors.map(({ name }) => name)).toEqual([...processorNames])
   for (const name of processorNames) expect(getProcessor(name).name).toBe(name)
   expect(new Set(processors.map(({ upstream }) => upstream.slug)).size).toBe(processors.length)
 })
 
 describe.each(processors.map((processor) => [processor.name, processor] as const))('%s', (name, processor) => {
+  test('has a simulator with the same slug, and test data', () => {
+    const found = simulators.filter((simulator) => simulator.name === name)
+    expect(found.map(({ slug }) => slug)).toEqual([processor.upstream.slug])
+    expect(found[0]?.chargesAt === 'never').toBe(!processor.canCharge)
+    expect(findTestData(name)?.chargeFlows).not.toHaveLength(0)
+  })
+
+  test('has the calls of the specification and those listed as ours', () => {
+    const { specCalls = [], additionalCalls = [] } = findTestData(name) ?? {}
+    const calls = processor.calls.map(({ call }) => `${call.method} ${call.path}`)
+    expect(calls.toSorted()).toEqual([...specCalls, ...additionalCalls].toSorted())
+  })
+
   test('can be started, and each of its calls is one of the kinds it may be', () => {
     expect(processor.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1)
     for (const step of processor.calls) {
@@ -321,19 +336,20 @@ function told(processor: Processor, view: AttemptView, outcome: ReplyOutcome | n
   return processor.interpretListenReply?.(processor.buildListenReply(view))?.kind ?? null
 }
 
+function findTestData(name: string) {
+  return processorTestData.find((data) => data.name === name)
+}
+
 function startCall(processor: Processor): Processor['calls'][number]['call'] {
   const found = processor.calls.find(({ operation }) => operation === 'start')
   if (found === undefined) throw new Error('no start call')
   return found.call
 }
 
-function requestOf(verb: string, name: string): Record<string, unknown> {
+function requestOf(operation: ProcessorOperation, name: string): Record<string, unknown> {
   const payment = { amount: 1000, fixed: 0, bonus: 1 }
-  if (verb === 'listen') return name === 'PFS' ? { uid: 't', id: 'd' } : { transaction_id: 't', id: 'd' }
-  if (verb === 'complete') return name === 'ZOOM' ? { ...payment, token: 'tok_12345678' } : { cvv: '123' }
-  if (verb === 'abandon') return {}
-  if (name === 'ZOOM') return { action: 'session', amount: 1000 }
-  return name === 'ORANGE_NOT3D' ? { ...payment, not3d: 1 } : payment
+  const usual = { listen: { transaction_id: 't', id: 'd' }, abandon: {} }
+  return { start: payment, complete: {}, forward: {}, ...usual, ...findTestData(name)?.requests }[operation]
 }
 
 /** JSON of any shape, and objects made of the very field names that replies have, with values that mean nothing. */

@@ -1,6 +1,6 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** Dialogs a processor may ask for; their texts come from the fragments of the same name (spec: funding 7). */
@@ -180,10 +180,13 @@ export type Upstream = {
  */
 export type ReturnTarget =
   | { readonly kind: 'route'; readonly proc: string }
-  | { readonly kind: 'query'; readonly param: 'listen' | 'listen-orange' | 'listen-concept' }
+  | { readonly kind: 'query'; readonly param: ReturnParameter }
   | { readonly kind: 'show'; readonly add: string }
 
-/** One card processor: one file. */
+/** A query parameter of `/{lang}/trading` that starts listening for a payment's result (spec: account 2). */
+export type ReturnParameter = 'listen' | `listen-${string}`
+
+/** A card processor, the rules of the folder that it is exported from. */
 export type Processor = {
   readonly name: ProcessorName
   /** False for a check that never takes money: it may fail open and does not count towards the day limit. */
@@ -192,6 +195,8 @@ export type Processor = {
   /** Waits this long before its start call goes out, ms (spec: ORANGE without 3-D Secure, 6000). */
   readonly startDelayMs?: number
   readonly returnTarget?: ReturnTarget
+  /** The return parameter that stands for this processor; its route is named by `upstream.slug`. */
+  readonly returnParameter?: ReturnParameter
   /** The one table of what the start or complete reply means; null when it cannot be read. */
   readonly interpretStartReply: (reply: unknown) => ReplyOutcome | null
   /** The one table of what the listen reply means; null when it cannot be read. Absent: there is nothing to listen to. */

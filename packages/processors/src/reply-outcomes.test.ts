@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ReplyOutcome } from './processor.ts'
 import { getProcessor } from './registry.ts'
-import { interpretSkrillListenReply } from './skrill/listen-reply.ts'
+import { interpretSkrillListenReply } from './shared/skrill-listen-reply.ts'
 
 /** Each sentence of spec funding 4 as a case: what the reply holds, and what it means. */
 

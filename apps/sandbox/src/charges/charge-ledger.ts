@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Charge, DeclineReason, FailureMode } from './charge.ts'
-import type { ProcessorSimulator, ChargePlan } from '../processors/processor-simulator.ts'
+import type { Charge, DeclineReason, FailureMode } from '@tradefront/processors/simulator/charge'
+import type { ChargeSimulator, ChargePlan } from '@tradefront/processors/simulator/processor-simulator'
 import type { Journal } from '../platform/journal.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 
@@ -145,7 +145,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
 
     /** Gives money back, once per refund reference; never more than was taken. A pending one is through the next time it is asked. */
     refundCharge(
-      simulator: ProcessorSimulator,
+      simulator: ChargeSimulator,
       request: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>,
       outcome: Refund['status'],
     ): Refund['status'] {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 
 import { faultRule } from './faults.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
-import { magicCards } from '../processors/magic-cards.ts'
-import { simulators } from '../processors/registry.ts'
+import { magicCards } from '@tradefront/processors/simulator/magic-cards'
+import { simulators } from '@tradefront/processors/simulators'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { toStatementCsv, listStatementRows } from './statement.ts'
@@ -52,7 +52,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
       now: new Date(clock.now()).toISOString(),
       offset_ms: clock.offsetMs(),
       wait_scale: sandbox.waitScale,
-      processors: ['fraud', ...simulators.map(({ slug }) => slug)],
+      processors: simulators.map(({ slug }) => slug),
       faults: faults.list(),
       events: outbox.listEvents().slice(-200).toReversed(),
       cards: magicCards.map(({ name, visa, mastercard, does }) => ({ name, visa, mastercard, does })),

@@ -1,5 +1,5 @@
 import type { ChargeLedger } from '../charges/charge-ledger.ts'
-import { findSimulator } from '../processors/registry.ts'
+import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 
 /**
  * One line of the statement: a charge, or money given back. Amounts in minor units, times in ISO 8601 UTC. The status of a
@@ -26,7 +26,7 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
     created_at: new Date(row.createdAtMs).toISOString(),
     updated_at: new Date(row.updatedAtMs).toISOString(),
   })
-  const toProcessorName = (slug: string) => findSimulator(slug)?.name ?? slug
+  const toProcessorName = (slug: string) => findChargeSimulator(slug)?.name ?? slug
   const charges = ledger.listCharges().map((charge) => ({
     kind: 'charge' as const,
     processor: toProcessorName(charge.slug),

@@ -1,4 +1,4 @@
-import type { FailureMode } from '../charges/charge.ts'
+import type { FailureMode } from '@tradefront/processors/simulator/charge'
 
 /** What the holder's last name asks of one processor. `tokens` are its own, in capitals. */
 export type CardholderScript = {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 
-import { type Charge, toMajorAmount } from '../charges/charge.ts'
+import { type Charge, toMajorAmount } from '@tradefront/processors/simulator/charge'
 import { escapeHtml, renderHtmlPage } from '../http/html-page.ts'
-import { findSimulator } from './registry.ts'
+import { findChargeSimulator } from './find-charge-simulator.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -34,7 +34,7 @@ export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
   function findPayment(raw: unknown): Charge {
     const { slug, pspRef } = parseInput(params, raw)
     const charge = ledger.findChargeByPspRef(pspRef)
-    const hasPage = charge?.flow === 'page' || charge?.flow === 'start_dialog'
+    const hasPage = charge?.flow === 'page' || charge?.flow === 'page_and_code'
     if (charge === undefined || charge.slug !== slug || !hasPage) throw new HttpError(404, 'There is no such payment.')
     return charge
   }
@@ -42,11 +42,9 @@ export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
   /** ENTROPAY asks for a code afterwards; everybody else asks the bank now. */
   function applyAnswer(charge: Charge, answer: 'approve' | 'decline'): Charge {
     if (answer === 'decline') return ledger.declineCharge(charge)
-    return charge.flow === 'start_dialog' ? ledger.confirmCharge(charge) : ledger.authorizeCharge(charge)
+    return charge.flow === 'page_and_code' ? ledger.confirmCharge(charge) : ledger.authorizeCharge(charge)
   }
 }
-
-const titles: Readonly<Record<string, string>> = { entropay: 'Your Entropay account', ezpay: 'Pay with EZPay' }
 
 function renderQuestion(charge: Charge): string {
   const { origin } = new URL(charge.returnUrl)
@@ -70,7 +68,8 @@ function renderReturnForm(charge: Charge): string {
 }
 
 function sendPage(reply: FastifyReply, charge: Charge, body: string): FastifyReply {
-  const title = titles[charge.slug] ?? 'Confirm your payment'
+  const simulator = findChargeSimulator(charge.slug)
+  const title = simulator?.pageTitle ?? 'Confirm your payment'
   const amount = new Intl.NumberFormat('en', { style: 'currency', currency: charge.currency }).format(
     toMajorAmount(charge),
   )
@@ -78,7 +77,7 @@ function sendPage(reply: FastifyReply, charge: Charge, body: string): FastifyRep
     <dl>
       <div><dt>Amount</dt><dd>${escapeHtml(amount)}</dd></div>
       <div><dt>Card</dt><dd>•••• ${escapeHtml(charge.last4)}</dd></div>
-      <div><dt>Processor</dt><dd>${escapeHtml(findSimulator(charge.slug)?.name ?? charge.slug)}</dd></div>
+      <div><dt>Processor</dt><dd>${escapeHtml(simulator?.name ?? charge.slug)}</dd></div>
     </dl>`
   const { origin } = new URL(charge.returnUrl)
   const note = '<p class="note">This is a practice page: no real money moves.</p>'

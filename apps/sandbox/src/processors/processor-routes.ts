@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
-import { type Charge, type FailureMode, toChargeStatus } from '../charges/charge.ts'
-import type { ProcessorSimulator } from './processor-simulator.ts'
+import { type Charge, type FailureMode, toChargeStatus } from '@tradefront/processors/simulator/charge'
+import type { ChargeSimulator, CheckSimulator } from '@tradefront/processors/simulator/processor-simulator'
 import type { FaultRule } from '../control/faults.ts'
-import { findMagicCard } from './magic-cards.ts'
-import { buildFraudReply, fraudScriptNames } from './fraud.ts'
-import { simulators } from './registry.ts'
+import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
+import { simulators } from '@tradefront/processors/simulators'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { parseCardholderScript } from './cardholder-script.ts'
@@ -59,26 +58,31 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   return async (app: FastifyInstance): Promise<void> => {
     requireSignedBodies(app, sandbox)
 
-    app.post('/fraud/start', async (request, reply) => {
+    for (const simulator of simulators) {
+      if (simulator.chargesAt === 'never') registerCheckRoute(app, simulator)
+      else registerChargeRoutes(app, simulator)
+    }
+  }
+
+  function registerCheckRoute(
+    app: FastifyInstance,
+    { slug, scriptNames, buildReply: buildCheckReply }: CheckSimulator,
+  ) {
+    app.post(`/${slug}/start`, async (request, reply) => {
       const { card, ref: reference } = parseInput(startBody, request.body)
-      const script = parseCardholderScript(card.last_name, fraudScriptNames)
-      const answer = buildFraudReply(findMagicCard(card.number), script.tokens)
+      const script = parseCardholderScript(card.last_name, scriptNames)
+      const answer = buildCheckReply(findMagicCard(card.number), script.tokens)
       const isFailing = answer === null || script.failureMode === 'error'
       const failureMode = isFailing ? 'error' : script.failureMode
       const noCharge = { psp_ref: null, amount: null, currency: null, redirect_url: null }
-      await respond(
-        { request, reply, slug: 'fraud', ref: reference, on: 'start', failureMode, slowMs: script.slowMs },
-        () => ({
-          ...noCharge,
-          reply: answer ?? {},
-        }),
-      )
+      await respond({ request, reply, slug, ref: reference, on: 'start', failureMode, slowMs: script.slowMs }, () => ({
+        ...noCharge,
+        reply: answer ?? {},
+      }))
     })
-
-    for (const simulator of simulators) registerSimulatorRoutes(app, simulator)
   }
 
-  function registerSimulatorRoutes(app: FastifyInstance, simulator: ProcessorSimulator): void {
+  function registerChargeRoutes(app: FastifyInstance, simulator: ChargeSimulator): void {
     const { slug } = simulator
 
     app.post(`/${slug}/start`, async (request, reply) => {
@@ -165,15 +169,15 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
 
   /** The trader's part: a token that belongs to the session, or a code after the page where one was to be visited. */
   function completeCharge(charge: Charge, { token, cvv }: z.infer<typeof completeBody>): Charge {
-    if (charge.flow === 'session') {
+    if (charge.flow === 'token') {
       const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.pspRef, token, clock.now())
       return isValidToken ? ledger.authorizeCharge(charge) : ledger.declineCharge(charge)
     }
-    if (charge.flow === 'start_dialog' && !charge.isConfirmed) return charge
+    if (charge.flow === 'page_and_code' && !charge.isConfirmed) return charge
     return cvv === undefined ? charge : ledger.authorizeCharge(charge)
   }
 
-  function getChargeStatus(simulator: ProcessorSimulator, reference: string): Record<string, unknown> {
+  function getChargeStatus(simulator: ChargeSimulator, reference: string): Record<string, unknown> {
     const charge = ledger.findCharge(simulator.slug, reference)
     if (charge?.state === 'requires_action') {
       // The reply that said what is waited for may have been lost: it is said again.
@@ -184,9 +188,9 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     return { status: ledger.isCancelled(simulator.slug, reference) ? 'cancelled' : 'not_found' }
   }
 
-  function buildReply(simulator: ProcessorSimulator, charge: Charge) {
+  function buildReply(simulator: ChargeSimulator, charge: Charge) {
     const page = `${baseUrl()}/${simulator.slug}/pay/${charge.pspRef}`
-    const hasPage = charge.state === 'requires_action' && (charge.flow === 'page' || charge.flow === 'start_dialog')
+    const hasPage = charge.state === 'requires_action' && (charge.flow === 'page' || charge.flow === 'page_and_code')
     const captured =
       charge.state === 'succeeded'
         ? { amount: charge.amount, currency: charge.currency }

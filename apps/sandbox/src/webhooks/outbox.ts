@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import { signatureHeader, signBody } from '@tradefront/processors/signature'
 
-import type { Charge } from '../charges/charge.ts'
-import { toChargeStatus } from '../charges/charge.ts'
+import type { Charge } from '@tradefront/processors/simulator/charge'
+import { toChargeStatus } from '@tradefront/processors/simulator/charge'
 import type { Faults } from '../control/faults.ts'
 import type { Journal } from '../platform/journal.ts'
-import { findSimulator } from '../processors/registry.ts'
+import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 
 /** A webhook, as it is kept until somebody takes it. */
@@ -64,7 +64,7 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     const body = {
       event_id: id,
       ref: charge.ref,
-      charge: toChargeStatus(charge, findSimulator(charge.slug)?.toNativeReason ?? String),
+      charge: toChargeStatus(charge, findChargeSimulator(charge.slug)?.toNativeReason ?? String),
     }
     const { slug, ref, notifyUrl: url } = charge
     return saveEvent({ id, slug, ref, url, body, state: 'waiting', tries: 0, createdAtMs: clock.now() })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { createZoomFieldNames } from './field-names.ts'
+import { buildZoomFieldNames } from '@tradefront/processors/zoom/simulator'
 
 /** Tokens by session, in memory for an hour at most; the card itself is looked at and forgotten. */
 export type ZoomTokenStore = {
@@ -20,7 +20,7 @@ export function createZoomTokenStore(): ZoomTokenStore {
   const tokens = new Map<string, { token: string; untilMs: number }>()
   return {
     issueToken: (sessionKey, fields, nowMs) => {
-      const names = createZoomFieldNames(sessionKey)
+      const names = buildZoomFieldNames(sessionKey)
       const number = (fields[names.number] ?? '').replaceAll(/[ -]/g, '')
       const [month = 0, year = 0] = (fields[names.expiry] ?? '').split('/').map(Number)
       const expiresAtMs = Date.UTC(year < 100 ? 2000 + year : year, month, 1)

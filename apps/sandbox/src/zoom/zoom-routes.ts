@@ -33,7 +33,7 @@ export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: strin
     app.post('/zoom/tokenise/:key', (request) => {
       const { key } = parseInput(params, request.params)
       const charge = ledger.findChargeByPspRef(key)
-      if (charge?.flow !== 'session' || charge.state !== 'requires_action')
+      if (charge?.flow !== 'token' || charge.state !== 'requires_action')
         throw new HttpError(404, 'There is no such session.')
       const result = zoomTokens.issueToken(key, parseInput(body, request.body).fields, clock.now())
       if ('error' in result) throw new HttpError(422, result.error)

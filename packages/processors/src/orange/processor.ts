@@ -11,7 +11,7 @@ import {
   createOrangeDeclineInterpreter,
   createOrangeListenInterpreter,
   createOrangeStartInterpreter,
-} from '../shared/orange-replies.ts'
+} from './replies.ts'
 import type { Processor, ProcessorCall } from '../processor.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
@@ -55,6 +55,7 @@ const commonFields = {
 
 export const orange: Processor = {
   ...commonFields,
+  returnParameter: 'listen-orange',
   name: 'ORANGE',
   calls: [
     {

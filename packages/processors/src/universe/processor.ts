@@ -10,7 +10,7 @@ import {
   createOrangeDeclineInterpreter,
   createOrangeListenInterpreter,
   createOrangeStartInterpreter,
-} from '../shared/orange-replies.ts'
+} from '../orange/replies.ts'
 import type { Processor } from '../processor.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'

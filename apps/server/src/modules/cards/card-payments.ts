@@ -17,7 +17,7 @@ import {
   summarizeDeposit,
 } from '@tradefront/rules/deposits/amount-limits'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { resolveDepositCountry, planCascade } from '@tradefront/rules/cards/cascade-plan'
+import { resolveDepositCountry, planCascade } from '@tradefront/processors/plan-cascade'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'

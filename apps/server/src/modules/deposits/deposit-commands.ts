@@ -1,5 +1,5 @@
 import type { AttemptState, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'

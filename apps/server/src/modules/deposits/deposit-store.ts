@@ -1,4 +1,4 @@
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { Locale } from '@tradefront/texts/locales'
 import { sql, type RawBuilder } from 'kysely'
 

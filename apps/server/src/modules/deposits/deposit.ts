@@ -1,6 +1,6 @@
 import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { AttemptAction } from '@tradefront/processors/processor'
 import type { Locale } from '@tradefront/texts/locales'
 

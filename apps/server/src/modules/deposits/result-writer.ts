@@ -4,7 +4,7 @@ import {
   type DepositState,
   isActiveState,
 } from '@tradefront/rules/deposits/deposit-state-machine'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { AttemptAction } from '@tradefront/processors/processor'
 import { sql, type RawBuilder } from 'kysely'
 

@@ -1,4 +1,4 @@
-import { processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { processorNames } from '@tradefront/contract/processor-names'
 import * as z from 'zod/mini'
 
 const names = z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(100))

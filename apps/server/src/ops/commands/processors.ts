@@ -1,4 +1,6 @@
-import { defaultCascade, parseCascade, type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { parseCascade } from '@tradefront/processors/plan-cascade'
+import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 
 import { alwaysMutates, type CommandContext, type Command, neverMutates } from '../cli/command.ts'
 import { exitCodes, CliError } from '../cli/cli-error.ts'

@@ -1,3 +1,5 @@
+import { processorTestData } from '@tradefront/processors/test-data'
+
 /**
  * The tables of calls, row by row, as `METHOD path` in Fastify's notation. Copied from the documents by hand and not made
  * from the contract, so that a slip there is found.
@@ -12,24 +14,8 @@ const funding = [
   'GET /cli/userInfo',
   'POST /cli/password',
   'POST /api/card/save',
-  'POST /api/fraud/card',
-  'POST /api/card/fast/pfs',
-  'POST /api/card/fast/orange',
-  'POST /api/payconcept/pay',
-  'POST /api/payconcept/listen',
-  'POST /api/card/listen/orange',
-  'POST /api/card/listen/pfs',
   'POST /api/card/listen/skrill',
-  'POST /api/card/listen/ezpay',
-  'GET /api/card/fast/ezpay',
-  'GET /api/card/secure/pfs/:R5',
-  'POST /api/zoom',
-  'POST /api/card/fast/zoom',
   'POST /api/debug/zoom_script',
-  'POST /api/entro/pay',
-  'POST /api/entro/reject',
-  'POST /api/entro/cvv',
-  'GET /api/entro/redirect',
   'POST /api/rpc',
   'POST /api/report/:method',
   'POST /api/report/quick',
@@ -106,7 +92,11 @@ const account = [
   'GET /api/eth/invoice/:guid',
 ]
 
-export const specCalls: ReadonlySet<string> = new Set([...funding, ...account])
+export const specCalls: ReadonlySet<string> = new Set([
+  ...funding,
+  ...account,
+  ...processorTestData.flatMap(({ specCalls: calls }) => calls),
+])
 
 /** Ours: not in the documents' tables, decided by us and written in the contract. */
 export const additionalCalls: ReadonlySet<string> = new Set([
@@ -119,10 +109,7 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'GET /api/card/deposit/current',
   'POST /api/card/deposit/abandon',
   'POST /api/card/deposit/refund',
-  // EZPAY and UNIVERSE need them; the document has no call that opens the one and none at all of the other.
-  'POST /api/card/fast/ezpay',
-  'POST /api/card/fast/universe',
-  'POST /api/card/listen/universe',
+  ...processorTestData.flatMap(({ additionalCalls: calls }) => calls),
   'POST /hooks/:processor',
   'POST /return/:processor',
   'POST /cli/login',

@@ -1,7 +1,7 @@
 import type { DepositView } from '@tradefront/contract/cards'
 import type { ReplyOutcome, Processor, ProcessorOperation } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import type { TestClient, TestReply } from '../app/test-client.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { getProcessor } from '@tradefront/processors/registry'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'

@@ -1,7 +1,6 @@
-import { paths } from '../paths.ts'
+import { returnParameters } from '@tradefront/processors/return-parameters'
 
-/** Query parameters of `/{lang}/trading` and the processor whose result they start listening for (spec: account 2). */
-const processorByParameter = { listen: 'pfs', 'listen-orange': 'orange', 'listen-concept': 'concept' } as const
+import { paths } from '../paths.ts'
 
 const referencePattern = /^[\w-]{1,80}$/
 
@@ -11,7 +10,7 @@ const referencePattern = /^[\w-]{1,80}$/
  */
 export function getPaymentReturnTarget(search: string): string | null {
   const query = new URLSearchParams(search)
-  const found = Object.entries(processorByParameter).find(([name]) => query.has(name))
+  const found = Object.entries(returnParameters).find(([name]) => query.has(name))
   if (found === undefined) return null
   const id = query.get('id') ?? ''
   const uid = query.get('transaction_id') ?? ''

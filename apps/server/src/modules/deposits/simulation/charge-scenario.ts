@@ -1,9 +1,8 @@
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+import type { ChargeFlow } from '@tradefront/processors/simulator/charge'
+import { processorTestData } from '@tradefront/processors/test-data'
 
 import type { Random } from './seeded-random.ts'
-
-/** How a processor asks for the money: at once, after its page, after its page and a code, after a code, after a token. */
-export type ChargeFlow = 'charge' | 'page' | 'page_and_code' | 'code' | 'token'
 
 /** `declined_late` says no now and takes the money later all the same. */
 export type ChargeVerdict = 'succeeded' | 'declined_soft' | 'declined_hard' | 'declined_late'
@@ -37,17 +36,7 @@ export type Charge = {
   refunded: number
 }
 
-const chargeFlows: Readonly<Record<ProcessorName, readonly ChargeFlow[]>> = {
-  FRAUD: ['charge'],
-  ZOOM: ['token'],
-  ENTROPAY: ['page_and_code', 'code', 'charge'],
-  ORANGE: ['charge', 'charge', 'page'],
-  ORANGE_NOT3D: ['charge'],
-  CONCEPT: ['charge', 'charge', 'page'],
-  UNIVERSE: ['charge', 'charge', 'page'],
-  EZPAY: ['page', 'charge'],
-  PFS: ['page', 'charge'],
-}
+const chargeFlows = new Map(processorTestData.map((data) => [data.name, data.chargeFlows]))
 
 /** Draws what will become of a charge. @param verdicts one of these in the end, each as likely as it is listed */
 export function drawChargeScenario(
@@ -56,7 +45,7 @@ export function drawChargeScenario(
   verdicts: readonly ChargeVerdict[],
 ): ChargeScenario {
   return {
-    flow: random.pick(chargeFlows[name]),
+    flow: random.pick(chargeFlows.get(name) ?? []),
     pending: random.chance(0.25),
     verdict: random.pick(verdicts),
     excess: random.chance(0.04) ? random.pick([100, -100]) : 0,

@@ -1,4 +1,4 @@
-import { processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { processorNames } from '@tradefront/contract/processor-names'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type Database, openDatabase } from '../../../platform/database/database.ts'

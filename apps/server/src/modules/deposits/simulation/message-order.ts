@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { getProcessor } from '@tradefront/processors/registry'
-import { type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
 import { createSimulatedBrowser } from './simulated-browser.ts'
@@ -32,7 +32,7 @@ const key = 'key-number-1'
 /** The same facts, told by reply, webhook, poll, return and inquiry in different orders: the end must be the same. */
 export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const random = createRandom(seed + 0x5eed)
-  const charging = processorNames.filter((name) => name !== 'FRAUD')
+  const charging = processorNames.filter((name) => getProcessor(name).canCharge)
   const first = random.pick(charging)
   const second = random.pick(charging)
   const plan = random.chance(0.4) && second !== first ? [first, second] : [first]

@@ -1,5 +1,5 @@
 import { getProcessor } from '@tradefront/processors/registry'
-import { type ProcessorName, processorNames } from '@tradefront/rules/cards/cascade-plan'
+import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
 import { createSimulatedBrowser, idempotencyKeys } from './simulated-browser.ts'

@@ -1,6 +1,6 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { ReplyOutcome, ProcessorDialog, TokenSession } from '@tradefront/processors/processor'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import { hasEnded } from '../../deposits/deposit-status.ts'
 import { assertNever } from '../../../platform/assert-never.ts'

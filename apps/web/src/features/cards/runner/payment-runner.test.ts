@@ -1,5 +1,5 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import type { ProcessorName } from '@tradefront/rules/cards/cascade-plan'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { ApiError } from '../../../platform/api/api-error.ts'

@@ -1,5 +1,5 @@
-import type { Charge, DeclineReason } from '../charges/charge.ts'
-import type { ProcessorSimulator } from './processor-simulator.ts'
+import type { Charge, DeclineReason } from '../simulator/charge.ts'
+import type { ChargeSimulator } from '../simulator/processor-simulator.ts'
 
 const codes: Partial<Record<DeclineReason, string>> = {
   insufficient_funds: '0051',
@@ -8,11 +8,11 @@ const codes: Partial<Record<DeclineReason, string>> = {
   processing_error: '0096',
 }
 
-/** Tokens: 0000 (3-D Secure), 0008 (poll), 0051 (insufficient funds). */
-export const pfs: ProcessorSimulator = {
+export const pfsSimulator: ChargeSimulator = {
   slug: 'pfs',
   name: 'PFS',
   scriptNames: ['PFS'],
+  tokens: { '0000': '3-D Secure', '0008': 'the result by polling', '0051': 'insufficient funds' },
   chargesAt: 'start',
   finalReasons: [],
   planCharge: (card, tokens) => {

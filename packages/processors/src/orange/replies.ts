@@ -9,7 +9,7 @@ import {
   toAttemptPhase,
   webUrl,
   freeText,
-} from './replies.ts'
+} from '../shared/replies.ts'
 
 /** The replies of ORANGE, with and without 3-D Secure, and of UNIVERSE, which is shaped like it. */
 

@@ -1,12 +1,12 @@
-import type { DeclineReason } from '../charges/charge.ts'
-import { type ProcessorSimulator, getDeclineWithoutSecure } from './processor-simulator.ts'
-import { buildOrangeReply, orangeReasons } from './orange-replies.ts'
+import type { DeclineReason } from '../simulator/charge.ts'
+import { type ChargeSimulator, getDeclineWithoutSecure } from '../simulator/processor-simulator.ts'
+import { buildOrangeReply, orangeReasons } from './simulator-replies.ts'
 
-/** Tokens: REDIRECT, POLL, FAILED. */
-export const orange: ProcessorSimulator = {
+export const orangeSimulator: ChargeSimulator = {
   slug: 'orange',
   name: 'ORANGE',
   scriptNames: ['ORANGE'],
+  tokens: { REDIRECT: 'its page first', POLL: 'no page, the result by polling', FAILED: 'declines' },
   chargesAt: 'start',
   finalReasons: [],
   planCharge: (card, tokens) => {
@@ -18,7 +18,7 @@ export const orange: ProcessorSimulator = {
   toNativeReason: (reason) => orangeReasons[reason],
 }
 
-/** Tokens for the failures that end the cascade. */
+/** Tokens of the declines that end the cascade. */
 const finalTokens: Readonly<Record<string, DeclineReason>> = {
   FUNDS: 'insufficient_funds',
   PIN: 'incorrect_pin',
@@ -27,11 +27,19 @@ const finalTokens: Readonly<Record<string, DeclineReason>> = {
   EXPIRED: 'expired_card',
 }
 
-/** Tokens: POLL, FAILED, and the five that end the cascade: FUNDS, PIN, NOCARD, DISABLED, EXPIRED. */
-export const orangeNot3d: ProcessorSimulator = {
+export const orangeNot3dSimulator: ChargeSimulator = {
   slug: 'orange-not3d',
   name: 'ORANGE_NOT3D',
   scriptNames: ['ORANGE_NOT3D', 'NOT3D'],
+  tokens: {
+    POLL: 'the result by polling',
+    FAILED: 'declines',
+    FUNDS: 'insufficient funds, ends the cascade',
+    PIN: 'incorrect PIN, ends the cascade',
+    NOCARD: 'no such card, ends the cascade',
+    DISABLED: 'card disabled, ends the cascade',
+    EXPIRED: 'expired card, ends the cascade',
+  },
   chargesAt: 'start',
   finalReasons: Object.values(finalTokens),
   planCharge: (card, tokens) => {

@@ -1,7 +1,7 @@
-import type { Charge, DeclineReason } from '../charges/charge.ts'
-import type { SandboxUrls } from './processor-simulator.ts'
+import type { Charge, DeclineReason } from '../simulator/charge.ts'
+import type { SandboxUrls } from '../simulator/processor-simulator.ts'
 
-/** ORANGE's words for a failure. */
+/** ORANGE's message for each reason. */
 export const orangeReasons: Record<DeclineReason, string> = {
   declined: 'Card declined',
   insufficient_funds: 'Not sufficient funds',
@@ -17,7 +17,7 @@ export const orangeReasons: Record<DeclineReason, string> = {
   secure_refused: '3-D Secure failed',
 }
 
-/** ORANGE's words, which UNIVERSE uses too. */
+/** The native reply of ORANGE and UNIVERSE. */
 export function buildOrangeReply(charge: Charge, { page }: SandboxUrls): Record<string, unknown> {
   if (charge.state === 'requires_action')
     return { status: 'success', hashed_id: charge.ref, data: { links: { redirect_uri: page } } }

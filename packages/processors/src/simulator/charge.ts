@@ -1,4 +1,4 @@
-/** One charge at one processor, as its own books show it. No card: the last four digits alone. Times in ms UTC, minor units. */
+/** One charge at one processor as the sandbox keeps it. No card number, only the last four digits. Amounts in minor units. */
 export type Charge = {
   readonly slug: string
   readonly ref: string
@@ -10,25 +10,25 @@ export type Charge = {
   readonly flow: ChargeFlow
   readonly state: ChargeState
   readonly reason: DeclineReason | null
-  /** What the bank will say when it is asked; null: yes. */
+  /** How the bank will decline, or null if it will approve. */
   readonly plannedDecline: DeclineReason | null
   readonly failureMode: FailureMode | null
   /** Each webhook is sent twice. */
   readonly hasDuplicateWebhooks: boolean
-  /** ENTROPAY: its page was visited and confirmed. */
+  /** `page_and_code`: the trader has confirmed the page, the code is still missing. */
   readonly isConfirmed: boolean
   readonly returnUrl: string
   readonly notifyUrl: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  /** When money moves by itself: a pending charge, or a decline that was none. */
+  /** When a pending charge, or a wrongly reported decline, becomes a success. */
   readonly succeedsAtMs: number | null
 }
 
 export type ChargeState = 'requires_action' | 'pending' | 'succeeded' | 'declined_soft' | 'declined_hard' | 'cancelled'
 
-/** How the money is asked for: at once, after a page, after a dialog and a code, after a token. */
-export type ChargeFlow = 'charge' | 'page' | 'start_dialog' | 'pin' | 'session'
+/** How a processor gets the money: at once, after its page, after its page and a code, after a code, after a token. */
+export type ChargeFlow = 'charge' | 'page' | 'page_and_code' | 'code' | 'token'
 
 export type DeclineReason =
   | 'declined'
@@ -44,7 +44,7 @@ export type DeclineReason =
   | 'secure_required'
   | 'secure_refused'
 
-/** What goes wrong around a charge. `slow…` is not among them: it only waits. */
+/** What goes wrong around a charge. A slow reply is not a failure: it only waits. */
 export type FailureMode =
   | 'lost'
   | 'timeout'
@@ -55,7 +55,7 @@ export type FailureMode =
   | 'pending'
   | 'late'
 
-/** How a charge stands, in the protocol's words. */
+/** The charge as a reply of `status` and as part of a webhook. */
 export function toChargeStatus(
   charge: Charge,
   toNativeReason: (reason: DeclineReason) => string,
@@ -74,7 +74,7 @@ export function toChargeStatus(
   }
 }
 
-/** The amount in major units; the four currencies have two decimals. */
+/** The amount in major units; all four currencies have two decimals. */
 export function toMajorAmount({ amount }: Pick<Charge, 'amount'>): number {
   return amount / 100
 }

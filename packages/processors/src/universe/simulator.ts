@@ -1,11 +1,11 @@
-import type { ProcessorSimulator } from './processor-simulator.ts'
-import { buildOrangeReply, orangeReasons } from './orange-replies.ts'
+import { buildOrangeReply, orangeReasons } from '../orange/simulator-replies.ts'
+import type { ChargeSimulator } from '../simulator/processor-simulator.ts'
 
-/** Tokens: OK, SOFT. */
-export const universe: ProcessorSimulator = {
+export const universeSimulator: ChargeSimulator = {
   slug: 'universe',
   name: 'UNIVERSE',
   scriptNames: ['UNIVERSE'],
+  tokens: { OK: 'approves', SOFT: 'declines' },
   chargesAt: 'start',
   finalReasons: [],
   planCharge: (card, tokens) => {

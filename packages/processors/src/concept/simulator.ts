@@ -1,10 +1,10 @@
-import type { ProcessorSimulator } from './processor-simulator.ts'
+import type { ChargeSimulator } from '../simulator/processor-simulator.ts'
 
-/** Tokens: OK (a page first), APPROVED, 003 (blacklisted: the end). */
-export const concept: ProcessorSimulator = {
+export const conceptSimulator: ChargeSimulator = {
   slug: 'concept',
   name: 'CONCEPT',
   scriptNames: ['CONCEPT'],
+  tokens: { OK: 'its page first', APPROVED: 'approves', '003': 'blacklisted, ends the cascade' },
   chargesAt: 'start',
   finalReasons: ['blacklisted'],
   planCharge: (card, tokens) => {

@@ -1,4 +1,4 @@
-import type { DeclineReason, FailureMode } from '../charges/charge.ts'
+import type { DeclineReason, FailureMode } from './charge.ts'
 
 /** What a card number makes the sandbox do. Data that tests, the documentation and the page all read. */
 export type MagicCard = {

@@ -1,16 +1,17 @@
-import type { ProcessorSimulator } from './processor-simulator.ts'
+import type { ChargeSimulator } from '../simulator/processor-simulator.ts'
 
-/** Tokens: APPROVED, DECLINED (what its page ends with). */
-export const ezpay: ProcessorSimulator = {
+export const ezpaySimulator: ChargeSimulator = {
   slug: 'ezpay',
   name: 'EZPAY',
   scriptNames: ['EZPAY'],
+  tokens: { APPROVED: 'approves after its page', DECLINED: 'declines after its page' },
   chargesAt: 'start',
+  pageTitle: 'Pay with EZPay',
   finalReasons: [],
   planCharge: (card, tokens) => {
     if (tokens.includes('DECLINED')) return { flow: 'page', plannedDecline: 'declined' }
     if (tokens.includes('APPROVED')) return { flow: 'page', plannedDecline: null }
-    // What goes wrong around a charge goes wrong in the call; a plain no needs no page.
+    // Declines and failures happen in the start call itself, unless the card needs 3-D Secure.
     const isDirect = card.decline !== undefined || card.failureMode !== undefined
     return { flow: isDirect && !card.secure ? 'charge' : 'page', plannedDecline: card.decline ?? null }
   },

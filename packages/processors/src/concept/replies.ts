@@ -1,0 +1,78 @@
+import type { TextKey } from '@tradefront/texts/keys'
+import * as z from 'zod/mini'
+
+import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
+import {
+  createInterpreter,
+  findRedirectUrl,
+  freeText,
+  getDeclineReason,
+  shortCode,
+  toAttemptPhase,
+  webUrl,
+} from '../shared/replies.ts'
+
+const blacklistedCode = 'cards.declined_contact' satisfies TextKey
+
+/** `redirect.html` is the address of the page to visit. A string in `error` is our server's own code, not the processor's. */
+export const conceptReplyFields = {
+  txid: z.optional(shortCode),
+  status: z.optional(shortCode),
+  redirect: z.optional(z.object({ html: z.optional(webUrl) })),
+  error: z.optional(z.union([z.object({ msg: z.optional(freeText), code: z.optional(shortCode) }), z.string()])),
+}
+export const conceptReplySchema = z.object(conceptReplyFields)
+
+/** Start and listen replies have one shape. */
+export const interpretConceptReply = createInterpreter(conceptReplySchema, toOutcome)
+
+/**
+ * spec: funding 4, CONCEPT: code 003 or a blacklisting message is the end; APPROVED is success; OK with a page redirects;
+ * any other payment that is under way is polled. `REFUSED` (ours): no other processor is asked.
+ */
+function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | null {
+  const error = typeof read.error === 'string' ? undefined : read.error
+  if (error?.code === '003' || /black.?list/i.test(error?.msg ?? '')) return { kind: 'decline', code: blacklistedCode }
+  switch (read.status) {
+    case 'APPROVED':
+      return error === undefined ? { kind: 'success' } : null
+    case 'REFUSED':
+      return { kind: 'decline', code: 'cards.declined' }
+    case 'DECLINED':
+      return { kind: 'next', reason: error?.code ?? 'declined' }
+    case 'OK':
+      return read.redirect?.html === undefined ? { kind: 'poll' } : { kind: 'redirect', url: read.redirect.html }
+    default:
+      if (error !== undefined) return { kind: 'next', reason: error.code ?? error.msg ?? 'error' }
+      return read.status ? { kind: 'poll' } : null
+  }
+}
+
+export function interpretConceptDecline({ status, reason }: Decline): ReplyOutcome {
+  if (reason === '003') return { kind: 'decline', code: blacklistedCode }
+  return status === 'declined_hard' ? { kind: 'decline', code: 'cards.declined' } : { kind: 'next', reason }
+}
+
+export function buildConceptStartReply(attempt: AttemptView): Record<string, unknown> {
+  const url = findRedirectUrl(attempt)
+  return url === null
+    ? buildConceptListenReply(attempt)
+    : { txid: attempt.ourRef, status: 'OK', redirect: { html: url } }
+}
+
+export function buildConceptListenReply(attempt: AttemptView): Record<string, unknown> {
+  const txid = attempt.ourRef
+  switch (toAttemptPhase(attempt.state)) {
+    case 'success':
+      return { txid, status: 'APPROVED' }
+    case 'again':
+      return { txid, status: 'DECLINED' }
+    case 'final':
+      return getDeclineReason(attempt) === blacklistedCode
+        ? { txid, status: 'DECLINED', error: { code: '003', msg: 'Declined' } }
+        : { txid, status: 'REFUSED' }
+    case 'waiting':
+    case 'action':
+      return { txid, status: 'PENDING' }
+  }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
+import { createInterpreter, toAttemptPhase } from '../shared/replies.ts'
+
+/**
+ * `return` as the specification has it: true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) says how a
+ * payment ended or that it is under way, which `return` has no word for. `REFUSED`: no other processor is asked.
+ */
+export const entropayReplyFields = {
+  return: z.optional(z.union([z.boolean(), z.literal('pin')])),
+  status: z.optional(z.enum(['PENDING', 'APPROVED', 'DECLINED', 'REFUSED'])),
+}
+export const entropayReplySchema = z.object({
+  ...entropayReplyFields,
+  return: z.nonoptional(entropayReplyFields.return),
+})
+
+export const interpretEntropayReply = createInterpreter(entropayReplySchema, toOutcome)
+
+/** spec: funding 4, ENTROPAY: true opens the start dialog, pin the CVV dialog, anything else moves on. */
+function toOutcome(read: z.output<typeof entropayReplySchema>): ReplyOutcome {
+  switch (read.status) {
+    case 'APPROVED':
+      return { kind: 'success' }
+    case 'PENDING':
+      return { kind: 'poll' }
+    case 'REFUSED':
+      return { kind: 'decline', code: 'cards.declined' }
+    default:
+      if (read.status === undefined && read.return === true) return { kind: 'dialog', dialog: 'entro_start' }
+      if (read.status === undefined && read.return === 'pin') return { kind: 'dialog', dialog: 'entro_pin' }
+      return { kind: 'next', reason: 'declined', code: 'cards.declined' }
+  }
+}
+
+export function interpretEntropayDecline({ status, reason }: Decline): ReplyOutcome {
+  return status === 'declined_hard'
+    ? { kind: 'decline', code: 'cards.declined' }
+    : { kind: 'next', reason, code: 'cards.declined' }
+}
+
+export function buildEntropayReply({ state, action }: AttemptView): Record<string, unknown> {
+  switch (toAttemptPhase(state)) {
+    case 'action':
+      if (action?.kind !== 'dialog') return { return: false, status: 'PENDING' }
+      return { return: action.dialog === 'entro_start' ? true : 'pin' }
+    case 'waiting':
+      return { return: false, status: 'PENDING' }
+    case 'success':
+      return { return: false, status: 'APPROVED' }
+    case 'again':
+      return { return: false, status: 'DECLINED' }
+    case 'final':
+      return { return: false, status: 'REFUSED' }
+  }
+}

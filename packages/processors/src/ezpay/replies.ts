@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+import type { AttemptView, ReplyOutcome } from '../processor.ts'
+import { createInterpreter, depositExcerpt, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
+
+/** The start call; with GET and a query, the redirect to EZPAY's page. */
+export const ezpayPath = '/api/card/fast/ezpay'
+
+/** `REFUSED` (ours): no other processor is tried. */
+const status = z.enum(['REDIRECT', 'PENDING', 'APPROVED', 'DECLINED', 'REFUSED'])
+export const ezpayStartFields = { status: z.optional(status), redirect_url: z.optional(webUrl) }
+export const ezpayListenFields = { status: ezpayStartFields.status }
+export const ezpayReplySchema = z.object({ ...ezpayStartFields, status })
+
+export function interpretEzpayStartReply(json: unknown): ReplyOutcome | null {
+  return createInterpreter(ezpayReplySchema, (read) => toOutcome(read, json))(json)
+}
+
+export const interpretEzpayListenReply = createInterpreter(ezpayReplySchema, (read) =>
+  read.status === 'REDIRECT' ? { kind: 'poll' } : toOutcome(read, null),
+)
+
+/** spec: funding 4, EZPAY: a full-page redirect to the fast endpoint with a query string; APPROVED is success. */
+function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): ReplyOutcome | null {
+  switch (read.status) {
+    case 'REDIRECT':
+      return { kind: 'redirect', url: buildFastUrl(json) }
+    case 'PENDING':
+      return { kind: 'poll' }
+    case 'APPROVED':
+      return { kind: 'success' }
+    case 'DECLINED':
+      return { kind: 'next', reason: 'DECLINED' }
+    case 'REFUSED':
+      return { kind: 'decline', code: 'cascade_card.failed' }
+  }
+}
+
+/** The query repeats the payment request for the trader's eyes; the server goes by the open step alone. */
+function buildFastUrl(json: unknown): string {
+  const read = depositExcerpt.safeParse(json)
+  if (!read.success) return ezpayPath
+  const { amount, fixed, bonus } = read.data.deposit
+  return `${ezpayPath}?amount=${amount}&fixed=${fixed}&bonus=${bonus}`
+}
+
+export function buildEzpayStartReply(attempt: AttemptView): Record<string, unknown> {
+  const url = findRedirectUrl(attempt)
+  return url === null ? buildEzpayListenReply(attempt) : { status: 'REDIRECT', redirect_url: url }
+}
+
+export function buildEzpayListenReply(attempt: AttemptView): Record<string, unknown> {
+  switch (toAttemptPhase(attempt.state)) {
+    case 'success':
+      return { status: 'APPROVED' }
+    case 'again':
+      return { status: 'DECLINED' }
+    case 'final':
+      return { status: 'REFUSED' }
+    case 'waiting':
+    case 'action':
+      return { status: 'PENDING' }
+  }
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+import type { AttemptView, ReplyOutcome } from '../processor.ts'
+import {
+  createInterpreter,
+  findRedirectUrl,
+  freeText,
+  getDeclineReason,
+  shortCode,
+  toAttemptPhase,
+} from '../shared/replies.ts'
+
+/** Reference of a 3-D Secure page. */
+export const secureRef = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+
+/** `R1` is the result code, `R2` its text, `R4` the processor's number of the payment, `R5` the reference of its 3-D Secure page. */
+export const pfsStartFields = {
+  transaction_id: z.optional(shortCode),
+  type: z.optional(shortCode),
+  data: z.optional(
+    z.object({ R1: shortCode, R2: z.optional(freeText), R4: z.optional(shortCode), R5: z.optional(secureRef) }),
+  ),
+}
+export const pfsReplySchema = z.object({ ...pfsStartFields, data: z.nonoptional(pfsStartFields.data) })
+
+/** Ours: the specification leaves the reply of this listen call open. `final`: no other processor is asked. */
+export const pfsListenFields = {
+  status: z.optional(z.enum(['success', 'pending', 'failed'])),
+  final: z.optional(z.boolean()),
+  message: z.optional(freeText),
+}
+const listenSchema = z.object({ ...pfsListenFields, status: z.nonoptional(pfsListenFields.status) })
+
+export const interpretPfsStartReply = createInterpreter(pfsReplySchema, toOutcome)
+
+export const interpretPfsListenReply = createInterpreter(listenSchema, (read): ReplyOutcome => {
+  if (read.status === 'success') return { kind: 'success' }
+  if (read.status === 'pending') return { kind: 'poll' }
+  return read.final
+    ? { kind: 'decline', code: 'cascade_card.failed' }
+    : { kind: 'next', reason: read.message ?? 'failed' }
+})
+
+/** spec: funding 4, PFS: 0000 is the 3-D Secure redirect, 0008 polling, anything else the next processor. */
+function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | null {
+  switch (data.R1) {
+    case '':
+      return null
+    case '0000':
+      return data.R5 === undefined ? null : { kind: 'redirect', url: `/api/card/secure/pfs/${data.R5}` }
+    case '0008':
+      return { kind: 'poll' }
+    default:
+      return { kind: 'next', reason: data.R1 }
+  }
+}
+
+/** What has ended for good is told by the listen call: PFS has no code of its own for it. */
+export function buildPfsStartReply(attempt: AttemptView): Record<string, unknown> {
+  const { ourRef, state } = attempt
+  if (findRedirectUrl(attempt) !== null)
+    return { transaction_id: ourRef, type: 'secure', data: { R1: '0000', R5: ourRef } }
+  if (toAttemptPhase(state) !== 'again') return { transaction_id: ourRef, type: 'listen', data: { R1: '0008' } }
+  const isKnownCode = /^\d{4}$/.test(getDeclineReason(attempt)) && !['0000', '0008'].includes(getDeclineReason(attempt))
+  return { transaction_id: ourRef, type: 'declined', data: { R1: isKnownCode ? getDeclineReason(attempt) : '0005' } }
+}
+
+export function buildPfsListenReply(attempt: AttemptView): Record<string, unknown> {
+  const phase = toAttemptPhase(attempt.state)
+  if (phase === 'success') return { status: 'success' }
+  if (phase === 'waiting' || phase === 'action') return { status: 'pending' }
+  return { status: 'failed', final: phase === 'final' }
+}

@@ -1,0 +1,44 @@
+import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { defaultCascade, pfsCascade, pfsCountries } from '@tradefront/rules/cards/cascade-plan'
+
+/** What decides the cascade of a deposit. Cascades are comma lists, as in the settings and the user record. */
+export type CascadePlanInput = {
+  readonly profileCountry: string | null
+  readonly cardCountry: string | null
+  readonly detectedCountry: string | null
+  readonly userCascade: string | null
+  readonly siteCascade: string | null
+  readonly disabledProcessors: readonly string[]
+}
+
+/** The country that decides: the profile's, else the card's, else the detected one, else FR. */
+export function resolveDepositCountry(
+  input: Pick<CascadePlanInput, 'profileCountry' | 'cardCountry' | 'detectedCountry'>,
+): string {
+  return input.profileCountry ?? input.cardCountry ?? input.detectedCountry ?? 'FR'
+}
+
+/** Parses a comma list of processors; drops unknown names and repetitions. */
+export function parseCascade(list: string | null): ProcessorName[] {
+  const names = (list ?? '').split(',').map((name) => name.trim().toUpperCase())
+  return [...new Set(names)].filter(isProcessorName)
+}
+
+/**
+ * The processors that a deposit tries, in order: in a PFS country PFS alone, otherwise the user's cascade, else the
+ * site's, else the default. Empty if all of them are switched off (spec: funding 4 and 9).
+ */
+export function planCascade(input: CascadePlanInput): ProcessorName[] {
+  const candidates: readonly ProcessorName[] = pfsCountries.includes(resolveDepositCountry(input))
+    ? pfsCascade
+    : (findFirstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade)
+  return candidates.filter((name) => !input.disabledProcessors.includes(name))
+}
+
+function findFirstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undefined {
+  return lists.find((list) => list.length > 0)
+}
+
+function isProcessorName(name: string): name is ProcessorName {
+  return (processorNames as readonly string[]).includes(name)
+}

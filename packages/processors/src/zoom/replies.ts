@@ -1,0 +1,73 @@
+import { amount } from '@tradefront/contract/wire'
+import * as z from 'zod/mini'
+
+import type { AttemptView, Decline, ReplyOutcome, TokenSession } from '../processor.ts'
+import { createInterpreter, shortCode, toAttemptPhase, webUrl } from '../shared/replies.ts'
+
+const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/))
+
+/** `cnu`, `cvv` and `exp` name the fields of the hidden form; they never carry values. `amount` in major units. */
+const session = z.object({
+  amount,
+  session_key: shortCode,
+  cnu: fieldName,
+  cvv: fieldName,
+  exp: fieldName,
+  /** Ours: where the remote script is loaded from. */
+  script_url: webUrl,
+})
+
+/** `code` 0 is success. `status` (ours) is for what a code can't say. `REFUSED`: no other processor is asked. */
+export const zoomReplyFields = {
+  return: z.optional(z.boolean()),
+  session: z.optional(session),
+  code: z.optional(z.int()),
+  status: z.optional(z.enum(['PENDING', 'REFUSED'])),
+}
+export const zoomReplySchema = z.object(zoomReplyFields)
+
+export const interpretZoomReply = createInterpreter(zoomReplySchema, toOutcome)
+
+/** spec: funding 4, ZOOM: a session first, then code 0 is success; on failure the cascade continues. */
+function toOutcome(read: z.output<typeof zoomReplySchema>): ReplyOutcome | null {
+  if (read.status === 'PENDING') return { kind: 'poll' }
+  if (read.status === 'REFUSED') return { kind: 'decline', code: 'cards.declined' }
+  if (read.code !== undefined)
+    return read.code === 0 && read.return !== false
+      ? { kind: 'success' }
+      : { kind: 'next', reason: `code ${read.code}` }
+  if (read.session !== undefined) return { kind: 'tokenise', session: toSession(read.session) }
+  return read.return === false ? { kind: 'next', reason: 'no session' } : null
+}
+
+function toSession(read: z.output<typeof session>): TokenSession {
+  return {
+    key: read.session_key,
+    amount: read.amount,
+    scriptUrl: read.script_url,
+    fields: { number: read.cnu, code: read.cvv, expiry: read.exp },
+  }
+}
+
+export function interpretZoomDecline({ status, reason }: Decline): ReplyOutcome {
+  return status === 'declined_hard' ? { kind: 'decline', code: 'cards.declined' } : { kind: 'next', reason }
+}
+
+export function buildZoomReply({ state, action }: AttemptView): Record<string, unknown> {
+  switch (toAttemptPhase(state)) {
+    case 'action': {
+      if (action?.kind !== 'tokenise') return { return: true, status: 'PENDING' }
+      const { key, amount: amountDue, scriptUrl, fields } = action.session
+      const fieldNames = { cnu: fields.number, cvv: fields.code, exp: fields.expiry }
+      return { return: true, session: { amount: amountDue, session_key: key, ...fieldNames, script_url: scriptUrl } }
+    }
+    case 'waiting':
+      return { return: true, status: 'PENDING' }
+    case 'success':
+      return { return: true, code: 0 }
+    case 'again':
+      return { return: false, code: 1 }
+    case 'final':
+      return { return: false, status: 'REFUSED' }
+  }
+}
