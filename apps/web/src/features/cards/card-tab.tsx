@@ -26,9 +26,10 @@ import type { FragmentComponent } from './processors/server-fragment-type.ts'
 import { isCardLimited } from './limits/is-card-limited.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
 import { DayLimitDialog, CardLimitNotice } from './limits/limit-notices.tsx'
+import { toCallInput } from './runner/server-calls.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
-import type { PaymentState } from './runner/payment-runner.ts'
+import type { PaymentState } from './runner/payment-state.ts'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
 
@@ -241,7 +242,7 @@ function EntropayDialogs(props: {
       <EntropayPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
     )
   }
-  const href = buildForwardUrl(getProcessor(step.processor), cardPayment.buildStepInput({})) ?? ''
+  const href = buildForwardUrl(getProcessor(step.processor), toCallInput(state)) ?? ''
   return <EntropayStartDialog Fragment={Fragment} href={href} onClose={close} />
 }
 

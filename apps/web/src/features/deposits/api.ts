@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { cardsCalls, type PaymentRequest } from '@tradefront/contract/cards'
 import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/contract/domain/deposits'
 
+import { callKey } from '../../platform/api/call-query.ts'
 import { request, type CallReply } from '../../platform/api/request.ts'
 
 /** The opened deposit, or why it could not be opened: `error` is a text key. */
@@ -11,7 +12,7 @@ export type OpenDepositReply = {
   readonly message: string | null
 }
 
-export const overviewKey = ['deposits', 'overview'] as const
+export const overviewKey = callKey(cardsCalls.getCurrentDeposit)
 
 export const overviewQuery = queryOptions({
   queryKey: overviewKey,

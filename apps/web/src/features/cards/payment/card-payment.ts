@@ -1,33 +1,29 @@
 import type { PaymentRequest } from '@tradefront/contract/cards'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
-import { useSyncExternalStore } from 'react'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
+import { queryClient } from '../../../platform/api/query-client.ts'
+import { createStore } from '../../../platform/create-store.ts'
+import { getCurrentUser } from '../../../platform/current-user.ts'
+import { translate } from '../../../platform/i18n/i18n.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { subscribeToLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { userStorageKey } from '../../../platform/storage/local-storage.ts'
-import { translate } from '../../../platform/i18n/i18n.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
-import { getCurrentUser } from '../../../platform/current-user.ts'
-import { queryClient } from '../../../platform/api/query-client.ts'
 import { cancelDeposit, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
 import { callProcessor, traceCascade } from '../api.ts'
-import { hasEnded } from '../../deposits/deposit-status.ts'
-import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
-import { createPaymentRunner, idleState, type PaymentState } from '../runner/payment-runner.ts'
+import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
+import { createPaymentRunner } from '../runner/payment-runner.ts'
+import { idleState, type PaymentState } from '../runner/payment-state.ts'
 import { acquireTabLock } from '../runner/tab-lock.ts'
 import { cardInMemory } from './card-in-memory.ts'
-import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
+import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
 
-/**
- * The payment of this browser tab. It lives outside the screens, so that it goes on while the trader looks at another one.
- */
+/** The payment of this tab. It lives outside the screens, so that it continues while the trader looks at another one. */
+const store = createStore<PaymentState>(idleState)
 
 const waitingToast = 'cards-expecting'
-
-let state = idleState
-const watchers = new Set<() => void>()
 
 const runner = createPaymentRunner(
   {
@@ -56,38 +52,30 @@ const runner = createPaymentRunner(
       return () => clearTimeout(timer)
     },
   },
-  (next) => {
-    state = next
-    updateWaitingToast(next)
-    for (const watcher of watchers) watcher()
-  },
+  store,
 )
 
-export function usePayment(): PaymentState {
-  return useSyncExternalStore(subscribe, () => state)
-}
+export const usePayment = store.useValue
 
-/** What the screens can do with the payment. */
 export const cardPayment = {
-  /** Opens a deposit. Gives the server's no, null when it runs. Throws an ApiError. */
-  async startPayment(request: PaymentRequest): Promise<OpenDepositReply | null> {
+  /** Opens a deposit. Returns null, or the reply that says why it was not opened. Throws an ApiError. */
+  async startPayment(payment: PaymentRequest): Promise<OpenDepositReply | null> {
     const key = createIdempotencyKey()
-    paymentRecord.save({ key, payment: request, tried: [], id: null, at: Date.now() })
-    const rejection = await runner.startPayment(request, key)
+    paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })
+    const rejection = await runner.startPayment(payment, key)
     if (rejection !== null) paymentRecord.remove()
     return rejection
   },
 
-  /** Takes up what is open, or shows how what this browser had begun has ended. */
+  /** Runs the open deposit, or shows how the one that this browser started has ended. */
   resumePayment({ deposit, recent }: Pick<Overview, 'deposit' | 'recent'>, returnedTo: string | null): void {
     const record = paymentRecord.load()
-    if (deposit !== null)
-      return runner.resumePayment(
-        deposit,
-        record !== null && isRecordOf(record.id, record.payment, deposit) ? record.key : null,
-      )
-    // What runs here is newer than an answer that does not know it yet.
-    if (state.kind !== 'idle') return
+    if (deposit !== null) {
+      const isOwn = record !== null && isRecordOf(record.id, record.payment, deposit)
+      return runner.resumePayment(deposit, isOwn ? record.key : null)
+    }
+    // A payment that runs here is newer than an overview without it.
+    if (store.get().kind !== 'idle') return
     const depositId = returnedTo ?? record?.id ?? null
     const ended = recent.find(({ id }) => id === depositId)
     paymentRecord.remove()
@@ -96,14 +84,13 @@ export const cardPayment = {
   resumeHere: runner.resumeHere,
   submitCode: runner.submitCode,
   cancelPayment: runner.cancelPayment,
-  buildStepInput: runner.input,
 
-  /** The screen is left: an end that was seen is not shown again. */
+  /** Called when the trader leaves the screen: a result that was seen is not shown again. */
   dismissIfEnded(): void {
-    if (state.kind === 'ended') runner.dismiss()
+    if (store.get().kind === 'ended') runner.dismiss()
   },
 
-  /** Back to an empty form. */
+  /** Returns to the empty form. */
   dismiss(): void {
     paymentRecord.remove()
     cardInMemory.clear()
@@ -111,46 +98,45 @@ export const cardPayment = {
   },
 }
 
-/** A record whose deposit is not known yet belongs to the open one when they ask for the same. */
-function isRecordOf(id: string | null, request: PaymentRequest, deposit: Deposit): boolean {
+/** A record without an id belongs to the open deposit when both are for the same payment. */
+function isRecordOf(id: string | null, payment: PaymentRequest, deposit: Deposit): boolean {
   if (id !== null) return id === deposit.id
-  return request.amount === deposit.amount && request.bonus === deposit.bonus && request.fixed === deposit.fixed
+  return payment.amount === deposit.amount && payment.bonus === deposit.bonus && payment.fixed === deposit.fixed
 }
 
 function handlePaymentEnd(deposit: Deposit): void {
   paymentRecord.remove()
   cardInMemory.clear()
   if (deposit.state === 'succeeded') {
-    showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
+    showSuccessToast()
     eventBus.emit('user:update', undefined)
   }
   void queryClient.invalidateQueries({ queryKey: overviewKey })
 }
 
-/** The sticky toast while an answer is awaited (spec: funding 4, 8). */
-function updateWaitingToast({ kind, nextAction: move }: PaymentState): void {
-  if (kind === 'running' && move?.kind === 'wait') {
+function showSuccessToast(): void {
+  showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
+}
+
+/** The sticky toast while a processor's answer is awaited (spec: funding 4, 8). */
+function updateWaitingToast(): void {
+  const { kind, nextAction } = store.get()
+  if (kind === 'running' && nextAction?.kind === 'wait') {
     showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, sticky: true })
   } else dismissToast(waitingToast)
 }
 
-/** The list as far as the browser knows it; the server's plan has the last word. */
+/** The cascade as far as the browser knows it; the server's plan decides. */
 function getCascade(): readonly string[] {
   const cascade = getCurrentUser()?.cascade ?? getBootstrap().settings.cascade
   return cascade === null ? defaultCascade : cascade.split(',')
 }
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
+store.subscribe(updateWaitingToast)
 eventBus.on('deposit', ({ deposit }) => {
-  const isCurrentDeposit = state.deposit?.id === deposit.id
+  const isCurrentDeposit = store.get().deposit?.id === deposit.id
   runner.onDepositEvent(deposit)
-  if (!isCurrentDeposit && hasEnded(deposit) && deposit.state === 'succeeded') {
-    showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
-  }
+  if (!isCurrentDeposit && deposit.state === 'succeeded') showSuccessToast()
 })
 eventBus.on('refresh', runner.wakeUp)
 subscribeToLiveStatus(runner.wakeUp)

@@ -11,7 +11,7 @@ import { type ProgressStep, ProgressSteps } from '../../../ui/feedback/progress.
 import { Card } from '../../../ui/layout/surface.tsx'
 import { cardPayment } from './card-payment.ts'
 import { getStageNote, getVisibleStages, stages } from '../runner/payment-stages.ts'
-import type { PaymentState } from '../runner/payment-runner.ts'
+import type { PaymentState } from '../runner/payment-state.ts'
 
 /** After this long in one step the trader is offered to use another card. */
 const stuckMs = 15_000

@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
 import type { ProcessorReply } from '../api.ts'
-import { createPaymentRunner, type PaymentState, type PaymentPorts } from './payment-runner.ts'
+import { createStore } from '../../../platform/create-store.ts'
+import type { PaymentPorts } from './payment-ports.ts'
+import { createPaymentRunner } from './payment-runner.ts'
+import { idleState } from './payment-state.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
 
@@ -53,7 +56,6 @@ function createFixture() {
   const replies: (ProcessorReply | ApiError)[] = []
   const timers: { work: () => void; ms: number }[] = []
   const log = { left: [] as string[], ended: [] as string[], unreadable: 0 }
-  let shown: PaymentState | null = null
   let current: Deposit | null = null
   let grant: (isHeld: boolean) => void = () => {}
   let isHeldAtOnce = true
@@ -103,9 +105,8 @@ function createFixture() {
       return () => void timers.splice(timers.indexOf(timer), 1)
     },
   }
-  const runner = createPaymentRunner(ports, (state) => {
-    shown = state
-  })
+  const store = createStore(idleState)
+  const runner = createPaymentRunner(ports, store)
   const flush = async (): Promise<void> => {
     for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
   }
@@ -116,7 +117,7 @@ function createFixture() {
     log,
     settle: flush,
     timers,
-    state: () => shown ?? expect.fail('nothing shown yet'),
+    state: store.get,
     server: (view: Deposit | null) => {
       current = view
     },
@@ -261,7 +262,7 @@ describe('the runner', () => {
 
   test('an older view never takes the place of a newer one', async () => {
     now.server(succeeded)
-    now.runner.show(succeeded)
+    now.runner.showResult(succeeded)
     now.runner.onDepositEvent(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'pending'), tried: ['FRAUD', 'ORANGE'] }),
     )

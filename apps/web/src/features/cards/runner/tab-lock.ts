@@ -1,7 +1,9 @@
+/** Requests a lock, or with `steal` takes it from another tab. Returns a function that releases it. */
+export type AcquireTabLock = (steal: boolean, onHeld: (isHeld: boolean) => void) => () => void
+
 /**
- * One tab of a browser acts for a payment at a time. Waits in line, or with `steal` takes the lock from another tab, which
- * hears it; gives the function that lets go. Where the browser has no locks (a page not served securely) every tab
- * may act: the server lets one of them through all the same.
+ * Requests the browser's lock `name`. A tab that loses the lock gets `onHeld(false)`. Without locks (a page on plain HTTP)
+ * every tab may act: the server lets one of them through anyway.
  */
 export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: boolean) => void): () => void {
   if (!('locks' in navigator)) {
@@ -21,5 +23,35 @@ export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: bo
   return () => {
     abort.abort()
     release()
+  }
+}
+
+export type TabLock = ReturnType<typeof createTabLock>
+
+/** The lock of the current run. Callbacks of earlier requests are ignored. */
+export function createTabLock(acquire: AcquireTabLock, onChange: () => void) {
+  let isHeld = false
+  let releaseCurrent = (): void => {}
+  const release = (): void => {
+    isHeld = false
+    releaseCurrent()
+    releaseCurrent = () => {}
+  }
+  return {
+    isHeld: (): boolean => isHeld,
+    release,
+    acquire(steal: boolean): void {
+      release()
+      let isCurrent = true
+      const releaseRequest = acquire(steal, (held) => {
+        if (!isCurrent) return
+        isHeld = held
+        onChange()
+      })
+      releaseCurrent = () => {
+        isCurrent = false
+        releaseRequest()
+      }
+    },
   }
 }

@@ -1,0 +1,30 @@
+import type { PaymentRequest } from '@tradefront/contract/cards'
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+import type { CallInput, Processor, ProcessorOperation, TokenSession } from '@tradefront/processors/processor'
+
+import type { OpenDepositReply } from '../../deposits/api.ts'
+import type { ProcessorReply } from '../api.ts'
+import type { AcquireTabLock } from './tab-lock.ts'
+
+/** Everything that the runner does outside itself. Calls throw an ApiError. */
+export type PaymentPorts = {
+  readonly openDeposit: (payment: PaymentRequest, key: string) => Promise<OpenDepositReply>
+  readonly loadOverview: () => Promise<Overview>
+  readonly callProcessor: (
+    processor: Processor,
+    operation: ProcessorOperation,
+    input: CallInput,
+    key?: string,
+  ) => Promise<ProcessorReply>
+  readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
+  /** Returns null when this page has no typed card or the remote script fails. */
+  readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
+  readonly navigateTo: (url: string) => void
+  readonly onBeforeProcessorCall: (processor: Processor, deposit: Deposit) => void
+  readonly onEnded: (deposit: Deposit) => void
+  /** A reply did not arrive or could not be read. */
+  readonly onUnreadableReply: () => void
+  readonly acquireTabLock: AcquireTabLock
+  /** Returns a function that cancels the timer. */
+  readonly setTimer: (work: () => void, ms: number) => () => void
+}
