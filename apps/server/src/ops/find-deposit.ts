@@ -1,34 +1,87 @@
 import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
 import { CliError } from './cli/cli-error.ts'
+import { formatShortId } from './cli/format.ts'
 import type { OperatorServices } from './operator-services.ts'
 
-type Attempt = NonNullable<DepositMatch['attempt']>
+export type Attempt = NonNullable<DepositMatch['attempt']>
+export type Capture = DepositMatch['deposit']['captures'][number]
 
-/** The deposit that a reference names. @throws Refusal when there is none, or more than one */
-export async function findDepositByReference(session: OperatorServices, ref: string): Promise<DepositMatch> {
-  const found = await session.cards.findByReference(ref)
-  if (found === 'none') throw new CliError(`There is no deposit or attempt "${ref}".`)
-  if (found === 'several') throw new CliError(`More than one deposit answers to "${ref}": give its whole id.`)
+type AttemptWithMoney = { readonly attempt: Attempt; readonly capture: Capture }
+
+const undecidedStates = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
+const refundablePlaces = ['suspense', 'credited_late']
+
+/** @throws CliError if the reference names no deposit, or more than one */
+export async function findDepositByReference(services: OperatorServices, reference: string): Promise<DepositMatch> {
+  const match = await services.cards.findByReference(reference)
+  if (match === 'none') throw new CliError(`There is no deposit or attempt "${reference}".`)
+  if (match === 'several') throw new CliError(`More than one deposit matches "${reference}": write its whole id.`)
+  return match
+}
+
+/** Returns the money that a processor has taken for an attempt, if any. */
+export function findCapture({ deposit }: DepositMatch, attempt: Attempt): Capture | null {
+  return deposit.captures.find(({ attemptId }) => attemptId === attempt.id) ?? null
+}
+
+export function findAttemptToAsk(match: DepositMatch): Attempt {
+  return requireSingleAttempt(
+    match,
+    (attempt) => undecidedStates.includes(attempt.state) || findCapture(match, attempt)?.place === 'refund_due',
+    `Nothing of deposit ${formatShortId(match.deposit.id)} is undecided: name an attempt (show lists them) to ask about it all the same.`,
+  )
+}
+
+/** Returns the named attempt, else the last undecided one, else the last one that charges. */
+export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attempt {
+  const charging = deposit.attempts.filter(({ charges }) => charges)
+  const found = attempt ?? charging.findLast(({ state }) => undecidedStates.includes(state)) ?? charging.at(-1)
+  if (found === undefined) throw new CliError(`No processor was asked for deposit ${formatShortId(deposit.id)}.`)
   return found
 }
 
-/** The attempt that is meant: the one named, else the only one of the deposit that `fits`. @throws Refusal */
-export function requireSingleAttempt(
+/** Finds an attempt whose money can be sent back, else one whose money is on its way back, back, or not to be sent back. */
+export function requireRefundableAttempt(match: DepositMatch): AttemptWithMoney & { readonly isRefundable: boolean } {
+  const found = requireAttemptWithMoney(match, refundablePlaces)
+  return { ...found, isRefundable: refundablePlaces.includes(found.capture.place) }
+}
+
+/** Finds the attempt whose money is in suspense, else any whose money was taken. */
+export function requireSuspenseAttempt(match: DepositMatch): AttemptWithMoney {
+  return requireAttemptWithMoney(match, ['suspense'])
+}
+
+function requireAttemptWithMoney(match: DepositMatch, preferredPlaces: readonly string[]): AttemptWithMoney {
+  const { deposit } = match
+  const hasPreferred = deposit.captures.some(({ place }) => preferredPlaces.includes(place))
+  const attempt = requireSingleAttempt(
+    match,
+    (each) => {
+      const capture = findCapture(match, each)
+      return capture !== null && (!hasPreferred || preferredPlaces.includes(capture.place))
+    },
+    `No processor has taken money for deposit ${formatShortId(deposit.id)}.`,
+  )
+  const capture = findCapture(match, attempt)
+  if (capture === null) throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.ourRef}.`)
+  return { attempt, capture }
+}
+
+/**
+ * Returns the attempt that was named, else the only candidate of the deposit.
+ * @throws CliError if there is none, or more than one
+ */
+function requireSingleAttempt(
   { deposit, attempt }: DepositMatch,
   isCandidate: (attempt: Attempt) => boolean,
   noneMessage: string,
 ): Attempt {
   if (attempt !== null) return attempt
-  const [only, ...more] = deposit.attempts.filter(isCandidate)
+  const [only, ...others] = deposit.attempts.filter(isCandidate)
   if (only === undefined) throw new CliError(noneMessage)
-  if (more.length > 0)
+  if (others.length > 0)
     throw new CliError(
-      `More than one attempt of this deposit is meant: name one of ${[only, ...more].map(({ ourRef }) => ourRef).join(', ')}.`,
+      `This deposit has more than one such attempt: name one of ${[only, ...others].map(({ ourRef }) => ourRef).join(', ')}.`,
     )
   return only
-}
-
-/** Where the money of an attempt is, if a processor has taken any. */
-export function findCapture({ deposit }: DepositMatch, attempt: Attempt) {
-  return deposit.captures.find(({ attemptId }) => attemptId === attempt.id) ?? null
 }

@@ -14,7 +14,7 @@ const promptUser = async (question: string): Promise<string> => {
   }
 }
 
-/** The account that ran it; a machine may know it by its number alone. */
+/** Some machines, such as containers, know the account only by its number. */
 function getOsUser(): string {
   try {
     return userInfo().username
@@ -36,7 +36,7 @@ process.exitCode = await runOps(
     prompt: isInteractive ? promptUser : null,
     osUser: getOsUser(),
   },
-  (closeOpened) => {
-    close = closeOpened
+  (closeServices) => {
+    close = closeServices
   },
 )

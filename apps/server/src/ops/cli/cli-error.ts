@@ -1,6 +1,6 @@
-/** A command that is not carried out: one sentence for the person at the terminal, and the exit code. */
+/** A command that is not carried out. The message is a sentence for the operator. */
 export class CliError extends Error {
-  override name = 'Refusal'
+  override name = 'CliError'
   readonly exitCode: number
 
   constructor(message: string, exitCode: number = exitCodes.refused) {
@@ -9,5 +9,9 @@ export class CliError extends Error {
   }
 }
 
-/** `differs`: a reconciliation found something. */
+export function usageError(message: string): CliError {
+  return new CliError(message, exitCodes.usage)
+}
+
+/** `differs`: a reconciliation found differences. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, differs: 3 } as const

@@ -1,36 +1,33 @@
-import { type Command, neverMutates, type OptionHelp } from './command.ts'
-import { parseLimit } from './parse-input.ts'
-import { exitCodes } from './cli-error.ts'
 import type { OperatorServices } from '../operator-services.ts'
-import { type Cell, formatTable } from './terminal.ts'
+import type { CommandContext } from './command-context.ts'
+import { type Cell, formatTable } from './format.ts'
+import type { OperatorCommand } from './operator-command.ts'
+import { parseCount } from './parse-input.ts'
 
-const limit: OptionHelp = { type: 'string', value: 'N', about: 'how many rows at most; 100' }
-
-/** What a list is made of: the rows, how each column shows them, and what is said when there are none. */
-type ListCommandOptions<Row> = Pick<Command, 'name' | 'about' | 'details'> & {
-  readonly findRows: (session: OperatorServices, limit: number) => Promise<readonly Row[]>
+type ListCommandOptions<Row> = {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly listRows: (services: OperatorServices, limit: number) => Promise<readonly Row[]>
+  /** False for a list that is short by nature: it has no `--limit`. */
+  readonly hasLimit?: false
   readonly columns: Readonly<Record<string, (row: Row) => Cell>>
   readonly emptyMessage: string
 }
 
-/** A command that shows rows as a table, and with `--json` whole. */
-export function createListCommand<Row>({
-  findRows: find,
-  columns,
-  emptyMessage: none,
-  ...rest
-}: ListCommandOptions<Row>): Command {
-  return {
-    ...rest,
-    usage: '',
-    options: { limit },
-    argumentCount: [0, 0],
-    isMutating: neverMutates,
-    run: async ({ services: session, getOption: option, print }) => {
-      const rows = await find(session, parseLimit(option('limit')))
-      const cells = rows.map((row) => Object.values(columns).map((show) => show(row)))
-      print(rows, formatTable(Object.keys(columns), cells, none))
-      return exitCodes.done
-    },
-  }
+const defaultLimit = 100
+
+/** Adds a command that shows rows as a table, or all of their fields with `--json`. */
+export function addListCommand<Row>(
+  program: OperatorCommand,
+  { name, summary, description, listRows, hasLimit, columns, emptyMessage }: ListCommandOptions<Row>,
+): void {
+  const command = program.command(name).summary(summary).description(description)
+  if (hasLimit !== false)
+    command.option('--limit <N>', 'number of rows at most', parseCount('--limit', 10_000), defaultLimit)
+  command.handle(async ({ services, options, print }: CommandContext<{ limit?: number }>) => {
+    const rows = await listRows(services, options.limit ?? defaultLimit)
+    const cells = rows.map((row) => Object.values(columns).map((toCell) => toCell(row)))
+    print(rows, formatTable(Object.keys(columns), cells, emptyMessage))
+  })
 }

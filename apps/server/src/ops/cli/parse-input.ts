@@ -1,40 +1,60 @@
-import { toMinor } from '@tradefront/rules/ledger/money'
+import { isUtf8 } from 'node:buffer'
 
-import { exitCodes, CliError } from './cli-error.ts'
+import { toMinor } from '@tradefront/rules/ledger/money'
+import type { OptionValues } from 'commander'
+
+import type { Operator } from '../../platform/audit.ts'
+import { usageError } from './cli-error.ts'
 
 const dayMs = 86_400_000
 
-function inputError(sentence: string): CliError {
-  return new CliError(sentence, exitCodes.usage)
+/** Parser of an option that is a whole number from 1 on. */
+export function parseCount(option: string, max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text)
+    if (!/^\d{1,9}$/.test(text) || count < 1 || count > max)
+      throw usageError(`${option} must be a whole number from 1 to ${max}.`)
+    return count
+  }
 }
 
-/** A whole number from 1 on; undefined when it was not given. */
-export function parseCount(text: string | undefined, name: string, max: number): number | undefined {
-  if (text === undefined) return undefined
-  const count = Number(text)
-  if (!/^\d{1,9}$/.test(text) || count < 1 || count > max)
-    throw inputError(`${name} must be a whole number from 1 to ${max}.`)
-  return count
+/** Parser of an option that is a time, or the start of a day, in UTC. */
+export function parseDay(option: string): (text: string) => Date {
+  return (text) => {
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+    const at = new Date(isDay ? `${text}T00:00:00Z` : text)
+    const isValid = !Number.isNaN(at.getTime()) && (!isDay || at.toISOString().startsWith(text))
+    if (!isValid || !/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) || Math.abs(at.getTime()) > 100_000 * dayMs)
+      throw usageError(`${option} must be a day such as 2026-11-21, or a time such as 2026-11-21T07:00:00Z.`)
+    return at
+  }
 }
 
-export function parseLimit(text: string | undefined): number {
-  return parseCount(text, '--limit', 10_000) ?? 100
-}
-
-/** The beginning of a day, or a time, UTC; undefined when it was not given. */
-export function parseDay(text: string | undefined, name: string): Date | undefined {
-  if (text === undefined) return undefined
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const at = new Date(isDay ? `${text}T00:00:00Z` : text)
-  const isValid = !Number.isNaN(at.getTime()) && (!isDay || at.toISOString().startsWith(text))
-  if (!isValid || !/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) || Math.abs(at.getTime()) > 100_000 * dayMs)
-    throw inputError(`${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T07:00:00Z.`)
-  return at
-}
-
-/** An amount in major units as it is written on a statement, exactly; minor units. */
+/** Parses an amount in major units; returns minor units. */
 export function parseAmount(text: string, currency: string): number {
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
-    throw inputError(`--paid must be an amount such as 1000.00, not "${text.slice(0, 40)}".`)
+    throw usageError(`--paid must be an amount such as 1000.00, not "${text.slice(0, 40)}".`)
   return toMinor(Number(text), currency)
+}
+
+/** Reads who makes a change, and why, from `--as` and `--why`. */
+export function parseOperator(
+  options: OptionValues,
+  osUser: string,
+  isMutating: boolean,
+  fail: (message: string) => never,
+): Operator {
+  const { why, as }: OptionValues = options
+  const actor = typeof as === 'string' ? as.trim() : osUser
+  if (!isPlainText(actor, 1, 60)) return fail('--as must be a name of up to 60 characters.')
+  if (!isMutating) return { actor, osUser }
+  if (typeof why !== 'string') return fail('This changes something: say why, with --why "…".')
+  if (!isPlainText(why.trim(), 3, 500)) return fail('--why must be a reason of 3 to 500 characters.')
+  if (/\d{13}/.test(why.replaceAll(/[ -]/g, '')))
+    return fail('--why is kept forever and must not contain a card number.')
+  return { actor, osUser, reason: why.trim() }
+}
+
+function isPlainText(text: string, min: number, max: number): boolean {
+  return text.length >= min && text.length <= max && !/\p{Cc}/u.test(text) && isUtf8(Buffer.from(text))
 }

@@ -1,176 +1,156 @@
-import { type Command, neverMutates } from '../cli/command.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatFields, formatMoney, formatShortId, formatTable, formatTime } from '../cli/format.ts'
+import { addListCommand } from '../cli/list-command.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
-import { createListCommand } from '../cli/list-command.ts'
-import { exitCodes } from '../cli/cli-error.ts'
-import { findDepositByReference } from '../find-deposit.ts'
-import { formatFields, formatMoney, formatShortId, formatTable, formatTime } from '../cli/terminal.ts'
+import { findCapture, findDepositByReference } from '../find-deposit.ts'
+
+type Services = CommandContext['services']
+type AttemptEvent = Awaited<ReturnType<Services['cards']['listAttemptEvents']>>[number]
+type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?: Date }
 
 const dayMs = 86_400_000
 
-const reviewCommand = createListCommand({
-  name: 'review',
-  about: 'deposits that nobody could decide, oldest first',
-  details: [
-    'A processor has not said for two minutes how a charge ended. The server goes on asking (the column "asks again");',
-    '"manual_review" means that it has given up, or that money is in suspense. End one with resolve, ask, accept or refund.',
-  ],
-  findRows: (session, limit) => session.cards.listReviews(limit),
-  columns: {
-    deposit: (row) => formatShortId(row.depositId),
-    trader: (row) => row.userId,
-    'e-mail': (row) => row.email,
-    amount: (row) => formatMoney(row.amount, row.currency),
-    processor: (row) => row.processor,
-    attempt: (row) => row.attempt,
-    money: (row) => row.money,
-    since: (row) => formatTime(row.since),
-    'asks again': (row) => formatTime(row.nextCheckAt),
-  },
-  emptyMessage: 'No deposit is in review.',
-})
+export function addDepositCommands(program: OperatorCommand): void {
+  addReviewCommand(program)
+  addSuspenseCommand(program)
 
-const suspenseCommand = createListCommand({
-  name: 'suspense',
-  about: 'money that waits for a decision, or is on its way back to a card',
-  details: [
-    'A processor took another amount or currency than was asked for (amount_differs), or would not give money back',
-    '(refund_refused). Send it back with refund, or put it on the account with accept. "refund_due" is being given back.',
-  ],
-  findRows: (session, limit) => session.cards.listSuspense(limit),
-  columns: {
-    deposit: (row) => formatShortId(row.depositId),
-    trader: (row) => row.userId,
-    'e-mail': (row) => row.email,
-    taken: (row) => formatMoney(row.amount, row.currency),
-    'asked for': (row) => formatMoney(row.asked, row.askedCurrency),
-    processor: (row) => row.processor,
-    place: (row) => row.place,
-    reason: (row) => row.reason,
-    since: (row) => formatTime(row.since),
-  },
-  emptyMessage: 'Nothing is in suspense or on its way back.',
-})
+  program.command('show <REF>').summary('one deposit: its attempts, its money and its events').handle(showDeposit)
 
-const showCommand: Command = {
-  name: 'show',
-  usage: 'REF',
-  about: 'one deposit: its attempts, its money, what happened',
-  details: [],
-  options: {},
-  argumentCount: [1, 1],
-  isMutating: neverMutates,
-  run: async ({ services: session, args, print }) => {
-    const { deposit } = await findDepositByReference(session, args[0] ?? '')
-    const events = await session.cards.listAttemptEvents(deposit.id)
-    const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, captures } = deposit
-    const attempts = deposit.attempts.map((attempt) => ({
-      ref: attempt.ourRef,
-      processor: attempt.processor,
-      state: attempt.state,
-      pspRef: attempt.pspRef,
-      error: attempt.errorClass,
-      money: captures.find(({ attemptId }) => attemptId === attempt.id) ?? null,
-      asksAgainAt: attempt.nextCheckAtMs,
-    }))
-    print(
-      {
-        id,
-        userId,
-        state,
-        amount,
-        currency,
-        bonus,
-        reason,
-        createdAtMs,
-        endedAtMs,
-        card: deposit.card,
-        attempts,
-        events,
-      },
-      [
-        formatFields([
-          ['deposit', id],
-          ['on the receipt', formatShortId(id)],
-          ['trader', userId],
-          ['amount', formatMoney(amount, currency)],
-          ['bonus', formatMoney(bonus, currency)],
-          ['card', deposit.card === null ? '' : `${deposit.card.brand} …${deposit.card.last4}`],
-          ['state', reason === null ? state : `${state} (${reason})`],
-          ['opened', formatTime(createdAtMs)],
-          ['ended', formatTime(endedAtMs)],
-        ]),
-        formatTable(
-          ['attempt', 'processor', 'state', "processor's own", 'error', 'taken', 'place'],
-          attempts.map(({ ref, processor, state: stands, pspRef, error, money: taken }) => [
-            ref,
-            processor,
-            stands,
-            pspRef,
-            error,
-            taken === null ? null : formatMoney(taken.amount, taken.currency),
-            taken?.place ?? null,
-          ]),
-          'No processor was asked.',
-        ),
-        formatTable(
-          ['at', 'processor', 'source', 'said', 'before', 'after'],
-          events.map(({ at, processor, source, verdict, before, after }) => [
-            formatTime(at),
-            processor,
-            source,
-            verdict,
-            before,
-            after,
-          ]),
-          'Nothing is known to have happened.',
-        ),
-      ].join('\n'),
+  program
+    .command('rates')
+    .summary('approval rate of each processor')
+    .description(
+      'Show the approval rates of attempts that were started in a period: approved / (approved + declined). "dropped" was never carried out, "undecided" is not final yet. FRAUD never charges: approved means that it let the payment pass.',
     )
-    return exitCodes.done
-  },
+    .option('--days <N>', 'the last N days, 1 to 3660', parseCount('--days', 3660), 7)
+    .option('--from <DAY>', 'from this day on (UTC), such as 2026-11-01, instead of --days', parseDay('--from'))
+    .option('--to <DAY>', 'up to, not including, this day (UTC); by default now', parseDay('--to'))
+    .handle(showRates)
 }
 
-const ratesCommand: Command = {
-  name: 'rates',
-  usage: '',
-  about: 'approval rate of each processor',
-  details: [
-    'Of the attempts begun in the period. The rate is approved / (approved + declined); "dropped" was never carried out,',
-    '"undecided" not yet. FRAUD never charges: approved means that it let the payment pass.',
-  ],
-  options: {
-    days: { type: 'string', value: 'N', about: 'the last N days, 1 to 3660; 7' },
-    from: { type: 'string', value: 'DAY', about: 'from this day on (UTC), such as 2026-11-01, instead of --days' },
-    to: { type: 'string', value: 'DAY', about: 'up to and without this day (UTC); now' },
-  },
-  argumentCount: [0, 0],
-  isMutating: neverMutates,
-  run: async ({ services: session, getOption: option, print }) => {
-    const to = parseDay(option('to'), '--to') ?? session.clock.now()
-    const days = parseCount(option('days'), '--days', 3660) ?? 7
-    const from = parseDay(option('from'), '--from') ?? new Date(to.getTime() - days * dayMs)
-    const found = (await session.cards.listApprovalRates(from, to)).map((row) => {
-      const decided = row.approved + row.declined
-      return { ...row, rate: decided === 0 ? null : row.approved / decided }
-    })
-    print(
-      { from, to, processors: found },
-      `From ${formatTime(from)} to ${formatTime(to)} UTC\n\n${formatTable(
-        ['processor', 'asked', 'approved', 'declined', 'dropped', 'undecided', 'rate'],
-        found.map(({ processor, asked, approved, declined, dropped, undecided, rate }) => [
-          processor,
-          asked,
-          approved,
-          declined,
-          dropped,
-          undecided,
-          rate === null ? null : `${(rate * 100).toFixed(1)} %`,
-        ]),
-        'No processor was asked in this time.',
-      )}`,
-    )
-    return exitCodes.done
-  },
+function addReviewCommand(program: OperatorCommand): void {
+  addListCommand(program, {
+    name: 'review',
+    summary: 'deposits whose result is unknown, oldest first',
+    description:
+      'List the deposits for which a processor has not given a result for two minutes. The server keeps asking (column "asks again"). "manual_review" means that it has given up, or that money is in suspense. End a review with resolve, ask, accept or refund.',
+    listRows: (services, limit) => services.cards.listReviews(limit),
+    columns: {
+      deposit: (row) => formatShortId(row.depositId),
+      trader: (row) => row.userId,
+      'e-mail': (row) => row.email,
+      amount: (row) => formatMoney(row.amount, row.currency),
+      processor: (row) => row.processor,
+      attempt: (row) => row.attempt,
+      money: (row) => row.money,
+      since: (row) => formatTime(row.since),
+      'asks again': (row) => formatTime(row.nextCheckAt),
+    },
+    emptyMessage: 'No deposit is in review.',
+  })
 }
 
-export const depositCommands: readonly Command[] = [reviewCommand, suspenseCommand, showCommand, ratesCommand]
+function addSuspenseCommand(program: OperatorCommand): void {
+  addListCommand(program, {
+    name: 'suspense',
+    summary: 'money that waits for a decision, or is on its way back to a card',
+    description:
+      'List the money that a processor took in another amount or currency than requested (amount_differs), or did not give back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
+    listRows: (services, limit) => services.cards.listSuspense(limit),
+    columns: {
+      deposit: (row) => formatShortId(row.depositId),
+      trader: (row) => row.userId,
+      'e-mail': (row) => row.email,
+      taken: (row) => formatMoney(row.amount, row.currency),
+      'asked for': (row) => formatMoney(row.asked, row.askedCurrency),
+      processor: (row) => row.processor,
+      place: (row) => row.place,
+      reason: (row) => row.reason,
+      since: (row) => formatTime(row.since),
+    },
+    emptyMessage: 'Nothing is in suspense or on its way back.',
+  })
+}
+
+async function showDeposit({ services, print }: CommandContext, reference: string): Promise<void> {
+  const match = await findDepositByReference(services, reference)
+  const { deposit } = match
+  const events = await services.cards.listAttemptEvents(deposit.id)
+  const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, card } = deposit
+  const attempts = deposit.attempts.map((attempt) => ({
+    ref: attempt.ourRef,
+    processor: attempt.processor,
+    state: attempt.state,
+    pspRef: attempt.pspRef,
+    error: attempt.errorClass,
+    money: findCapture(match, attempt),
+    asksAgainAt: attempt.nextCheckAtMs,
+  }))
+  const fields = formatFields([
+    ['deposit', id],
+    ['on the receipt', formatShortId(id)],
+    ['trader', userId],
+    ['amount', formatMoney(amount, currency)],
+    ['bonus', formatMoney(bonus, currency)],
+    ['card', card === null ? '' : `${card.brand} …${card.last4}`],
+    ['state', reason === null ? state : `${state} (${reason})`],
+    ['opened', formatTime(createdAtMs)],
+    ['ended', formatTime(endedAtMs)],
+  ])
+  const attemptsTable = formatTable(
+    ['attempt', 'processor', 'state', "processor's own", 'error', 'taken', 'place'],
+    attempts.map((attempt) => [
+      attempt.ref,
+      attempt.processor,
+      attempt.state,
+      attempt.pspRef,
+      attempt.error,
+      attempt.money === null ? null : formatMoney(attempt.money.amount, attempt.money.currency),
+      attempt.money?.place ?? null,
+    ]),
+    'No attempts.',
+  )
+  print(
+    { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, card, attempts, events },
+    [fields, attemptsTable, formatEvents(events)].join('\n'),
+  )
+}
+
+function formatEvents(events: readonly AttemptEvent[]): string {
+  return formatTable(
+    ['at', 'processor', 'source', 'said', 'before', 'after'],
+    events.map(({ at, processor, source, verdict, before, after }) => [
+      formatTime(at),
+      processor,
+      source,
+      verdict,
+      before,
+      after,
+    ]),
+    'No events.',
+  )
+}
+
+async function showRates({ services, options, print }: CommandContext<RatesOptions>): Promise<void> {
+  const to = options.to ?? services.clock.now()
+  const from = options.from ?? new Date(to.getTime() - options.days * dayMs)
+  const processors = (await services.cards.listApprovalRates(from, to)).map((row) => {
+    const decided = row.approved + row.declined
+    return { ...row, rate: decided === 0 ? null : row.approved / decided }
+  })
+  const table = formatTable(
+    ['processor', 'asked', 'approved', 'declined', 'dropped', 'undecided', 'rate'],
+    processors.map(({ processor, asked, approved, declined, dropped, undecided, rate }) => [
+      processor,
+      asked,
+      approved,
+      declined,
+      dropped,
+      undecided,
+      rate === null ? null : `${(rate * 100).toFixed(1)} %`,
+    ]),
+    'No processor was asked in this period.',
+  )
+  print({ from, to, processors }, `From ${formatTime(from)} to ${formatTime(to)} UTC\n\n${table}`)
+}

@@ -44,7 +44,7 @@ test('a document is listed, looked at and accepted; the trader sees it, and ever
   expect((await stat(to)).mode & 0o777).toBe(0o600)
   expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('there already'),
+    err: expect.stringContaining('exists already'),
   })
 
   expect(await runChange('approve', String(userId), 'passport')).toMatchObject({ code: 0, err: '' })
@@ -75,10 +75,10 @@ test('a refusal carries a reason that the trader reads', async () => {
 })
 
 test.each([
-  [['approve', '999999', 'passport', ...why], 1, 'No passport of trader "999999" waits.'],
+  [['approve', '999999', 'passport', ...why], 1, 'No passport of trader "999999" is waiting.'],
   [['approve', '1', 'selfie', ...why], 2, 'There is no kind "selfie"'],
   [['approve', '1', 'card'], 2, 'say why'],
-  [['document', 'x', '--to', '/tmp/x', ...why], 1, 'No document "x" waits.'],
+  [['document', 'x', '--to', '/tmp/x', ...why], 1, 'No document "x" is waiting.'],
   [['document', 'x', ...why], 2, '--to PATH'],
 ])('%j is refused in a sentence', async (argv, code, sentence) => {
   expect(await runOps(env, argv)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) })

@@ -1,129 +1,113 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-import { type DocumentKind, documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
+import { documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
 
 import type { Decision } from '../../modules/documents/service.ts'
-import { alwaysMutates, type CommandContext, type Command, neverMutates } from '../cli/command.ts'
-import { exitCodes, CliError } from '../cli/cli-error.ts'
-import { formatTable, formatTime } from '../cli/terminal.ts'
+import { CliError, usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTime } from '../cli/format.ts'
+import { addListCommand } from '../cli/list-command.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
 
 type PendingDocument = Awaited<ReturnType<CommandContext['services']['documents']['listPending']>>[number]
 
-const listCommand: Command = {
-  name: 'documents',
-  usage: '',
-  about: 'documents that wait to be looked at, oldest first',
-  details: [
-    'All files of a trader and a kind are decided together: look at each with document, then approve or refuse.',
-  ],
-  options: {},
-  argumentCount: [0, 0],
-  isMutating: neverMutates,
-  run: async ({ services: session, print }) => {
-    const rows = await session.documents.listPending()
-    print(
-      rows.map(({ store: _store, ...row }) => row),
-      formatTable(
-        ['file', 'trader', 'e-mail', 'kind', 'type', 'KB', 'sent'],
-        rows.map((row) => [
-          row.id,
-          row.userId,
-          row.email,
-          row.kind,
-          row.type,
-          Math.ceil(row.bytes / 1024),
-          formatTime(row.sentAt),
-        ]),
-        'No document waits.',
-      ),
+export function addDocumentCommands(program: OperatorCommand): void {
+  addListCommand(program, {
+    name: 'documents',
+    summary: 'documents that wait for a decision, oldest first',
+    description:
+      'List the documents that wait for a decision, oldest first. All files of one trader and kind are decided together: look at each with "document", then "approve" or "refuse".',
+    listRows: async (services) =>
+      (await services.documents.listPending()).map(({ store: _store, ...document }) => document),
+    hasLimit: false,
+    columns: {
+      file: (row) => row.id,
+      trader: (row) => row.userId,
+      'e-mail': (row) => row.email,
+      kind: (row) => row.kind,
+      type: (row) => row.type,
+      KB: (row) => Math.ceil(row.bytes / 1024),
+      sent: (row) => formatTime(row.sentAt),
+    },
+    emptyMessage: 'No documents are waiting.',
+  })
+
+  program
+    .command('document <FILE>')
+    .summary('write a waiting document into a file, to look at it')
+    .description(
+      'Write a waiting document into a file. The file is not encrypted: remove it when you have seen it. The audit log keeps who looked at which document, and why. Open a PDF in a viewer that does not run scripts.',
     )
-    return exitCodes.done
-  },
+    .option('--to <PATH>', 'where to write it; an existing file is not overwritten')
+    .changesData()
+    .handle(saveDocument)
+
+  program
+    .command('approve <TRADER> <KIND>')
+    .summary('approve the waiting documents of a kind: passport, card or sign')
+    .description(
+      'Approve the waiting documents of a kind: passport, card or sign. TRADER is an account number or an e-mail. The trader is notified at once. A trader whose required documents are all approved is verified.',
+    )
+    .changesData()
+    .handle((context, trader, kind) => decideDocuments(context, trader, kind, { approve: true, reason: null }))
+
+  program
+    .command('refuse <TRADER> <KIND>')
+    .summary('refuse them, with a reason that the trader reads')
+    .description(
+      `Refuse the waiting documents of a kind. REASON is one of ${refusalReasons.join(', ')}. The trader reads it in their language, with what to do next.`,
+    )
+    .option('--because <REASON>', 'what is wrong with them')
+    .changesData()
+    .handle(async (context: CommandContext<{ because?: string }>, trader, kind) => {
+      const reason = refusalReasons.find((each) => each === context.options.because)
+      if (reason === undefined) throw usageError(`Say --because with one of ${refusalReasons.join(', ')}.`)
+      await decideDocuments(context, trader, kind, { approve: false, reason })
+    })
 }
 
-const showCommand: Command = {
-  name: 'document',
-  usage: 'FILE --to PATH',
-  about: 'write a document that waits into a file, to look at it',
-  details: [
-    'It leaves the sealed store: remove the file when you have seen it. Who looked at what, and why, is written down. Open a',
-    'PDF in a viewer that runs no scripts.',
-  ],
-  options: { to: { type: 'string', value: 'PATH', about: 'where to write it; nothing is overwritten' } },
-  argumentCount: [1, 1],
-  isMutating: alwaysMutates,
-  run: async (call) => {
-    const to = call.getOption('to')
-    if (to === undefined) throw new CliError('Say where to write it, with --to PATH.', exitCodes.usage)
-    const file = (await call.services.documents.listPending()).find(({ id }) => id === call.args[0])
-    const bytes = file && (await call.services.documents.viewFile(file, call.by))
-    if (!file || !bytes) throw new CliError(`No document "${call.args[0] ?? ''}" waits.`)
-    const path = resolve(to)
-    try {
-      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
-    } catch (error) {
-      const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-      throw new CliError(exists ? `${path} is there already.` : `${path} cannot be written.`)
-    }
-    call.print({ path, type: file.type }, `${path} (${file.type}): remove it when you have seen it.\n`)
-    return exitCodes.done
-  },
+async function saveDocument(
+  { services, options, by, print }: CommandContext<{ to?: string }>,
+  id: string,
+): Promise<void> {
+  if (options.to === undefined) throw usageError('Say where to write it, with --to PATH.')
+  const file = (await services.documents.listPending()).find((each) => each.id === id)
+  const bytes = file && (await services.documents.viewFile(file, by))
+  if (!file || !bytes) throw new CliError(`No document "${id}" is waiting.`)
+  const path = resolve(options.to)
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    throw new CliError(exists ? `${path} exists already.` : `${path} cannot be written.`)
+  }
+  print({ path, type: file.type }, `${path} (${file.type}): remove it when you have seen it.\n`)
 }
 
-const approveCommand: Command = {
-  name: 'approve',
-  usage: 'TRADER KIND',
-  about: 'accept the waiting documents of a kind: passport, card or sign',
-  details: ['The trader is told at once. With everything accepted that is asked for, the trader is verified.'],
-  options: {},
-  argumentCount: [2, 2],
-  isMutating: alwaysMutates,
-  run: (call) => decideDocuments(call, { approve: true, reason: null }),
-}
-
-const refuseCommand: Command = {
-  name: 'refuse',
-  usage: 'TRADER KIND --because REASON',
-  about: 'refuse them, with the reason that the trader reads',
-  details: [
-    `REASON is one of ${refusalReasons.join(', ')}. The trader reads it in their language, with what to do next.`,
-  ],
-  options: { because: { type: 'string', value: 'REASON', about: 'what is wrong with them' } },
-  argumentCount: [2, 2],
-  isMutating: alwaysMutates,
-  run: (call) => {
-    const reason = refusalReasons.find((each) => each === call.getOption('because'))
-    if (reason === undefined)
-      throw new CliError(`Say --because with one of ${refusalReasons.join(', ')}.`, exitCodes.usage)
-    return decideDocuments(call, { approve: false, reason })
-  },
-}
-
-export const documentCommands: readonly Command[] = [listCommand, showCommand, approveCommand, refuseCommand]
-
-async function decideDocuments(call: CommandContext, decision: Decision): Promise<number> {
-  const [trader = '', word = ''] = call.args
-  const kind: DocumentKind | undefined = documentKinds.find((each) => each === word)
-  if (kind === undefined)
-    throw new CliError(`There is no kind "${word}": they are ${documentKinds.join(', ')}.`, exitCodes.usage)
-  const files = (await call.services.documents.listPending()).filter(
-    (file) => file.kind === kind && belongsTo(file, trader),
-  )
+async function decideDocuments(
+  { services, by, confirm, print }: CommandContext,
+  trader: string,
+  kindName: string,
+  decision: Decision,
+): Promise<void> {
+  const kind = documentKinds.find((each) => each === kindName)
+  if (kind === undefined) throw usageError(`There is no kind "${kindName}". Kinds: ${documentKinds.join(', ')}.`)
+  const pending = await services.documents.listPending()
+  const files = pending.filter((file) => file.kind === kind && belongsTo(file, trader))
   const [first] = files
-  if (first === undefined) throw new CliError(`No ${kind} of trader "${trader}" waits.`)
-  const seen = files.map((file) => `${file.id}, sent ${formatTime(file.sentAt)}`).join('\n  ')
-  const done = decision.approve ? 'accepted' : `refused (${decision.reason})`
-  await call.confirm(`The ${kind} of trader ${first.userId} (${first.email}) is ${done}:\n  ${seen}`)
-  // Only what was listed: a file that came meanwhile has been seen by nobody.
+  if (first === undefined) throw new CliError(`No ${kind} of trader "${trader}" is waiting.`)
+  const list = files.map((file) => `${file.id}, sent ${formatTime(file.sentAt)}`).join('\n  ')
+  const done = decision.approve ? 'approved' : `refused (${decision.reason})`
+  await confirm(`The ${kind} of trader ${first.userId} (${first.email}) is ${done}:\n  ${list}`)
+  // Only the listed files: the operator has not seen one that arrived since.
   const ids = files.map(({ id }) => id)
-  if (!(await call.services.documents.decideFiles({ userId: first.userId, kind }, ids, decision, call.by)))
-    throw new CliError('These files do not all wait any more: list them again.')
-  call.print(
+  if (!(await services.documents.decideFiles({ userId: first.userId, kind }, ids, decision, by)))
+    throw new CliError('Not all of these files are still waiting: list them again.')
+  print(
     { trader: first.userId, kind, files: ids, ...decision },
-    `The ${kind} is ${done}. The trader has been told.\n`,
+    `The ${kind} is ${done}. The trader has been notified.\n`,
   )
-  return exitCodes.done
 }
 
 /** By the account's number or its whole e-mail. */

@@ -43,7 +43,7 @@ describe('review', () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(runs.filter(({ out }) => out.startsWith('Resolved.'))).toHaveLength(1)
     expect((await runChange('resolve', id, '--paid', '1000')).out).toContain(
-      'Nothing was changed: it stands so already.',
+      'Nothing was changed: it is resolved so already.',
     )
     expect(await getBalances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
     expect(await findLatestDeposit(client)).toMatchObject({ state: 'succeeded' })
@@ -101,7 +101,7 @@ describe('review', () => {
   it('asks the processor again, whose word goes, and writes that down', async () => {
     const { id } = await createDepositInReview()
     const silent = await runChange('ask', id)
-    expect(silent.out).toContain('No answer that says anything')
+    expect(silent.out).toContain('It gave no clear answer')
     await sandbox.postControl('faults/clear', {})
     expect((await runChange('ask', id)).out).toContain('It says: never_happened')
     expect(await listRowsForDeposit('review', id)).toEqual([])
@@ -153,7 +153,7 @@ describe('suspense', () => {
     // An answer that comes too late is asked for again.
     await expect
       .poll(async () => (await runChange('refund', id)).out, { timeout: 5000 })
-      .toContain('Nothing was changed: it has been given back already.')
+      .toContain('Nothing was changed: it has been refunded already.')
     expect(await listAuditRows(`deposit:${id}`)).toMatchObject([
       {
         action: 'deposit.refund',

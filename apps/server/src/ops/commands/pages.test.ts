@@ -43,7 +43,7 @@ test('a page goes out into a file, comes back changed, and readers get it at onc
   expect(ours).toContain('<h2>Who may trade</h2>')
   expect(await ops('page', 'terms', 'en', '--to', path)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('there'),
+    err: expect.stringContaining('exists already'),
   })
 
   await writeFile(path, ours.replace('Who may trade', 'Who may trade with us'))
@@ -58,7 +58,7 @@ test('a page goes out into a file, comes back changed, and readers get it at onc
 
   expect(await runChange('reset-page', 'terms', 'en')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('hold again'),
+    out: expect.stringContaining('own text is shown again'),
   })
   expect(await readPage('/api/pg/terms')).toMatchObject({ html: ours.trim() })
   expect(await runChange('reset-page', 'terms', 'en')).toMatchObject({ code: 1 })
@@ -135,13 +135,13 @@ test('a page that was written past us steers no terminal', async () => {
 })
 
 test.each([
-  [['set-page', '../terms', 'en', '--from', 'x'], 2, 'no name of a page'],
-  [['set-page', 'pg/terms/en', 'en', '--from', 'x'], 2, 'no name of a page'],
+  [['set-page', '../terms', 'en', '--from', 'x'], 2, 'is not the name of a page'],
+  [['set-page', 'pg/terms/en', 'en', '--from', 'x'], 2, 'is not the name of a page'],
   [['set-page', 'terms', 'de', '--from', 'x'], 2, 'one of en, ru'],
   [['set-page', 'terms', 'en'], 2, '--from FILE'],
   [['set-page', 'terms', 'en', '--from', '/nowhere/x'], 1, 'cannot be read'],
   [['set-page', 'terms', 'en', '--from', '/tmp'], 1, 'cannot be read'],
-  [['set-page', 'modal/anything', 'en', '--from', 'x'], 2, 'nobody would ever see it'],
+  [['set-page', 'modal/anything', 'en', '--from', 'x'], 2, 'it would never be shown'],
   [['page', 'nothing-here', 'en'], 1, 'There is no page'],
   [['reset-page', 'faq', 'ru'], 1, 'You have not written'],
 ])('%j is refused in a sentence', async (argv, code, sentence) => {

@@ -13,7 +13,7 @@ describe('processors', () => {
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(await findLatestDeposit(client)).toMatchObject({ next: 'ORANGE' })
     expect((await order('off', 'orange')).out).toContain(
-      'ORANGE is off. Every running server goes by it within a second.',
+      'ORANGE is off. Every running server applies it within a second.',
     )
     await new Promise((done) => setTimeout(done, 1100))
     const before = (await sandbox.getStatement()).length
@@ -33,7 +33,7 @@ describe('processors', () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     const shown = JSON.parse((await ops('processors', '--json')).out) as { processors: { name: string; on: boolean }[] }
     expect(shown.processors.filter(({ on }) => !on).map(({ name }) => name)).toEqual(['ORANGE', 'EZPAY'])
-    expect((await order('off', 'ORANGE')).out).toContain('Nothing was changed: it is so already.')
+    expect((await order('off', 'ORANGE')).out).toContain('Nothing was changed: ORANGE is off already.')
     await order('on', 'EZPAY')
     const rows = await audited('processors_off')
     expect(rows.at(-1)).toMatchObject({
@@ -43,7 +43,9 @@ describe('processors', () => {
 
   it('are tried in the order that is set', async () => {
     expect((await order('cascade', 'concept,ORANGE')).out).toContain('Cascade: CONCEPT, ORANGE\n')
-    expect((await order('cascade', 'CONCEPT,ORANGE')).out).toContain('Nothing was changed: it is set so already.')
+    expect((await order('cascade', 'CONCEPT,ORANGE')).out).toContain(
+      'Nothing was changed: the cascade is this one already.',
+    )
     await new Promise((done) => setTimeout(done, 1100))
     const { client } = await app.registerTrader()
     await saveCard(client, '4242424242424242', 'Lovelace')
@@ -58,7 +60,7 @@ describe('processors', () => {
 
   test.each([
     [['off', 'NOBODY'], 'There is no processor "NOBODY"'],
-    [['cascade', 'ORANGE,ORANGE'], 'ORANGE stands twice in the list.'],
+    [['cascade', 'ORANGE,ORANGE'], 'ORANGE is in the list twice.'],
     [['cascade', 'ORANGE,,ZOOM'], 'There is no processor ""'],
   ])('%j is refused', async (argv, sentence) => {
     expect(await order(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) })

@@ -1,53 +1,60 @@
 import { readFile } from 'node:fs/promises'
 
-import { type Command, neverMutates } from '../cli/command.ts'
+import { CliError, exitCodes } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatMoney, formatTable, formatTime } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseDay } from '../cli/parse-input.ts'
-import { type ReconcileResult, reconcileStatement } from '../reconcile/reconcile-statement.ts'
-import { exitCodes, CliError } from '../cli/cli-error.ts'
 import { parseStatement } from '../reconcile/parse-statement.ts'
-import { formatMoney, formatTable, formatTime } from '../cli/terminal.ts'
+import { type ReconcileResult, reconcileStatement } from '../reconcile/reconcile-statement.ts'
 
-export const reconcileCommand: Command = {
-  name: 'reconcile',
-  usage: 'FILE',
-  about: 'compare a statement of the processors (CSV) with the ledger, to the cent',
-  details: [
-    'Whatever the file names is compared, whenever it was. What the ledger has and the file has not is looked for from the',
-    'first line’s time on (or --from), up to now (or --to). Differences: missing_here (taken, not booked), missing_there',
-    '(booked, not taken), other_amount, other_state (one of both is not at its end, or they ended differently), doubled.',
-    'FILE has the columns kind, processor, ref, refund_ref, amount (minor units), currency, status and created_at, as the',
-    'sandbox writes them at /control/statement.csv. Nothing is changed; the exit code is 3 when something differs.',
-  ],
-  options: {
-    from: { type: 'string', value: 'DAY', about: 'look for what the file lacks from this day on (UTC)' },
-    to: { type: 'string', value: 'DAY', about: 'up to and without this day (UTC)' },
-  },
-  argumentCount: [1, 1],
-  isMutating: neverMutates,
-  run: async ({ services: session, args, getOption: option, print }) => {
-    const name = args[0] ?? ''
-    const statement = parseStatement(await readStatementFile(name), name)
-    const first = Math.min(...statement.map(({ createdAt }) => createdAt.getTime()))
-    const from = parseDay(option('from'), '--from') ?? (Number.isFinite(first) ? new Date(first) : undefined)
-    if (from === undefined)
-      throw new CliError(`${name} has no rows: say --from DAY, so that it is known what to look for.`)
-    const to = parseDay(option('to'), '--to') ?? session.clock.now()
-    const refs = [...new Set(statement.map(({ ref }) => ref))]
-    const [booked, knownAttempts] = await Promise.all([
-      session.cards.listLedgerMovements(from, to, refs),
-      session.cards.listAttemptsByRef(refs),
-    ])
-    const result = reconcileStatement(statement, { booked, knownAttempts, from, to })
-    print(
-      { file: name, rows: statement.length, from, to, ...result },
-      `${name}: ${statement.length} rows; the ledger from ${formatTime(from)} to ${formatTime(to)} UTC\n\n${formatResult(result)}`,
-    )
-    return result.differences.length === 0 ? exitCodes.done : exitCodes.differs
-  },
+type ReconcileOptions = { readonly from?: Date; readonly to?: Date }
+
+const description = `Compare a statement of the processors with the ledger.
+
+Everything in the file is compared, whatever its date. Ledger entries that the file lacks are searched from the time of its first row (or --from) to now (or --to). Differences:
+  missing_here   taken, not booked
+  missing_there  booked, not taken
+  other_amount   the amounts or currencies differ
+  other_state    one side is not final, or they ended differently
+  doubled        taken or booked twice
+
+FILE has the columns kind, processor, ref, refund_ref, amount (minor units), currency, status and created_at, as the sandbox writes them at /control/statement.csv. Nothing is changed. The exit code is 3 if there are differences.`
+
+export function addReconcileCommand(program: OperatorCommand): void {
+  program
+    .command('reconcile <FILE>')
+    .summary('compare a statement of the processors (CSV) with the ledger, to the cent')
+    .description(description)
+    .option('--from <DAY>', 'search for missing rows from this day on (UTC)', parseDay('--from'))
+    .option('--to <DAY>', 'up to, not including, this day (UTC)', parseDay('--to'))
+    .handle(reconcileFile)
+}
+
+async function reconcileFile(
+  { services, options, print, setExitCode }: CommandContext<ReconcileOptions>,
+  name: string,
+): Promise<void> {
+  const statement = parseStatement(await readStatementFile(name), name)
+  const [firstRow] = statement.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const from = options.from ?? firstRow?.createdAt
+  if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
+  const to = options.to ?? services.clock.now()
+  const refs = [...new Set(statement.map(({ ref }) => ref))]
+  const [booked, knownAttempts] = await Promise.all([
+    services.cards.listLedgerMovements(from, to, refs),
+    services.cards.listAttemptsByRef(refs),
+  ])
+  const result = reconcileStatement(statement, { booked, knownAttempts, from, to })
+  print(
+    { file: name, rows: statement.length, from, to, ...result },
+    `${name}: ${statement.length} rows; the ledger from ${formatTime(from)} to ${formatTime(to)} UTC\n\n${formatResult(result)}`,
+  )
+  if (result.differences.length > 0) setExitCode(exitCodes.differs)
 }
 
 function formatResult({ differences, totals, agreed }: ReconcileResult): string {
-  const sums = formatTable(
+  const totalsTable = formatTable(
     ['processor', 'statement', 'ledger', 'difference'],
     totals.map(({ processor, currency, there, here }) => [
       processor,
@@ -57,8 +64,8 @@ function formatResult({ differences, totals, agreed }: ReconcileResult): string 
     ]),
     'No money has moved.',
   )
-  if (differences.length === 0) return `${sums}\nThey agree to the cent, in ${agreed} movements of money.\n`
-  const found = formatTable(
+  if (differences.length === 0) return `${totalsTable}\nThey agree to the cent, in ${agreed} movements of money.\n`
+  const differencesTable = formatTable(
     ['difference', 'what', 'processor', 'ref', 'statement', 'ledger', 'amount'],
     differences.map(({ kind, what, processor, ref, there, here, difference, currency }) => [
       kind,
@@ -72,7 +79,7 @@ function formatResult({ differences, totals, agreed }: ReconcileResult): string 
     '',
   )
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`
-  return `${sums}\n${found}\n${count}; ${agreed} movements of money agree.\n`
+  return `${totalsTable}\n${differencesTable}\n${count}; ${agreed} movements of money agree.\n`
 }
 
 async function readStatementFile(name: string): Promise<string> {

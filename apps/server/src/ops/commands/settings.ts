@@ -1,69 +1,55 @@
 import type { SettingName } from '../../modules/settings/service.ts'
-import { type Command } from '../cli/command.ts'
-import { exitCodes, CliError } from '../cli/cli-error.ts'
-import { formatTable } from '../cli/terminal.ts'
+import { usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTable } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
 
-/** What processors are asked has commands of its own, which know more of it. */
+/** Settings that have commands of their own. */
 const dedicatedCommands: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
 
-const settingsCommand: Command = {
-  name: 'settings',
-  usage: '[NAME VALUE]',
-  about: 'show what is set, or set one of it',
-  details: [
-    'VALUE is a number, yes or no, a comma list or "none"; rates are written USD=1,EUR=1,GBP=1,RUB=60. For example',
-    '"settings chat_hide funding,home" hides the chat on these pages, "settings chat_disabled yes" hides it everywhere.',
-  ],
-  options: {},
-  argumentCount: [0, 2],
-  isMutating: (args) => args.length > 0,
-  run: async ({ services: session, args, by, confirm, print }) => {
-    const [name, text] = args
-    const now = await session.settings.all()
-    if (name !== undefined) {
-      if (!isSetting(name, now)) throw inputError(`There is no setting "${name}": see "settings" for those there are.`)
-      const own = dedicatedCommands[name]
-      if (own !== undefined) throw inputError(`${name} is set by the commands ${own}.`)
-      if (text === undefined) throw inputError(`Say what ${name} shall be.`)
-      const value = parseValue(text, now[name])
-      await confirm(`${name} becomes ${formatValue(value)}.`)
-      const changed = await session.settings.parseAndSet(name, value, by)
-      if (changed === 'invalid')
-        throw inputError(`${name} cannot be ${formatValue(value)}; now it is ${formatValue(now[name])}.`)
-    }
-    const set = name === undefined ? now : await session.settings.all()
-    print(
-      set,
-      formatTable(
-        ['setting', 'is'],
-        Object.entries(set).map(([key, value]) => [key, formatValue(value)]),
-        '',
-      ),
+export function addSettingsCommand(program: OperatorCommand): void {
+  program
+    .command('settings [NAME] [VALUE]')
+    .summary('show the settings, or set one of them')
+    .description(
+      'VALUE is a number, yes or no, a comma list or "none"; rates are written USD=1,EUR=1,GBP=1,RUB=60. For example, "settings chat_hide funding,home" hides the chat on these pages, and "settings chat_disabled yes" hides it everywhere.',
     )
-    return exitCodes.done
-  },
+    .changesData((args) => args.length > 0)
+    .handle(async (context, name?: string, text?: string) => {
+      if (name !== undefined) await setSetting(context, name, text)
+      const settings = await context.services.settings.all()
+      const rows = Object.entries(settings).map(([key, value]) => [key, formatValue(value)])
+      context.print(settings, formatTable(['setting', 'is'], rows, ''))
+    })
 }
 
-export const settingCommands: readonly Command[] = [settingsCommand]
-
-function inputError(sentence: string): CliError {
-  return new CliError(sentence, exitCodes.usage)
+async function setSetting({ services, by, confirm }: CommandContext, name: string, text?: string): Promise<void> {
+  const settings = await services.settings.all()
+  if (!isSettingName(name, settings)) throw usageError(`There is no setting "${name}": "settings" lists them.`)
+  const command = dedicatedCommands[name]
+  if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
+  if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
+  const value = parseValue(text, settings[name])
+  await confirm(`${name} becomes ${formatValue(value)}.`)
+  const result = await services.settings.parseAndSet(name, value, by)
+  if (result === 'invalid')
+    throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
 }
 
-function isSetting(name: string, all: object): name is SettingName {
-  return Object.hasOwn(all, name)
+function isSettingName(name: string, settings: object): name is SettingName {
+  return Object.hasOwn(settings, name)
 }
 
-/** Reads a value as the one that is set has it. What it may be, the settings themselves know. */
-function parseValue(text: string, now: unknown): unknown {
-  const none = text.toLowerCase() === 'none'
-  if (Array.isArray(now)) return none ? [] : text.split(',').map((part) => part.trim())
-  if (typeof now === 'boolean')
+/** Parses a value of the same type as the current one. The service checks whether it is allowed. */
+function parseValue(text: string, current: unknown): unknown {
+  const isNone = text.toLowerCase() === 'none'
+  if (Array.isArray(current)) return isNone ? [] : text.split(',').map((part) => part.trim())
+  if (typeof current === 'boolean')
     return /^(yes|on|true)$/i.test(text) ? true : /^(no|off|false)$/i.test(text) ? false : text
-  if (typeof now === 'number') return Number(text)
-  if (typeof now === 'object' && now !== null)
+  if (typeof current === 'number') return Number(text)
+  if (typeof current === 'object' && current !== null)
     return Object.fromEntries(text.split(',').map((part) => [part.split('=')[0]?.trim(), Number(part.split('=')[1])]))
-  return none ? null : text
+  return isNone ? null : text
 }
 
 function formatValue(value: unknown): string {

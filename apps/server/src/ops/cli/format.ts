@@ -1,0 +1,53 @@
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+export type Cell = string | number | null
+
+/** Formats rows under a header, or returns `emptyMessage` if there are none. Numbers are aligned right. */
+export function formatTable(
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  emptyMessage: string,
+): string {
+  if (rows.length === 0) return `${emptyMessage}\n`
+  const cells = rows.map((row) => row.map(escapeControlCharacters))
+  const widths = header.map((name, column) => Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)))
+  const isNumber = header.map((_, column) =>
+    rows.every((row) => row[column] === null || typeof row[column] === 'number'),
+  )
+  const formatLine = (row: readonly string[]) =>
+    row
+      .map((cell, column) =>
+        isNumber[column] === true ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return [formatLine(header), formatLine(widths.map((width) => '-'.repeat(width))), ...cells.map(formatLine)]
+    .join('\n')
+    .concat('\n')
+}
+
+/** Formats names and values, one per line. */
+export function formatFields(pairs: readonly (readonly [string, Cell])[]): string {
+  const width = Math.max(...pairs.map(([name]) => name.length))
+  return pairs.map(([name, value]) => `${name.padEnd(width)}  ${escapeControlCharacters(value)}\n`).join('')
+}
+
+/** `1234.50 USD` */
+export function formatMoney(minor: number, currency: string): string {
+  return `${fromMinor(minor, currency).toFixed(2)} ${currency}`
+}
+
+/** `2026-11-21 07:05:09`, UTC. */
+export function formatTime(at: Date | number | null): string {
+  return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The reference on the trader's receipt. */
+export function formatShortId(depositId: string): string {
+  return depositId.slice(-12).toUpperCase()
+}
+
+/** Text from outside must not control the terminal. */
+function escapeControlCharacters(cell: Cell): string {
+  return cell === null ? '' : String(cell).replaceAll(/\p{C}/gu, '?')
+}

@@ -1,0 +1,65 @@
+import { Command, type OptionValues } from 'commander'
+
+import type { Operator } from '../../platform/audit.ts'
+import { usageError } from './cli-error.ts'
+import type { CommandContext } from './command-context.ts'
+import { parseOperator } from './parse-input.ts'
+
+export type CommandHandler<Options extends OptionValues> = (
+  context: CommandContext<Options>,
+  ...args: string[]
+) => Promise<void>
+
+/** How commands are run: with the services open, which are closed afterwards. */
+export type CommandRuntime = {
+  readonly osUser: string
+  readonly runWithServices: <Options extends OptionValues>(
+    options: Options,
+    by: Operator,
+    handle: (context: CommandContext<Options>) => Promise<void>,
+  ) => Promise<void>
+}
+
+/** A command of `npm run ops`. */
+export class OperatorCommand extends Command {
+  readonly #runtime: CommandRuntime
+  #isMutating: (args: readonly string[]) => boolean = () => false
+
+  constructor(runtime: CommandRuntime, name?: string) {
+    super(name)
+    this.#runtime = runtime
+  }
+
+  override createCommand(name?: string): OperatorCommand {
+    return new OperatorCommand(this.#runtime, name)
+  }
+
+  /** Marks a command that changes something: it then needs a reason, which the audit log keeps. */
+  changesData(isMutating: (args: readonly string[]) => boolean = () => true): this {
+    this.#isMutating = isMutating
+    return this.option('--why <TEXT>', 'why you do it, for the audit log; required for a change')
+      .option('--as <NAME>', 'your name, if several people share this machine’s account')
+      .option('-y, --yes', 'go on without asking')
+  }
+
+  handle<Options extends OptionValues>(handler: CommandHandler<Options>): this {
+    return this.option('--json', 'print JSON instead of tables; amounts in minor units').action(async () => {
+      const options = this.opts<Options>()
+      const by = parseOperator(options, this.#runtime.osUser, this.#isMutating(this.args), (message) =>
+        this.error(message),
+      )
+      await this.#runtime.runWithServices(options, by, (context) => handler(context, ...this.args))
+    })
+  }
+
+  override error(message: string): never {
+    const name = this.parent === null ? '' : `${this.name()} `
+    throw usageError(`${toSentence(message)}\nHelp: npm run ops -- ${name}--help`)
+  }
+}
+
+/** Commander writes "error: unknown option '--all'". */
+function toSentence(message: string): string {
+  const text = message.replace(/^error: /, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/([^.?)])$/, '$1.')
+}

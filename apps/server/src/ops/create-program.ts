@@ -1,0 +1,38 @@
+import { type CommandRuntime, OperatorCommand } from './cli/operator-command.ts'
+import type { Terminal } from './cli/terminal.ts'
+import { addAuditCommand } from './commands/audit.ts'
+import { addDepositCommands } from './commands/deposits.ts'
+import { addDocumentCommands } from './commands/documents.ts'
+import { addInboxCommands } from './commands/inbox.ts'
+import { addMoneyCommands } from './commands/money.ts'
+import { addPageCommands } from './commands/pages.ts'
+import { addProcessorCommands } from './commands/processors.ts'
+import { addReconcileCommand } from './commands/reconcile.ts'
+import { addSettingsCommand } from './commands/settings.ts'
+
+const footer = `
+REF is a deposit (its id, or the reference on its receipt) or an attempt (its id, or the processor's id).
+The commands use the database of DATABASE_URL or DATA_DIR, whether or not a server is running.
+Exit codes: 0 done, 1 refused, 2 wrong usage, 3 reconcile found differences.`
+
+/** The command line of `npm run ops`. Holds the state of one run. */
+export function createProgram(runtime: CommandRuntime, terminal: Terminal): OperatorCommand {
+  const program = new OperatorCommand(runtime, 'npm run ops --')
+    .usage('COMMAND [OPTIONS]')
+    .description('What an operator does by hand. COMMAND --help shows the details of a command.')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [COMMAND]', 'show the help of a command')
+    .addHelpText('after', footer)
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride()
+  addDepositCommands(program)
+  addMoneyCommands(program)
+  addProcessorCommands(program)
+  addSettingsCommand(program)
+  addPageCommands(program)
+  addInboxCommands(program)
+  addDocumentCommands(program)
+  addReconcileCommand(program)
+  addAuditCommand(program)
+  return program
+}

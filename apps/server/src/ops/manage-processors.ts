@@ -1,0 +1,54 @@
+import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
+import { parseCascade } from '@tradefront/processors/plan-cascade'
+import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
+
+import type { SettingsService } from '../modules/settings/service.ts'
+import type { Operator } from '../platform/audit.ts'
+
+export type ProcessorStatus = {
+  readonly name: ProcessorName
+  readonly on: boolean
+  /** Position in the cascade, from 1; null for a processor that is not tried. */
+  readonly place: number | null
+}
+
+export type CascadeStatus = {
+  /** As it is set; null for the built-in order. */
+  readonly cascade: string | null
+  /** The processors that are tried for a trader without a cascade of their own. */
+  readonly order: readonly ProcessorName[]
+  readonly processors: readonly ProcessorStatus[]
+}
+
+export async function getCascadeStatus(settings: SettingsService): Promise<CascadeStatus> {
+  const { cascade, processors_off: switchedOff } = await settings.all()
+  const configured = parseCascade(cascade)
+  const order = (configured.length > 0 ? configured : defaultCascade).filter((name) => !switchedOff.includes(name))
+  const processors = processorNames.map((name) => {
+    const index = order.indexOf(name)
+    return { name, on: !switchedOff.includes(name), place: index === -1 ? null : index + 1 }
+  })
+  return { cascade, order, processors }
+}
+
+/** @returns false if the processor was switched off already */
+export function switchProcessorOff(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
+  return settings.change('processors_off', (names) => (names.includes(name) ? names : [...names, name]), by)
+}
+
+/** @returns false if the processor was switched on already */
+export function switchProcessorOn(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
+  return settings.change('processors_off', (names) => names.filter((each) => each !== name), by)
+}
+
+/**
+ * Sets the order for deposits opened from now on; null is the built-in order.
+ * @returns false if it was set so already
+ */
+export function setCascade(
+  settings: SettingsService,
+  names: readonly ProcessorName[] | null,
+  by: Operator,
+): Promise<boolean> {
+  return settings.set('cascade', names?.join(',') ?? null, by)
+}
