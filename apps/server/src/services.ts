@@ -38,7 +38,7 @@ export type ServicesDeps = {
 
 /** The services that the server and the operator's command share, on one database. Nothing runs by itself until it is told to. */
 export function createServices({ config, database, databaseUrl, clock, seal, onError }: ServicesDeps) {
-  const { db, pool } = database
+  const { db, reports, pool } = database
   const { publicUrl, waitScale } = config
   const live = createUserEvents({ pool, connectionString: databaseUrl, onError })
   const jobs = createJobQueue({ connectionString: databaseUrl, onError })
@@ -54,6 +54,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
   })
   const cards = createCardsService({
     db,
+    reports,
     seal,
     clock,
     gateway,

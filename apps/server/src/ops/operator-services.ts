@@ -8,6 +8,7 @@ import type { DocumentsService } from '../modules/documents/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
+import { type AuditRow, listAuditEntries } from '../platform/audit.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -25,6 +26,7 @@ export type OperatorServices = {
   readonly pages: PagesService
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
+  readonly listAuditEntries: (limit: number) => Promise<AuditRow[]>
   readonly clock: Clock
   readonly close: () => Promise<void>
 }
@@ -91,6 +93,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     pages: services.pages,
     telemetry: services.telemetry,
     contact: createContactReader({ db: database.db, seal }),
+    listAuditEntries: (limit) => listAuditEntries(database.reports, limit),
     clock,
     close: () => {
       closing ??= closeAll()

@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Who changes something by hand. From a terminal the account of the machine is known, and then why must be said. */
+import type { Db } from './database/database.ts'
+
+/** Who makes a manual change. On the command line the operating system account is known, and a reason is required. */
 export type Operator = {
   readonly actor: string
   readonly osUser?: string
   readonly reason?: string
 }
 
-/** One change by hand; `subject` is what was changed, such as `deposit:<id>` or the name of a setting. */
+/** One manual change. `subject` is what was changed, e.g. `deposit:<id>` or the name of a setting. */
 export type AuditEntry = {
   readonly by: Operator
   readonly action: string
@@ -17,9 +19,31 @@ export type AuditEntry = {
   readonly at: Date
 }
 
+export type AuditRow = {
+  readonly id: number
+  readonly at: Date
+  readonly actor: string
+  readonly osUser: string | null
+  readonly action: string
+  readonly subject: string
+  readonly why: string | null
+  readonly detail: unknown
+}
+
+/** Returns the newest entries of the audit log, newest first. */
+export async function listAuditEntries(db: Db, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor', 'os_user as osUser', 'action', 'subject', 'why', 'detail'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /**
- * The entry as the common table expression `audited`, for the statement that makes the change: both are written or neither.
- * @param condition of SQL under which the change happens
+ * Returns the entry as the common table expression `audited`, to be part of the statement that makes the change: both are
+ * written or neither.
+ * @param condition SQL condition under which the change happens
  */
 export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const { by, action, subject, at, before, after } = entry

@@ -32,6 +32,7 @@ export type CardsService = ReturnType<typeof createCardsService>
 
 export type CardsDeps = {
   readonly db: Db
+  readonly reports: Db
   readonly seal: Seal
   readonly clock: Clock
   readonly gateway: ProcessorGateway
@@ -88,7 +89,7 @@ export function createCardsService(deps: CardsDeps) {
     reconcileAttempt: reconciler.reconcileAttempt,
     operator: createOperatorService({
       store,
-      operatorStore: createOperatorStore(db),
+      operatorStore: createOperatorStore(db, deps.reports),
       resultApplier,
       reconciler,
       refunds,

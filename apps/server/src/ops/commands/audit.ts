@@ -8,7 +8,7 @@ export function addAuditCommand(program: OperatorCommand): void {
     summary: 'who changed what by hand, and why, newest first',
     description:
       'List the changes made by hand, newest first. The database refuses to change or delete them. --json shows the values before and after.',
-    listRows: (services, limit) => services.cards.listAuditEntries(limit),
+    listRows: (services, limit) => services.listAuditEntries(limit),
     columns: {
       at: (row) => formatTime(row.at),
       who: (row) => row.actor,

@@ -50,3 +50,12 @@ test('statements are prepared once for each connection', async () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 })
+
+test('reports read on connections of their own and cannot write', async () => {
+  const { reports } = database
+  const name = sql<{ name: string }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`
+  expect((await name.execute(reports)).rows).toEqual([{ name: 'tradefront-reports' }])
+  await expect(sql`create table written ()`.execute(reports)).rejects.toMatchObject({ code: '25006' })
+  // Longer than the limit of the other connections.
+  await sql`select pg_sleep(0.3)`.execute(reports)
+})

@@ -6,25 +6,31 @@ import { withPreparedStatements } from './prepared-statements.ts'
 
 export type Db = Kysely<DB>
 
-/** The database as the server uses it. `close` waits for queries under way. */
+/** The server's access to PostgreSQL. */
 export type Database = {
   readonly db: Db
-  /** For what Kysely has no word for, such as notifications. */
+  /** For long read-only queries (lists, reports): two connections of their own, so that they never hold up requests. */
+  readonly reports: Db
+  /** The pool of `db`, for what Kysely cannot express, e.g. notifications. */
   readonly pool: pg.Pool
+  /** Waits for running queries. */
   readonly close: () => Promise<void>
 }
 
 export type DatabaseOptions = {
   readonly maxConnections?: number
   readonly statementTimeoutMs?: number
-  /** Told about connections that broke while idle; without it they would end the process. */
+  /** Receives the error when an idle connection breaks; such an error never ends the process. */
   readonly onError?: (error: Error) => void
 }
+
+const reportConnections = 2
+const reportTimeoutMs = 60_000
 
 const int8 = 20
 const date = 1082
 
-/** int8 comes as a number (ids and minor units stay far below 2^53), a date as its text, all else as pg has it. */
+/** Reads int8 as a number (ids and minor units stay far below 2^53) and a date as its text, all else as pg does. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -40,30 +46,44 @@ function toSafeInteger(text: string): number {
   return value
 }
 
-/** Opens a bounded pool. A query that runs longer than the limit, or waits 10 s for a connection, fails. */
+/** Opens bounded pools. A query that runs longer than the limit, or waits 10 s for a connection, fails. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
-  const pool = new pg.Pool({
+  const shared: pg.PoolConfig = {
     connectionString,
     types,
-    max: options.maxConnections ?? 20,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+  }
+  const pool = new pg.Pool({
+    ...shared,
+    max: options.maxConnections ?? 20,
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
     application_name: 'tradefront',
-    // A prepared plan stays while its tables grow. One that was made over an empty table must not read a full one from end to end,
-    // neither row by row nor to hash or sort it for a join: every row is reached by its key.
-    options: '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off',
   })
-  pool.on('error', (error) => options.onError?.(error))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) })
+  // A pool opens its connections on first use: without reports this one costs nothing.
+  const reportPool = new pg.Pool({
+    ...shared,
+    max: reportConnections,
+    statement_timeout: reportTimeoutMs,
+    application_name: 'tradefront-reports',
+    options: '-c default_transaction_read_only=on',
+  })
+  for (const each of [pool, reportPool]) each.on('error', (error) => options.onError?.(error))
+  const db = openKysely(pool)
+  const reports = openKysely(reportPool)
   return {
     db,
+    reports,
     pool,
     close: async () => {
-      // Kysely ends the pool only if it has used it.
-      await db.destroy()
-      if (!pool.ending) await pool.end()
+      await Promise.all([db.destroy(), reports.destroy()])
+      // Kysely ends a pool only if it has used it.
+      for (const each of [pool, reportPool]) if (!each.ending) await each.end()
     },
   }
+}
+
+function openKysely(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) })
 }

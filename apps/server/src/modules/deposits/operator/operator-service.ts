@@ -41,14 +41,7 @@ type OperatorServiceDeps = {
  */
 export function createOperatorService(deps: OperatorServiceDeps) {
   const { store, operatorStore, resultApplier, reconciler, refunds, suspense, clock, waitScale } = deps
-  const {
-    listReviews,
-    listAttemptEvents,
-    listApprovalRates,
-    listLedgerMovements,
-    listAttemptsByRef,
-    listAuditEntries,
-  } = operatorStore
+  const { listReviews, listAttemptEvents, listApprovalRates, listLedgerMovements, listAttemptsByRef } = operatorStore
   const listSuspense = operatorStore.listSuspense
 
   return {
@@ -58,7 +51,6 @@ export function createOperatorService(deps: OperatorServiceDeps) {
     listApprovalRates,
     listLedgerMovements,
     listAttemptsByRef,
-    listAuditEntries,
 
     /** Sends money in suspense back to its card. */
     refundSuspense: suspense.refundSuspense,

@@ -81,22 +81,11 @@ export type AttemptEventRow = {
   readonly after: string
 }
 
-export type AuditRow = {
-  readonly id: number
-  readonly at: Date
-  readonly actor: string
-  readonly osUser: string | null
-  readonly action: string
-  readonly subject: string
-  readonly why: string | null
-  readonly detail: unknown
-}
-
 const maskedEmail = sql`left(u.email, 1) || '…@' || split_part(u.email, '@', 2)`
 const activeStates = sql`('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review')`
 
-/** What operators look at. Reads alone, but for `note`: changes go the product's own ways. */
-export function createOperatorStore(db: Db) {
+/** The operator's lists, read from `reports`. Changes go through the services, as everybody's. */
+export function createOperatorStore(db: Db, reports: Db) {
   return {
     /** Deposits that nobody could decide, oldest first. */
     async listReviews(limit: number): Promise<ReviewRow[]> {
@@ -107,7 +96,9 @@ export function createOperatorStore(db: Db) {
                (select string_agg(c.place, ', ' order by c.attempt_id) from captures c where c.deposit_id = d.id) as money
           from deposits d join users u on u.id = d.user_id
           left join attempts a on a.deposit_id = d.id and a.state in ${activeStates}
-         where d.state = 'review' or a.state = 'manual_review' order by d.created_at, d.id limit ${limit}`.execute(db)
+         where d.state = 'review' or a.state = 'manual_review' order by d.created_at, d.id limit ${limit}`.execute(
+        reports,
+      )
       return rows
     },
 
@@ -117,7 +108,7 @@ export function createOperatorStore(db: Db) {
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.our_ref as "attemptRef", a.psp_ref as "pspRef",
                c.processor, c.amount, c.currency, c.place, c.reason, d.amount as asked, d.currency as "askedCurrency", c.at as since
           from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = c.deposit_id join users u on u.id = d.user_id
-         where c.place in ('suspense', 'refund_due') order by c.at, c.attempt_id limit ${limit}`.execute(db)
+         where c.place in ('suspense', 'refund_due') order by c.at, c.attempt_id limit ${limit}`.execute(reports)
       return rows
     },
 
@@ -140,7 +131,7 @@ export function createOperatorStore(db: Db) {
       const { rows } = await sql<AttemptEventRow>`
         select e.at, a.processor, e.source, e.verdict, e.state_before as before, e.state_after as after
           from attempt_events e join attempts a on a.id = e.attempt_id where a.deposit_id = ${depositId}::uuid order by e.id`.execute(
-        db,
+        reports,
       )
       return rows
     },
@@ -157,7 +148,7 @@ export function createOperatorStore(db: Db) {
                count(*) filter (where not approved and state in ('declined_soft', 'declined_hard')) as declined,
                count(*) filter (where not approved and state = 'never_happened') as dropped,
                count(*) filter (where not approved and state in ${activeStates}) as undecided
-          from tries group by processor order by processor`.execute(db)
+          from tries group by processor order by processor`.execute(reports)
       return rows
     },
 
@@ -171,7 +162,7 @@ export function createOperatorStore(db: Db) {
           left join attempts a on e.subject = 'attempt:' || a.id left join captures c on c.attempt_id = a.id
          where l.user_id is null and l.account like 'clearing:%'
            and ((e.at >= ${from} and e.at < ${to}) or a.our_ref::text = any(${[...refs]}::text[]))
-         order by e.at, e.id`.execute(db)
+         order by e.at, e.id`.execute(reports)
       return rows
     },
 
@@ -180,16 +171,7 @@ export function createOperatorStore(db: Db) {
       const { rows } = await sql<AttemptSummary>`
         select a.our_ref::text as ref, a.deposit_id::text as "depositId", a.processor, a.state, c.place
           from attempts a left join captures c on c.attempt_id = a.id where a.our_ref::text = any(${[...refs]}::text[])`.execute(
-        db,
-      )
-      return rows
-    },
-
-    /** The audit log, newest first. */
-    async listAuditEntries(limit: number): Promise<AuditRow[]> {
-      const { rows } = await sql<AuditRow>`
-        select id, at, actor, os_user as "osUser", action, subject, why, detail from audit_log order by id desc limit ${limit}`.execute(
-        db,
+        reports,
       )
       return rows
     },

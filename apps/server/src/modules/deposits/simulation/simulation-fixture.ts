@@ -67,6 +67,7 @@ export async function createSimulationFixture(
   const trader: Trader = { id, language: 'en', detectedCountry: null }
   const service = createCardsService({
     db: runner.db,
+    reports: runner.db,
     seal,
     clock,
     gateway: mutant.gateway?.(processorGateway) ?? processorGateway,
