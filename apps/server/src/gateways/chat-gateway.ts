@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 
 import { signatureHeader, signBody } from '@tradefront/processors/signature'
+import { SignJWT } from 'jose'
 
 import type { Clock } from '../platform/clock.ts'
 
-/** What is told to the person at the other end. `balance` is the ledger's, `shown_balance` what the trader's page shows; major units. */
+/** What the support agent sees. Amounts in major units: `balance` is the ledger's, `shown_balance` what the trader's page shows. */
 export type ChatContext = {
   readonly conversation: string
   readonly balance: number
@@ -12,22 +13,22 @@ export type ChatContext = {
   readonly currency: string
 }
 
-export type ChatGateway = {
-  /** Tells the vendor; false where it could not be told. Tried once: the next change of the balance tells it anew. */
-  readonly sendContext: (facts: ChatContext) => Promise<boolean>
-  /** A token by which the vendor knows whom it talks to: a JWT (HS256) good for ten minutes. */
-  readonly createToken: (who: ChatUser) => string
-}
-
 export type ChatUser = {
   readonly conversation: string
-  /** The first name alone. */
+  /** The first name only. */
   readonly name: string
   readonly locale: string
 }
 
+export type ChatGateway = {
+  /** Returns false if the vendor did not accept it. There is no retry: the next change of the balance sends it again. */
+  readonly sendContext: (context: ChatContext) => Promise<boolean>
+  /** Returns a token (JWT, HS256, valid for ten minutes) that identifies the trader to the vendor. */
+  readonly createToken: (user: ChatUser) => Promise<string>
+}
+
 export type ChatGatewayDeps = {
-  /** Address of the frame's page. */
+  /** Address of the page in the chat's frame. */
   readonly chatUrl: string
   /** Shared with the vendor. */
   readonly secret: string
@@ -38,27 +39,23 @@ export type ChatGatewayDeps = {
 const sendTimeoutMs = 3000
 const tokenLifetimeSeconds = 600
 
-/** The chat's vendor: whoever serves the frame (the sandbox by default). */
+/** Talks to the chat vendor, which serves the frame (by default the sandbox). */
 export function createChatGateway({ chatUrl, secret, publicUrl, clock }: ChatGatewayDeps): ChatGateway {
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
-  const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return {
     createToken: ({ conversation, name, locale }) => {
-      const iat = Math.floor(clock.now().getTime() / 1000)
-      const claims = {
-        iss: publicUrl,
-        aud: 'chat',
-        sub: conversation,
-        name,
-        locale,
-        iat,
-        exp: iat + tokenLifetimeSeconds,
-      }
-      const signed = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`
-      return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+      const issuedAt = Math.floor(clock.now().getTime() / 1000)
+      return new SignJWT({ name, locale })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(publicUrl)
+        .setAudience('chat')
+        .setSubject(conversation)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + tokenLifetimeSeconds)
+        .sign(Buffer.from(secret))
     },
-    sendContext: async (facts) => {
-      const body = JSON.stringify(facts)
+    sendContext: async (context) => {
+      const body = JSON.stringify(context)
       try {
         const response = await fetch(`${chatUrl}/facts`, {
           method: 'POST',
