@@ -1,11 +1,10 @@
 import { chatCalls } from '@tradefront/contract/chat'
 import type { FastifyInstance } from 'fastify'
 
-import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { ChatService } from './service.ts'
 
-/** Each of them goes out to the vendor or lets somebody in there. */
+/** These calls reach the vendor, or let a trader in there. */
 const perMinute = 60
 
 export type ChatRoutesDeps = {
@@ -14,7 +13,7 @@ export type ChatRoutesDeps = {
   readonly chatUrl: string
 }
 
-/** The chat's token and the balance beside it (spec: funding 7, account 7). */
+/** spec: funding 7, account 7 */
 export function chatRoutes({ chat, chatUrl }: ChatRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
@@ -28,10 +27,9 @@ export function chatRoutes({ chat, chatUrl }: ChatRoutesDeps) {
     registerCall(
       app,
       chatCalls.reportShownBalance,
-      async ({ user, body, request }) => {
+      async ({ user, body }) => {
         const result = await chat.sendBalance(user, body.balance)
-        if (result === 'sent') return okReply
-        return toRefusalReply(request, result === 'closed' ? 'chat.closed' : 'chat.away')
+        return result.ok ? okReply : result
       },
       { perMinute },
     )

@@ -1,3 +1,5 @@
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
 import type { ChatGateway } from '../../gateways/chat-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -9,41 +11,43 @@ export type ChatDeps = {
   readonly clock: Clock
   readonly gateway: ChatGateway
   readonly newId: () => string
-  /** What is on the trader's account, major units, by the ledger. */
+  /** The ledger's balance, major units. */
   readonly getBalance: (user: SessionUser) => Promise<number>
 }
 
-/** The vendor is told no more often than this. */
+/** Minimum time between two updates of one trader. */
 const sendIntervalMs = 2000
 
 export type ChatService = ReturnType<typeof createChatService>
 
-/** The chat with support, as far as it is ours: who is there, and what is on their account. */
-export function createChatService({ db, clock, gateway, newId, getBalance: balance }: ChatDeps) {
+export function createChatService({ db, clock, gateway, newId, getBalance }: ChatDeps) {
   const store = createChatStore(db)
   return {
-    /** The token that the frame shows its vendor. Opens the trader's conversation, which stays the same from then on. */
+    /** Issues a token for the chat's frame. The first call opens the conversation, which a trader keeps forever. */
     issueToken: async (user: SessionUser): Promise<string> => {
       const conversation = await store.findOrInsertConversation(user.id, newId(), clock.now())
       return gateway.createToken({ conversation, name: user.firstName, locale: user.language })
     },
 
     /**
-     * Tells the person at the other end what the trader sees, and beside it what is true: `shownBalance` is only what a browser has
-     * sent. `closed` without a conversation, `away` where the vendor does not answer.
+     * Sends the support agent the balance that the trader sees, and the true one. `shownBalance` comes from the browser and is
+     * not trusted.
      */
-    sendBalance: async (user: SessionUser, shownBalance: number): Promise<'sent' | 'closed' | 'away'> => {
+    sendBalance: async (
+      user: SessionUser,
+      shownBalance: number,
+    ): Promise<Result<void, 'chat.closed' | 'chat.away'>> => {
       const conversation = await store.findConversation(user.id)
-      if (conversation === null) return 'closed'
+      if (conversation === null) return refuse('chat.closed')
       const now = clock.now()
-      if (!(await store.claimBalanceUpdate(user.id, now, new Date(now.getTime() - sendIntervalMs)))) return 'sent'
-      const payload = {
+      if (!(await store.claimBalanceUpdate(user.id, now, new Date(now.getTime() - sendIntervalMs)))) return ok()
+      const context = {
         conversation,
-        balance: await balance(user),
+        balance: await getBalance(user),
         shown_balance: shownBalance,
         currency: user.currency,
       }
-      return (await gateway.sendContext(payload)) ? 'sent' : 'away'
+      return (await gateway.sendContext(context)) ? ok() : refuse('chat.away')
     },
   }
 }

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { invariant } from '../../platform/http/errors.ts'
 
 export type ChatStore = ReturnType<typeof createChatStore>
 
 export function createChatStore(db: Db) {
   return {
-    /** The trader's conversation; `newConversation` becomes it where there is none yet. Of two at once both get the same. */
+    /** Stores `newConversation` unless the trader has one. Concurrent calls return the same one. */
     findOrInsertConversation: async (userId: number, newConversation: string, at: Date): Promise<string> => {
       const { rows } = await sql<{ conversation: string }>`
         insert into chats (user_id, conversation, opened_at) values (${userId}, ${newConversation}, ${at})
         on conflict (user_id) do update set opened_at = chats.opened_at
         returning conversation`.execute(db)
       const conversation = rows[0]?.conversation
-      if (conversation === undefined) throw new Error('invariant: an upsert without a row')
+      invariant(conversation !== undefined, 'an upsert without a row')
       return conversation
     },
 
@@ -22,7 +23,7 @@ export function createChatStore(db: Db) {
       return row?.conversation ?? null
     },
 
-    /** Whether it is this call's turn to tell the vendor: not more often than once since `notAfter`. */
+    /** Records an update at `at`. Returns false if there has been one since `notAfter`. */
     claimBalanceUpdate: async (userId: number, at: Date, notAfter: Date): Promise<boolean> => {
       const row = await db
         .updateTable('chats')

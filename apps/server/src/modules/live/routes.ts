@@ -9,17 +9,17 @@ import type { UserEvents } from '../../platform/realtime/user-events.ts'
 export type LiveRoutesDeps = {
   readonly live: UserEvents
   readonly publicUrl: string
-  /** Between two pings; a socket that has not answered the last one is dead. */
+  /** Interval of pings. A socket that has not answered the previous one is closed. */
   readonly pingMs?: number
 }
 
-/** Tabs of one trader on one copy of the server. One more closes the oldest. */
+/** Per trader and server process. One more closes the oldest. */
 const maxSocketsPerUser = 10
-/** A slow reader is cut off rather than kept in memory; it comes back and asks again. */
+/** A slow reader is disconnected to save memory. It reconnects and reloads. */
 const maxBufferedBytes = 256 * 1024
 const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
 
-/** `/api/live`: pushes to the trader's open pages (ours). The session is checked again at every ping. */
+/** Pushes events to the trader's open pages. The session is checked again at every ping. */
 export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const sockets = new Map<number, WebSocket[]>()
@@ -77,10 +77,10 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
   }
 }
 
-/** Cookies go with a socket that any page opens, so the page's origin must be ours. */
+/** Browsers send cookies with a socket that any site opens, so the origin must be checked. */
 function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return false
-  // Behind the development server the page's own host stands in both headers.
+  // The development server forwards the page's host in both headers.
   return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { TelemetryService } from './service.ts'
 
-/** A page that fails again and again is cut off here, whatever its own bound says. */
+/** Limits a page that keeps failing. The page has a limit of its own, but it is not trusted. */
 const reportsPerMinute = 30
 
-/** What went wrong in browsers (spec: funding 7). */
+/** spec: funding 7 */
 export function telemetryRoutes({ telemetry }: { telemetry: TelemetryService }) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
