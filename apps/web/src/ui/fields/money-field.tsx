@@ -1,7 +1,8 @@
-import { useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 
-import { formatGrouped, groupNumber, parseNumber, getSeparators } from '../money/grouped-number.ts'
+import { useCaret } from '../hooks/use-caret.ts'
+import { formatGrouped, getSeparators, groupNumber, hasOwnSeparators, parseNumber } from '../money/grouped-number.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type MoneyFieldProps = Omit<
@@ -11,66 +12,51 @@ export type MoneyFieldProps = Omit<
   /** Major units; null while the field is empty. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
-  /** Called when the field is left, with what it then holds: raise it to a minimum here. */
+  /** Called on blur, e.g. to raise the value to a minimum. */
   readonly onCommit?: (value: number | null) => void
   readonly fractionDigits?: number
   readonly symbol?: ReactNode
-  readonly inputRef?: { current: HTMLInputElement | null }
 }
 
-/** An amount of money: grouped while it is typed, pasted text cleaned, a number pad on a phone. */
-export function MoneyField({
-  value,
-  onChange,
-  onCommit,
-  fractionDigits = 2,
-  symbol,
-  inputRef,
-  ...props
-}: MoneyFieldProps) {
-  const { locale } = useLocale()
-  const separators = getSeparators(locale)
-  const own = useRef<HTMLInputElement>(null)
-  const ref = inputRef ?? own
-  const caret = useRef<number | null>(null)
-  const [draft, setDraft] = useState<string | null>(null)
-  // Drawn anew even where the digits stay as they were, as after deleting a separator: else the caret would jump to the end.
-  const [, redraw] = useReducer((times: number) => times + 1, 0)
+/** What was typed since the focus came. `isAsTyped`: it has separators of its own and is not grouped. */
+type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
-  useLayoutEffect(() => {
-    if (caret.current === null || document.activeElement !== ref.current) return
-    ref.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
+/** An amount of money, grouped while it is typed, with a number pad on a phone. */
+export function MoneyField({ value, onChange, onCommit, fractionDigits = 2, symbol, ...props }: MoneyFieldProps) {
+  const separators = getSeparators(useLocale().locale)
+  const input = useRef<HTMLInputElement>(null)
+  const setCaret = useCaret(input)
+  const [draft, setDraft] = useState<Draft | null>(null)
 
-  const handleInput = (text: string): void => {
-    const grouped = groupNumber(text, ref.current?.selectionStart ?? text.length, separators, fractionDigits)
-    caret.current = grouped.caret
-    redraw()
-    setDraft(grouped.text)
-    onChange(parseNumber(grouped.text, separators, fractionDigits))
+  // A value set from outside (a slider) replaces what was typed.
+  const current = draft !== null && parseNumber(draft.text, separators, fractionDigits) === value ? draft : null
+  const shown = current?.text ?? formatGrouped(value, separators, fractionDigits)
+
+  const handleChange = (typed: string): void => {
+    const isAsTyped =
+      typed !== '' &&
+      fractionDigits > 0 &&
+      (current?.isAsTyped === true || hasOwnSeparators(shown, typed, separators, fractionDigits))
+    const caret = input.current?.selectionStart ?? typed.length
+    const next = isAsTyped ? { text: typed, caret } : groupNumber(typed, caret, separators, fractionDigits)
+    setCaret(next.caret)
+    setDraft({ text: next.text, isAsTyped })
+    onChange(parseNumber(next.text, separators, fractionDigits))
   }
-  const handleBlur = (): void => {
-    setDraft(null)
-    onCommit?.(value)
-  }
-
-  // A value set from outside (a slider) wins over what was typed before it.
-  const shown =
-    draft !== null && parseNumber(draft, separators, fractionDigits) === value
-      ? draft
-      : formatGrouped(value, separators, fractionDigits)
   return (
     <TextField
       {...props}
       value={shown}
-      onChange={handleInput}
-      onBlur={handleBlur}
+      onChange={handleChange}
+      onBlur={() => {
+        setDraft(null)
+        onCommit?.(value)
+      }}
       inputMode={fractionDigits === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       dir="ltr"
       tabular
-      inputRef={ref}
+      inputRef={input}
       {...(symbol === undefined ? {} : { prefix: symbol })}
     />
   )

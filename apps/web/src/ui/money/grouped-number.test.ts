@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { formatGrouped, groupNumber, parseNumber, getSeparators } from './grouped-number.ts'
@@ -55,4 +56,15 @@ test('Russian groups by a space and writes a comma', () => {
 test('whole numbers drop the mark', () => {
   expect(parseNumber('1234.56', en, 0)).toBe(123_456)
   expect(formatGrouped(null, en)).toBe('')
+})
+
+test('an amount with cents is read the same however it is grouped and in whatever language', () => {
+  const styles = fc.constantFrom([',', '.'], ['.', ','], [' ', ','], [' ', '.'], [space, ','], ['', '.'], ['', ','])
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), styles, (cents, [group = '', decimal = '']) => {
+      const whole = String(Math.trunc(cents / 100)).replace(/\B(?=(\d{3})+$)/g, group)
+      const text = `${whole}${decimal}${String(cents % 100).padStart(2, '0')}`
+      for (const separators of [en, ru]) expect(parseNumber(text, separators)).toBe(cents / 100)
+    }),
+  )
 })

@@ -8,12 +8,13 @@ import {
   formatAllowedLengths,
 } from '@tradefront/rules/cards/card-number'
 import { usStates } from '@tradefront/rules/cards/us-states'
-import { useLayoutEffect, useReducer, useRef } from 'react'
+import { useRef } from 'react'
 import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
 
 import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
+import { useCaret } from '../../../ui/hooks/use-caret.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
 /** `deps` below: whether one field is right may hang on another, so both are looked at again. */
@@ -26,24 +27,16 @@ function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''):
   return isLoadedText(message) ? t(message, { lengths }) : message
 }
 
-/** The number in groups as it is typed; what is pasted is cleaned, the caret stays behind its digit. */
+/** The card number, grouped while it is typed or pasted. */
 export function CardNumberField({ control, isLocked }: FieldProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { field, fieldState } = useController({ control, name: 'number', rules: { deps: 'code' } })
   const input = useRef<HTMLInputElement | null>(null)
-  const caret = useRef<number | null>(null)
-  // Drawn anew even where the digits stay as they were, as after deleting a gap: else the caret would jump to the end.
-  const [, redraw] = useReducer((times: number) => times + 1, 0)
-  useLayoutEffect(() => {
-    if (caret.current === null || document.activeElement !== input.current) return
-    input.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
-  const handleInput = (text: string): void => {
+  const setCaret = useCaret(input)
+  const handleChange = (text: string): void => {
     const grouped = formatCardNumberInput(text, input.current?.selectionStart ?? text.length)
-    caret.current = grouped.caret
-    redraw()
+    setCaret(grouped.caret)
     field.onChange(cleanCardNumber(grouped.text))
   }
   const kind = detectCardKind(field.value)
@@ -54,7 +47,7 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
         <span className="text-13 text-muted">{kind === null ? t('cards.type_unknown') : formatBrand(kind.name)}</span>
       }
       value={formatCardNumber(field.value)}
-      onChange={handleInput}
+      onChange={handleChange}
       onBlur={field.onBlur}
       inputRef={(element) => {
         input.current = element

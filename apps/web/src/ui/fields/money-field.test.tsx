@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { MoneyField } from './money-field.tsx'
+
+afterEach(cleanup)
+
+function renderField(locale: string, fractionDigits: number) {
+  function Form() {
+    const [amount, setAmount] = useState<number | null>(null)
+    return (
+      <>
+        <MoneyField label="Amount" value={amount} onChange={setAmount} fractionDigits={fractionDigits} />
+        <button type="button" onClick={() => setAmount(2500)}>
+          Slider
+        </button>
+        <output>{amount}</output>
+      </>
+    )
+  }
+  render(
+    <I18nProvider locale={locale}>
+      <Form />
+    </I18nProvider>,
+  )
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+  return { user: userEvent.setup(), input, getValue: () => Number(screen.getByRole('status').textContent) }
+}
+
+const writtenAmounts = [
+  ['500.00', 500],
+  ['500,00', 500],
+  ['99.99', 99.99],
+  ['99,99', 99.99],
+  ['0.5', 0.5],
+  ['1,234.56', 1234.56],
+  ['1.234,56', 1234.56],
+  ['1 234,56', 1234.56],
+  ['1 234.56', 1234.56],
+  ['1,234,567.80', 1_234_567.8],
+  ['1.234.567,80', 1_234_567.8],
+  ['1500', 1500],
+] as const
+
+describe.each(['en', 'ru'])('in %s', (locale) => {
+  test.each(writtenAmounts)('%s is read as it was typed', async (text, amount) => {
+    const { user, input, getValue } = renderField(locale, 2)
+    await user.click(input)
+    await user.keyboard(text)
+    expect(getValue()).toBe(amount)
+  })
+
+  test.each(writtenAmounts)('%s is read as it was pasted', async (text, amount) => {
+    const { user, input, getValue } = renderField(locale, 2)
+    await user.click(input)
+    await user.paste(text)
+    expect(getValue()).toBe(amount)
+  })
+})
+
+test('an amount is grouped while it is typed, and leaving the field formats one with its own separators', async () => {
+  const { user, input } = renderField('en', 2)
+  await user.click(input)
+  await user.keyboard('1234.5')
+  expect(input.value).toBe('1,234.5')
+  await user.clear(input)
+  await user.keyboard('1.234,5')
+  expect(input.value).toBe('1.234,5')
+  await user.tab()
+  expect(input.value).toBe('1,234.50')
+})
+
+test('a whole amount keeps the caret behind the digit that was typed', async () => {
+  const { user, input, getValue } = renderField('en', 0)
+  await user.click(input)
+  await user.keyboard('1500')
+  expect(input.value).toBe('1,500')
+  input.setSelectionRange(1, 1)
+  await user.keyboard('2')
+  expect(input.value).toBe('12,500')
+  expect(input.selectionStart).toBe(2)
+  expect(getValue()).toBe(12_500)
+})
+
+test('a value set from outside replaces what was typed', async () => {
+  const { user, input } = renderField('en', 2)
+  await user.click(input)
+  await user.keyboard('500,0')
+  await user.click(screen.getByText('Slider'))
+  expect(input.value).toBe('2,500')
+})
