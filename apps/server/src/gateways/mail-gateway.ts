@@ -1,8 +1,7 @@
 import type { Transporter } from 'nodemailer'
 
-/** A mail as it goes out. */
 export type OutgoingMail = {
-  /** Makes the Message-ID: a mail that was sent twice is known by it. */
+  /** Becomes the Message-ID, which identifies a mail that was sent twice. */
   readonly id: string
   readonly to: string
   readonly replyTo?: string | undefined
@@ -12,12 +11,12 @@ export type OutgoingMail = {
 }
 
 /**
- * How a try ended. `later`: this mail was not taken now. `down`: the mail server cannot be used at all, so the others may
- * wait too. `never`: it was refused for good. `why` is a code, never an address.
+ * `deferred`: the server did not accept this mail now. `unavailable`: the server cannot be used at all, so other mails can
+ * wait too. `rejected`: the server refuses this mail for good. `reason` is a code and never contains an address.
  */
 export type DeliveryResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'later' | 'down' | 'never'; readonly reason: string }
+  | { readonly kind: 'deferred' | 'unavailable' | 'rejected'; readonly reason: string }
 
 export type MailGateway = {
   readonly sendMail: (mail: OutgoingMail) => Promise<DeliveryResult>
@@ -32,11 +31,11 @@ export type MailGatewayOptions = {
   readonly timeoutMs?: number
 }
 
-/** Sends by SMTP over a few kept connections. Encrypts where the mail server offers it. */
+/** Sends mails by SMTP over a small pool of connections, encrypted if the server supports it. */
 export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGatewayOptions): MailGateway {
   let transporter: Promise<Transporter> | null = null
   const createPooledTransport = async (): Promise<Transporter> => {
-    // Loaded with the first mail: no start has to wait for it.
+    // Imported with the first mail, to keep the server's start fast.
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: smtpUrl,
@@ -45,7 +44,6 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // Nothing in a mail of ours is read from a file or fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -59,7 +57,7 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
         await transport.sendMail({
           messageId: `<${id}@${host}>`,
           from,
-          // As an object: the address is never parsed as a list.
+          // An object, so that the address is never parsed as a list.
           to: { name: '', address: to },
           ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
           subject,
@@ -76,14 +74,14 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
   }
 }
 
-/** A refusal of the recipient or the message is this mail's; anything else is the server's. */
+/** A refused recipient or message concerns this mail only; any other error concerns the server. */
 function toFailedDelivery(error: unknown): DeliveryResult {
   const code = readProperty(error, 'code')
   const status = readProperty(error, 'responseCode')
   const reason = [code, status].filter((part) => part !== undefined).join(' ') || 'unknown'
-  const isRejected = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (!isRejected || status === 421) return { kind: 'down', reason }
-  return { kind: typeof status === 'number' && status < 500 ? 'later' : 'never', reason }
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!isAboutMail || status === 421) return { kind: 'unavailable', reason }
+  return { kind: typeof status === 'number' && status < 500 ? 'deferred' : 'rejected', reason }
 }
 
 function readProperty(error: unknown, name: string): unknown {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import type { MailService } from '../mail/service.ts'
+import { formatMailTime, type MailService } from '../mail/service.ts'
 import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
 
 const contactFields = z.strictObject({ name: z.string(), email: z.string(), phone: z.string(), message: z.string() })
@@ -108,7 +108,7 @@ export function createContactService(deps: ContactDeps) {
             ...fields,
             reference: id.slice(0, 8).toUpperCase(),
             account: origin.userId ?? '-',
-            at: now.toISOString().slice(0, 16).replace('T', ' '),
+            at: formatMailTime(now),
           },
           ...(kind === 'message' ? { replyTo: fields.email } : {}),
         },

@@ -2,28 +2,29 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
 
+import { escapeHtml } from '../../platform/http/escape-html.ts'
 import type { TextParams } from '../../platform/http/errors.ts'
 
-/** Which letter: the texts `mail.letter.<template>.subject`, `.text` and, where it has a link, `.action`. */
+/** Has the texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
 export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
 
 export type EmailTemplateInput = {
   readonly template: EmailTemplate
   readonly locale: Locale
   readonly params?: TextParams | undefined
-  /** Where the letter's button leads. */
+  /** Target of the button. */
   readonly link?: string | undefined
 }
 
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** Writes a letter as plain text and as HTML. What stands in `params` is text in both, whoever wrote it. */
-export function renderEmail({ template: letter, locale, params, link }: EmailTemplateInput): RenderedEmail {
-  const subject = translate(locale, `mail.letter.${letter}.subject`, params)
-  const text = translate(locale, toTextKey(letter), params)
-  const action = translate(locale, toActionKey(letter))
-  const foot = translate(locale, 'mail.foot')
-  const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${foot}`].join('\n\n')
+/** Renders a mail as plain text and as HTML. `params` can come from users: they are escaped. */
+export function renderEmail({ template, locale, params, link }: EmailTemplateInput): RenderedEmail {
+  const subject = translate(locale, `mail.letter.${template}.subject`, params)
+  const text = translate(locale, toTextKey(template), params)
+  const action = translate(locale, toActionKey(template))
+  const footer = translate(locale, 'mail.foot')
+  const plain = [text, ...(link === undefined ? [] : [`${action}:\n${link}`]), `-- \n${footer}`].join('\n\n')
   const paragraphs = text.split(/\n{2,}/).map((part) => `<p style="${style.text}">${toHtmlLines(part)}</p>`)
   const button = `<p style="${style.text}"><a href="${escapeHtml(link ?? '')}" style="${style.button}">${escapeHtml(action)}</a></p>`
   const html = `<!doctype html>
@@ -31,7 +32,7 @@ export function renderEmail({ template: letter, locale, params, link }: EmailTem
 <body style="${style.page}"><div style="${style.card}">
 <p style="${style.brand}">Tradefront</p>
 ${paragraphs.join('\n')}${link === undefined ? '' : `\n${button}`}
-<p style="${style.foot}">${toHtmlLines(foot)}</p>
+<p style="${style.foot}">${toHtmlLines(footer)}</p>
 </div></body></html>
 `
   return { subject, text: plain, html }
@@ -41,13 +42,13 @@ function toTextKey(template: EmailTemplate): TextKey {
   return `mail.letter.${template}.text`
 }
 
-/** Letters without a link have no words for one; a general word stands in. */
+/** Templates without a link have no text for one. */
 function toActionKey(template: EmailTemplate): TextKey {
   const key = `mail.letter.${template}.action`
   return isTextKey(key) ? key : 'mail.action'
 }
 
-/** Mail programs know no style sheets and no modern colours. */
+/** Mail programs support neither style sheets nor modern colours. */
 const style = {
   page: 'margin:0;padding:24px;background:#f4f5f7;color:#20242b;font:16px/1.5 system-ui,sans-serif',
   card: 'max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:10px',
@@ -60,16 +61,4 @@ const style = {
 
 function toHtmlLines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>')
-}
-
-const htmlEntities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign)
 }

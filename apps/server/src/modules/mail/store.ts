@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 export type NewMail = {
   readonly id: string
-  readonly letter: string
+  readonly template: string
   readonly sealed: Buffer
   readonly at: Date
   readonly validUntil: Date | null
@@ -13,7 +13,7 @@ export type NewMail = {
 export type LeasedMail = {
   readonly id: string
   readonly sealed: Buffer
-  readonly tries: number
+  readonly attemptCount: number
   readonly isExpired: boolean
 }
 
@@ -21,27 +21,29 @@ export type MailStore = ReturnType<typeof createMailStore>
 
 export function createMailStore(db: Db) {
   return {
-    /** In the transaction `on`, so that a mail goes out if and only if what it tells has happened. */
-    insertMail: async ({ id, letter, sealed, at, validUntil }: NewMail, on: Db): Promise<void> => {
-      await on
+    /** In the caller's transaction, so that a mail is sent only if the change that it reports is committed. */
+    insertMail: async ({ id, template, sealed, at, validUntil }: NewMail, transaction: Db): Promise<void> => {
+      await transaction
         .insertInto('mails')
-        .values({ id, letter, sealed, due_at: at, valid_until: validUntil, created_at: at })
+        .values({ id, letter: template, sealed, due_at: at, valid_until: validUntil, created_at: at })
         .execute()
     },
 
-    /** One mail that is due, kept from everybody else until `leaseUntil`. Counts the try. */
+    /** Reserves a due mail until `leaseUntil` and counts the attempt. */
     leaseDueMail: async (now: Date, leaseUntil: Date): Promise<LeasedMail | null> => {
       const { rows } = await sql<LeasedMail>`
         update mails set tries = tries + 1, due_at = ${leaseUntil}
          where id = (select id from mails where state = 'due' and due_at <= ${now}
                       order by due_at limit 1 for update skip locked)
-        returning id, sealed, tries, coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(db)
+        returning id, sealed, tries as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
+        db,
+      )
       return rows[0] ?? null
     },
 
-    /** The end of a mail: its words are erased. Nothing happens to one that somebody else took meanwhile. */
+    /** Erases the content of a mail that is done. Does nothing if another server has leased the mail since. */
     finishMail: async (
-      { id, tries }: Pick<LeasedMail, 'id' | 'tries'>,
+      { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
       state: 'sent' | 'failed' | 'expired',
       reason: string | null,
       at: Date,
@@ -51,13 +53,12 @@ export function createMailStore(db: Db) {
         .set({ state, sealed: null, ended_at: at, last_error: reason })
         .where('id', '=', id)
         .where('state', '=', 'due')
-        .where('tries', '=', tries)
+        .where('tries', '=', attemptCount)
         .execute()
     },
 
-    /** Another try at `dueAt`. */
     rescheduleMail: async (
-      { id, tries }: Pick<LeasedMail, 'id' | 'tries'>,
+      { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
       reason: string,
       dueAt: Date,
     ): Promise<void> => {
@@ -66,11 +67,10 @@ export function createMailStore(db: Db) {
         .set({ due_at: dueAt, last_error: reason })
         .where('id', '=', id)
         .where('state', '=', 'due')
-        .where('tries', '=', tries)
+        .where('tries', '=', attemptCount)
         .execute()
     },
 
-    /** Takes away what ended before `before`. */
     deleteFinishedMails: async (before: Date): Promise<void> => {
       await db.deleteFrom('mails').where('state', '<>', 'due').where('ended_at', '<', before).execute()
     },

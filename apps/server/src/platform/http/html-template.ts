@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { type Locale, isLocale, localeInfo } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
+import { escapeHtml } from './escape-html.ts'
+
 export type Theme = 'system' | 'dark' | 'light'
 
 /** What a page is filled with. `path` is the address without its language; a visitor gets what was drawn of it ahead of time. */
@@ -115,8 +117,4 @@ function inlineJson(value: unknown): string {
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+
+import type { DeliveryResult, MailGateway } from '../../gateways/mail-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
+import type { LeasedMail, MailStore } from './store.ts'
+
+export type DeliverMailsDeps = {
+  readonly store: MailStore
+  readonly clock: Clock
+  readonly seal: Seal
+  readonly gateway: MailGateway
+  /** Starts another run, at once or at a time. */
+  readonly scheduleDelivery: (startAfter?: Date) => Promise<void>
+  /** Multiplies the delays between attempts. */
+  readonly waitScale: number
+  readonly onError: (error: unknown) => void
+}
+
+const sealedMailSchema = z.strictObject({
+  to: z.string(),
+  replyTo: z.string().optional(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+
+export type SealedMail = z.output<typeof sealedMailSchema>
+
+/** After the first, second … failed attempt; then the last one. */
+const retryDelaysMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000] as const
+/** About two days. */
+const maxAttempts = 52
+/** After this time another server can send a mail that a crashed one had started to send. */
+const leaseMs = 2 * 60_000
+const maxPerRun = 100
+
+export function toSealContext(mailId: string): string {
+  return `mail:${mailId}`
+}
+
+/** Returns a function that sends the mails that are due. Any number of servers can run it at the same time. */
+export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> {
+  const { store, clock, gateway } = deps
+  const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
+
+  return async () => {
+    for (let count = 0; count < maxPerRun; count += 1) {
+      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs))
+      if (!leased || !(await deliverMail(leased))) return
+    }
+    await deps.scheduleDelivery()
+  }
+
+  /** Returns whether to go on with the next mail: false when the mail server cannot be used. */
+  async function deliverMail(leased: LeasedMail): Promise<boolean> {
+    if (leased.isExpired) {
+      await store.finishMail(leased, 'expired', null, clock.now())
+      return true
+    }
+    const mail = openSealedMail(leased)
+    // Another server can have the right key, so the mail is retried.
+    const delivery: DeliveryResult =
+      mail === null
+        ? { kind: 'deferred', reason: 'sealed with another key' }
+        : await gateway.sendMail({ id: leased.id, ...mail })
+    if (delivery.kind === 'sent') {
+      await store.finishMail(leased, 'sent', null, clock.now())
+      return true
+    }
+    const reason = delivery.reason.slice(0, 60)
+    if (delivery.kind === 'rejected' || leased.attemptCount >= maxAttempts) {
+      await store.finishMail(leased, 'failed', reason, clock.now())
+      deps.onError(new Error(`mail ${leased.id} was given up: ${reason}`))
+      return delivery.kind === 'rejected'
+    }
+    const dueAt = fromNow((retryDelaysMs[leased.attemptCount - 1] ?? retryDelaysMs[5]) * deps.waitScale)
+    await store.rescheduleMail(leased, reason, dueAt)
+    await deps.scheduleDelivery(dueAt)
+    return delivery.kind === 'deferred'
+  }
+
+  /** Returns null for a mail that was sealed with another key. */
+  function openSealedMail({ id, sealed }: LeasedMail): SealedMail | null {
+    try {
+      return sealedMailSchema.parse(JSON.parse(deps.seal.openText(sealed, toSealContext(id))))
+    } catch {
+      return null
+    }
+  }
+}
