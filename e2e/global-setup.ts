@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { startServerProcess } from '../apps/server/src/testing/processes/server-process.ts'
 import { startTestSandbox } from '../apps/server/src/testing/processes/sandbox-process.ts'
+import { seedDemoData } from '../apps/server/src/demo-seed.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/database/test-postgres.ts'
 
 import { findStoredCanaries } from './card-data-canaries.ts'
@@ -18,6 +21,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const log = join(folder, 'server.log')
   const postgres = await startTestPostgres()
   const database = await copyDatabase(postgres.url)
+  await seedDemoUsers(database.url)
   mkdirSync(join(folder, 'sandbox'))
   const sandbox = await startTestSandbox(waitScale, join(folder, 'sandbox'))
   const server = await startServerProcess(
@@ -47,4 +51,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     rmSync(folder, { recursive: true, force: true })
     if (canaries.length > 0) throw new Error(`What no one may keep was found: ${canaries.join('; ')}`)
   }
+}
+
+/** The server itself seeds only an embedded database. */
+async function seedDemoUsers(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl)
+  await seedDemoData(database.db, systemClock)
+  await database.close()
 }

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findRunningDatabaseUrl } from '@tradefront/local-postgres/embedded-postgres'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { demoLogins } from './demo-data.ts'
 import { createTestDatabase } from './testing/database/test-database.ts'
 import { startTestS3 } from './testing/storage/test-s3.ts'
 
@@ -57,11 +60,10 @@ function startServer(env: Record<string, string> = {}) {
   return { child, said, ended, ready }
 }
 
-test('starts, serves, says where and who may log in, and ends with 0 on a signal', async () => {
+test('starts, serves, prints its address and ends with 0 on a signal', async () => {
   const server = startServer()
   const url = await server.ready()
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true })
-  expect(server.said.out).toContain('olivia@demo.example')
   const boot = await (await fetch(`${url}/api/boot`)).json()
   expect(boot).toMatchObject({ return: true, user: null })
   const begun = Date.now()
@@ -69,6 +71,42 @@ test('starts, serves, says where and who may log in, and ends with 0 on a signal
   expect(await server.ended).toBe(0)
   expect(Date.now() - begun).toBeLessThan(5000)
   expect(server.said.err).toBe('')
+})
+
+describe('demo traders', () => {
+  test('are in no database of DATABASE_URL, and are not printed', async () => {
+    const server = startServer()
+    await server.ready()
+    expect(server.said.out).not.toContain('demo')
+    expect(await listDemoEmails(address.url)).toEqual([])
+  })
+
+  test.for([
+    { mode: 'development', emails: demoLogins.map(({ email }) => email) },
+    { mode: 'production', emails: [] },
+  ])('in the embedded database in $mode: $emails', async ({ mode, emails }) => {
+    const folder = join(dataDir, mode)
+    mkdirSync(folder)
+    // PostgreSQL runs as another user for root.
+    for (const path of [dataDir, folder]) chmodSync(path, 0o755)
+    const server = startServer({ DATABASE_URL: '', DATA_DIR: folder, NODE_ENV: mode, ALLOW_SANDBOX: '1' })
+    await server.ready()
+    expect(await listDemoEmails((await findRunningDatabaseUrl(folder)) ?? '')).toEqual(emails)
+    expect(server.said.out.includes('Log in as one of these')).toBe(emails.length > 0)
+    for (const email of emails) expect(server.said.out).toContain(email)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  async function listDemoEmails(databaseUrl: string): Promise<string[]> {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query<{ email: string }>(
+      `select email from users where email like '%@demo.example' order by id`,
+    )
+    await client.end()
+    return rows.map(({ email }) => email)
+  }
 })
 
 test('two servers on one database start side by side', async () => {
@@ -119,7 +157,7 @@ test('a port in use is one sentence and exit code 1', async () => {
   const { port } = taken.address() as AddressInfo
   const server = startServer({ PORT: String(port) })
   expect(await server.ended).toBe(1)
-  expect(server.said.err).toBe(`Port ${port} is in use: stop what uses it, or set PORT to another one.\n`)
+  expect(server.said.err).toBe(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.\n`)
   taken.close()
 })
 

@@ -19,22 +19,22 @@ import { StartupError } from './platform/config/startup-error.ts'
 
 const webDir = resolve(import.meta.dirname, '../../web/dist')
 
-/** The first requests have the machine to themselves. */
+/** Leaves the machine to the first requests. */
 const jobsDelayMs = 1000
 
-/** After this, what is still under way is cut off. */
+/** Requests that take longer than this at shutdown are cut off. */
 const closeLimitMs = 10_000
 
-/** Runs one server until it is told to stop. One sentence and exit code 1 when it cannot start. */
+/** Runs one server until a signal. If it cannot start, it prints one sentence and exits with code 1. */
 export async function start(): Promise<void> {
   const closables: Closable[] = []
   let isEnding = false
-  const shutDown = async (code: number, sentence?: string) => {
+  const shutDown = async (code: number, message?: string) => {
     if (isEnding) return
     isEnding = true
-    if (sentence !== undefined) process.stderr.write(`${sentence}\n`)
+    if (message !== undefined) process.stderr.write(`${message}\n`)
     const unclosed = await closeAll(closables.toReversed(), closeLimitMs)
-    if (unclosed.length > 0) process.stderr.write(`Not closed in time: ${unclosed.join(', ')}.\n`)
+    if (unclosed.length > 0) process.stderr.write(`Did not close in time: ${unclosed.join(', ')}.\n`)
     process.exit(code)
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void shutDown(0))
@@ -67,16 +67,16 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     logStream: log.stream,
   })
   closables.push({ name: 'server', close: app.close })
-  if (!(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
+  if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
   await listen(app.http, config.host, port)
-  printReady(publicUrl, config.sandboxUrl)
-  // Pushes and jobs come after: nobody has to wait for them to load a page.
+  printReady(publicUrl, config)
+  // Pushes and jobs start afterwards, so that a page does not wait for them.
   await app.live.start()
   app.startPollingDueWork()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
 }
 
-/** A store that cannot work ends the start; one that is away does not: everything but documents works without it. */
+/** A wrong bucket or key ends the start. A store that does not answer does not: everything but documents works without it. */
 function reportS3Check(result: S3CheckResult): void {
   if (result.kind === 'wrong') throw new StartupError(result.why)
   if (result.kind === 'silent') process.stderr.write(`${result.why}\n`)
@@ -98,20 +98,23 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
-      throw new StartupError(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
+      throw new StartupError(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
     if (code === 'EACCES')
-      throw new StartupError(`Port ${port} may not be opened by this user: set PORT to one above 1023.`)
+      throw new StartupError(`This user is not allowed to open port ${port}: set PORT to a number above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartupError(`HOST ${host} is no address of this machine.`)
+      throw new StartupError(`HOST ${host} is not an address of this machine.`)
     throw error
   }
 }
 
-/** For the person at the terminal, and for the process that started this one. */
-function printReady(publicUrl: string, sandboxUrl: string): void {
+/** Prints the address, and sends it to the process that started this one. */
+function printReady(publicUrl: string, { sandboxUrl, usesDemoData }: Config): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
-  process.stdout.write(
-    `Tradefront is ready at ${publicUrl}\nLog in as one of these:\n${logins.join('\n')}\nMails and card payments arrive at ${sandboxUrl}\n`,
-  )
+  const lines = [
+    `Tradefront is ready at ${publicUrl}`,
+    ...(usesDemoData ? ['Log in as one of these:', ...logins] : []),
+    `Mails and card payments arrive at ${sandboxUrl}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
   process.send?.({ ready: publicUrl })
 }

@@ -72,6 +72,17 @@ test('production needs the sandbox allowed, and a key of its own; so does anothe
   expect(() => readConfig(other)).toThrow('SECRET_KEY must be set with DATABASE_URL')
 })
 
+test('demo data is for the embedded database outside production', () => {
+  const usesDemoData = (env: Record<string, string>) =>
+    readConfig({ DATA_DIR: dataDir, SECRET_KEY: key, ALLOW_SANDBOX: '1', ...env }).usesDemoData
+  const other = { DATABASE_URL: 'postgres://u:p@db.example/tradefront' }
+  const production = { NODE_ENV: 'production' }
+  expect(usesDemoData({})).toBe(true)
+  expect(usesDemoData(other)).toBe(false)
+  expect(usesDemoData(production)).toBe(false)
+  expect(usesDemoData({ ...other, ...production })).toBe(false)
+})
+
 test('a data folder that cannot be made is told in one sentence', () => {
   const file = join(dataDir, 'secret-key')
   for (const place of [file, join(file, 'below')]) {

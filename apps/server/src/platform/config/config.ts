@@ -120,7 +120,8 @@ export type Config = {
   /** Where documents are kept; absent: in the database. */
   s3: S3Config | undefined
   logLevel: z.output<typeof envSchema>['LOG_LEVEL']
-  isProduction: boolean
+  /** Demo traders, whose passwords are public, exist in the embedded database only, and never in production. */
+  usesDemoData: boolean
   /** Multiplies the cascade's waiting times; tests set it small. */
   waitScale: number
   /** Requests per minute that one address may make of one server; 0: any number. */
@@ -178,7 +179,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     secretKey: values.SECRET_KEY ?? readOrCreateSecret(dataDir, 'secret-key'),
     s3: readS3Config(values),
     logLevel: values.LOG_LEVEL,
-    isProduction,
+    usesDemoData: values.DATABASE_URL === undefined && !isProduction,
     waitScale: values.WAIT_SCALE,
     requestsPerMinute: values.RATE_LIMIT,
     countryHeader: values.COUNTRY_HEADER,
