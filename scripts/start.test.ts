@@ -131,7 +131,7 @@ test('a port in use is told in one sentence, and nothing stays behind', async ()
   const { port } = other.address() as AddressInfo
   const { said, ended } = startScript({ PORT: String(port), ...(await freePorts('SANDBOX_PORT', 'SANDBOX_SMTP_PORT')) })
   expect(await ended).toBe(1)
-  expect(said.text).toContain(`Port ${port} is in use: stop what uses it, or set PORT to another one.`)
+  expect(said.text).toContain(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
   other.close()
 }, 30_000)
