@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { locales } from '@tradefront/texts/locales'
 import { describe, expect, test } from 'vitest'
 
 import { featureFolders, features } from './features.mjs'
@@ -18,8 +19,8 @@ describe('a feature has the same name in every room', () => {
     expect(names.filter((name) => !features.includes(name))).toEqual([])
   })
 
-  test('every language has the same areas of texts', () => {
-    const areas = (locale: string) => readdirSync(join(root, 'packages/texts/src', locale)).toSorted()
-    expect(areas('ru')).toEqual(areas('en'))
+  test.each(locales)('%s has the same areas of texts as English', (locale) => {
+    const listAreas = (folder: string) => readdirSync(join(root, 'packages/texts/src', folder)).toSorted()
+    expect(listAreas(locale)).toEqual(listAreas('en'))
   })
 })

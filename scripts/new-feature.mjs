@@ -1,9 +1,11 @@
 // npm run new-feature NAME: makes the rooms of a new feature, from its texts to its screen, and says what to connect by hand.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { exitWithError } from './install-deps.mjs'
 import { features } from './features.mjs'
+import { listLocales } from './generate/locales.mjs'
 
 const name = process.argv[2] ?? ''
 // Its own root, so that a test can let it work in a copy.
@@ -20,10 +22,14 @@ const changedPaths = [
     `packages/texts/src/en/${name}.ts`,
     `/** ${title}. */\nexport const ${name} = {\n  '${name}.title': '${title}',\n} as const\n`,
   ),
-  write(
-    `packages/texts/src/ru/${name}.ts`,
-    `import type { ${name} as en } from '../en/${name}.ts'\n\nexport const ${name}: Record<keyof typeof en, string> = {\n  '${name}.title': '${title}',\n}\n`,
-  ),
+  ...listLocales(root)
+    .filter((locale) => locale !== 'en')
+    .map((locale) =>
+      write(
+        `packages/texts/src/${locale}/${name}.ts`,
+        `import type { ${name} as en } from '../en/${name}.ts'\n\nexport const ${name}: Record<keyof typeof en, string> = {\n  '${name}.title': '${title}',\n}\n`,
+      ),
+    ),
   write(
     `packages/contract/src/${name}.ts`,
     `import * as z from 'zod/mini'
@@ -96,17 +102,11 @@ export function ${title}Screen() {
 }
 `,
   ),
-  ...['en', 'ru'].map((locale) =>
-    update(
-      `packages/texts/src/${locale}/all.ts`,
-      (text) =>
-        `import { ${name} } from './${name}.ts'\n${text.replace('export const texts = {\n', `export const texts = {\n  ...${name},\n`)}`,
-    ),
-  ),
   ...(features.includes(name)
     ? []
     : [update('scripts/features.mjs', (text) => text.replace(/\n\]\n/, `\n  '${name}',\n]\n`))]),
 ].filter(Boolean)
+spawnSync(process.execPath, [join(root, 'scripts/generate.mjs')], { stdio: 'ignore' })
 
 console.log(`Made or changed:\n${changedPaths.map((path) => `  ${path}`).join('\n')}
 Connect by hand:

@@ -1,19 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const root = resolve(import.meta.dirname, '..')
+import { createProjectCopy } from './project-copy.ts'
+
 let copy: string
 
 beforeAll(() => {
-  copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-feature-')))
-  const skipped = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
-  for (const name of ['apps', 'packages', 'scripts']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (from) => !skipped.has(basename(from)) })
-  }
+  copy = createProjectCopy()
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 

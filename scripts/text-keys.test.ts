@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { texts as en } from '@tradefront/texts/en/all'
+import { dictionaries } from '@tradefront/texts/dictionaries'
 import { locales } from '@tradefront/texts/locales'
-import { texts as ru } from '@tradefront/texts/ru/all'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const sourceFolders = [
   'apps/web/src',
   'apps/server/src',
+  'apps/sandbox/src',
   'packages/rules/src',
   'packages/contract/src',
   'packages/processors/src',
 ]
-const dictionaries: Record<string, Readonly<Record<string, string>>> = { en, ru }
+const { en } = dictionaries
 
 /** The product's own code: tests may name a key, that is no use of it. */
 function readSources(folder: string): { readonly file: string; readonly code: string }[] {

@@ -1,23 +1,6 @@
-// The page inside the frame. It speaks with the page around it by messages: `ready`, `opened`, `token`, `unread`, `close` go
-// out, `hello` (token, language, theme), `look` (language, theme), `shown` and `hidden` come in. What anybody wrote is only ever set as text.
-const words = {
-  en: {
-    title: 'Chat',
-    label: 'Your message',
-    send: 'Send',
-    empty: 'Write to us: we answer within a minute.',
-    failed: 'Your message was not sent. Press Send to try again.',
-    away: 'The connection is lost. We keep trying.',
-  },
-  ru: {
-    title: 'Чат',
-    label: 'Ваше сообщение',
-    send: 'Отправить',
-    empty: 'Напишите нам: мы ответим в течение минуты.',
-    failed: 'Сообщение не отправлено. Нажмите «Отправить» ещё раз.',
-    away: 'Связь потеряна. Мы пробуем снова.',
-  },
-}
+// The page inside the chat frame. Messages to the page around it: `ready`, `opened`, `token`, `unread`, `close`. Messages from it:
+// `hello` (token, language, theme), `look` (language, theme), `shown`, `hidden`. Messages of people are only ever set as text.
+import { texts } from '/chat/texts.js'
 
 const byId = (id) => document.getElementById(id)
 const outer = window.parent
@@ -40,8 +23,8 @@ const call = async (path, body) => {
 }
 
 const setLook = (locale, theme) => {
-  state.locale = locale === 'ru' ? 'ru' : 'en'
-  const said = words[state.locale]
+  state.locale = locale !== null && Object.hasOwn(texts, locale) ? locale : 'en'
+  const said = texts[state.locale]
   document.documentElement.lang = state.locale
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
   document.title = said.title
@@ -98,7 +81,7 @@ const open = async (token) => {
     // A token that has grown old is asked for again; everything else is tried again by and by.
     if (error.status === 401) tell({ type: 'token' })
     else {
-      byId('notice').textContent = words[state.locale].away
+      byId('notice').textContent = texts[state.locale].away
       setTimeout(() => void open(token), 3000)
     }
   } finally {
@@ -112,7 +95,7 @@ const poll = async () => {
     const { messages } = await call('messages', { key: state.key, after: state.last })
     const fresh = messages.filter(({ id }) => id > state.last)
     if (fresh.length > 0) byId('notice').textContent = ''
-    else if (byId('notice').textContent === words[state.locale].away) byId('notice').textContent = ''
+    else if (byId('notice').textContent === texts[state.locale].away) byId('notice').textContent = ''
     for (const message of fresh) {
       state.last = message.id
       show(message)
@@ -120,7 +103,7 @@ const poll = async () => {
     }
     if (fresh.length > 0) tell({ type: 'unread', count: state.unread })
   } catch (error) {
-    byId('notice').textContent = words[state.locale].away
+    byId('notice').textContent = texts[state.locale].away
     if (error.status !== 404) return
     // The key is not known any more: the conversation is opened anew.
     state.key = null
@@ -147,7 +130,7 @@ const send = async () => {
     byId('notice').textContent = ''
     await poll()
   } catch {
-    byId('notice').textContent = words[state.locale].failed
+    byId('notice').textContent = texts[state.locale].failed
   } finally {
     byId('send').disabled = false
     byId('text').focus()

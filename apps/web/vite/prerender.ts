@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
+import { isLocale, localeInfo } from '@tradefront/texts/locales'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 
@@ -57,14 +58,12 @@ export function prerenderShells(): Plugin {
   }
 }
 
-/** Font files that a language needs beside the latin one, which every page asks for at once. */
-const fontScripts: Readonly<Record<string, string>> = { ru: 'cyrillic' }
-
+/** Paths of the font files that a language needs besides the Latin one, which every page loads. */
 function findFonts(locale: string, assets: readonly string[]): string[] {
-  const script = fontScripts[locale]
-  if (script === undefined) return []
-  const file = assets.find((name) => name.startsWith(`inter-${script}-wght-normal`) && name.endsWith('.woff2'))
-  if (file === undefined) throw new Error(`The build has no ${script} font to preload`)
+  const subset = isLocale(locale) ? localeInfo[locale].fontSubset : undefined
+  if (subset === undefined) return []
+  const file = assets.find((name) => name.startsWith(`inter-${subset}-wght-normal`) && name.endsWith('.woff2'))
+  if (file === undefined) throw new Error(`The build has no ${subset} font to preload`)
   return [`/assets/${file}`]
 }
 

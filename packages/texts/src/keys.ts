@@ -1,4 +1,4 @@
 import type { texts } from './en/all.ts'
 
-/** Key of a text. An error's code on the wire is such a key. English is the one that says which there are. */
+/** Key of a text, also the error code on the wire. English defines the keys. */
 export type TextKey = keyof typeof texts

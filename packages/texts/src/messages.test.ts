@@ -1,10 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 
-import { texts as en } from './en/all.ts'
-import { texts as ru } from './ru/all.ts'
+import { dictionaries } from './dictionaries.ts'
 
-const dictionaries: Record<string, Readonly<Record<string, string>>> = { en, ru }
+const { en } = dictionaries
 
 type Found = {
   readonly name: string
@@ -43,7 +42,7 @@ it.each([
   expect(missingForms(message, locale).toSorted()).toEqual(missing)
 })
 
-describe.each(Object.entries(dictionaries))('messages in %s', (locale, texts) => {
+describe.each(Object.entries<Readonly<Record<string, string>>>(dictionaries))('messages in %s', (locale, texts) => {
   it('can be read, and have the placeholders of the English ones', () => {
     const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
     const wrong = Object.entries(en).filter(

@@ -1,26 +1,24 @@
-import { texts as en } from './en/all.ts'
+import { dictionaries } from './dictionaries.ts'
 import { formatMessage, type MessageParams } from './format-message.ts'
 import { createPseudoTexts } from './he-XB/all.ts'
 import type { TextKey } from './keys.ts'
-import { type Locale, pseudoLocale } from './locales.ts'
-import { texts as ru } from './ru/all.ts'
+import { pseudoLocale } from './locale-info.ts'
+import type { Locale } from './locales.ts'
 
-type Texts = Readonly<Record<TextKey, string>>
+let pseudoTexts: Readonly<Record<TextKey, string>> | undefined
 
-const dictionaries: Partial<Record<Locale, Texts>> & { readonly en: Texts } = { en, ru }
-
-/** The offered languages are there; the one that nobody speaks is made when it is asked for. */
-function getTexts(locale: Locale): Texts {
-  if (locale === pseudoLocale) dictionaries[pseudoLocale] ??= createPseudoTexts()
-  return dictionaries[locale] ?? dictionaries.en
+function getTexts(locale: Locale): Readonly<Record<TextKey, string>> {
+  if (locale !== pseudoLocale) return dictionaries[locale]
+  pseudoTexts ??= createPseudoTexts()
+  return pseudoTexts
 }
 
-/** A text in a language, its placeholders filled in. For the server; the browser loads the areas it needs. */
+/** A text in a language, for the server and the sandbox; the browser loads the areas that it needs. */
 export function translate(locale: Locale, key: TextKey, params?: MessageParams): string {
   return formatMessage(locale, getTexts(locale)[key], params)
 }
 
-/** Whether a code that comes from outside is the key of a text. */
+/** Whether a code from outside is the key of a text. */
 export function isTextKey(code: string): code is TextKey {
-  return Object.hasOwn(en, code)
+  return Object.hasOwn(dictionaries.en, code)
 }

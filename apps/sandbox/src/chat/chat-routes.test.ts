@@ -60,7 +60,7 @@ test('a visitor writes and is answered; in another language in that', async () =
   ])
   const russian = await opened({ locale: 'ru' })
   await write(russian.key, 'Какой у меня баланс?')
-  expect((await messages(russian.key, 2))[1]?.text).toBe('Я не вижу счёта: войдите, и я буду знать, кто вы.')
+  expect((await messages(russian.key, 2))[1]?.text).toBe('Я не вижу вашего счёта. Войдите, чтобы я знал, кто вы.')
 })
 
 test('a trader is known by the token, and finds the conversation again', async () => {
@@ -118,7 +118,7 @@ test('another site’s page cannot write: only JSON is taken, and no other origi
 test('what the merchant tells must be signed; the agent then knows what is true and what is shown', async () => {
   const { key, conversation } = await opened({ token: tokenOf(claims()) })
   await write(key, 'My balance?')
-  expect((await messages(key, 2))[1]?.text).toBe('I cannot see your balance yet. Please ask again in a moment.')
+  expect((await messages(key, 2))[1]?.text).toBe('I can’t see your balance yet. Please ask again in a moment.')
   const facts = { conversation, balance: 10, shown_balance: 999, currency: 'USD' }
   expect((await post('facts', facts)).status).toBe(401)
   expect(await fixture.sendSigned('/chat/facts', facts)).toMatchObject({ status: 200 })

@@ -1,19 +1,21 @@
+import { defaultLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 
+import { buildChatTextsModule } from './chat-page-texts.ts'
 import { verifyChatToken } from './chat-token.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { requireSignedBodies } from '../http/signed-body.ts'
 
-const locale = z.enum(['en', 'ru'])
+const locale = z.enum(locales)
 const key = z.string().regex(/^[\w-]{32}$/)
 const text = z.string().trim().min(1).max(1000)
 const openBody = z.strictObject({
   token: z.string().max(3000).optional(),
   key: key.optional(),
-  locale: locale.default('en'),
+  locale: locale.default(defaultLocale),
 })
 const sendBody = z.strictObject({ key, text, nonce: z.uuid() })
 const sinceBody = z.strictObject({ key, after: z.number().int().min(0).max(1_000_000_000) })
@@ -51,14 +53,18 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
         ),
     )
 
-    app.post('/chat/open', (request) => {
+    app.get('/chat/texts.js', (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(buildChatTextsModule()),
+    )
+
+    app.post('/chat/open', async (request) => {
       const input = parseInput(openBody, request.body)
       if (input.token === undefined) {
         // A key whose conversation is gone begins a new one.
         const reopened = chat.openConversation(input.key === undefined ? null : { key: input.key }, input.locale)
         return toOpenReply((reopened ?? chat.openConversation(null, input.locale))?.key)
       }
-      const identity = verifyChatToken(input.token, secret, clock.now())
+      const identity = await verifyChatToken(input.token, secret, clock.now())
       if (identity === null) throw new HttpError(401, 'token')
       throwIfFaulted(identity.conversation)
       return toOpenReply(chat.openConversation(identity, input.locale)?.key)

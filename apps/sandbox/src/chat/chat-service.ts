@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
+import type { OfferedLocale } from '@tradefront/texts/locales'
+
 import type { Journal } from '../platform/journal.ts'
 import type { SandboxClock } from '../platform/clock.ts'
-import { composeAgentReply, type ChatLocale } from './chat-agent.ts'
+import { composeAgentReply } from './chat-agent.ts'
 
 export type ChatMessage = {
   /** Counts up within its conversation, from 1. */
@@ -19,7 +21,7 @@ export type Conversation = {
   readonly id: string
   /** First name by the token; null for a visitor. */
   readonly name: string | null
-  readonly locale: ChatLocale
+  readonly locale: OfferedLocale
   readonly opened_at: string
   readonly facts: ChatAccountBalance | null
   readonly messages: readonly ChatMessage[]
@@ -33,7 +35,7 @@ export type ChatService = {
   /** A conversation and a new key to it: that of a token's person, that of a key, or a new one. Null for a key of none. */
   readonly openConversation: (
     identity: ChatIdentity | { key: string } | null,
-    locale: ChatLocale,
+    locale: OfferedLocale,
   ) => { key: string; id: string } | null
   /** The conversation of a key. */
   readonly findConversation: (key: string) => Conversation | null

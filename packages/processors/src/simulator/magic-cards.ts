@@ -1,6 +1,6 @@
 import type { DeclineReason, FailureMode } from './charge.ts'
 
-/** What a card number makes the sandbox do. Data that tests, the documentation and the page all read. */
+/** What the sandbox does for a card number. Tests, docs/processors.md and the control page read it. */
 export type MagicCard = {
   readonly name: string
   readonly visa: string
@@ -20,7 +20,7 @@ export const magicCards: readonly MagicCard[] = [
     name: 'decline',
     visa: '4000000000000002',
     mastercard: '5200000000000007',
-    does: 'Declines; another processor may be asked.',
+    does: 'Declines; the cascade goes on.',
     decline: 'declined',
   },
   {
@@ -55,7 +55,7 @@ export const magicCards: readonly MagicCard[] = [
     name: 'bad-card',
     visa: '4100000000000019',
     mastercard: '5300000000000014',
-    does: 'The pre-check (FRAUD) calls it a bad card; everybody else declines it.',
+    does: 'The pre-check (FRAUD) rejects it; all other processors decline it.',
     decline: 'bad_card',
   },
   {
@@ -125,7 +125,7 @@ export const magicCards: readonly MagicCard[] = [
   },
 ]
 
-/** The behaviour of a number; one that stands in no list approves. */
+/** The behaviour of a card number. Unknown numbers approve. */
 export function findMagicCard(number: string): MagicCard {
   const digits = number.replaceAll(/\D/g, '')
   const found = magicCards.find(({ visa, mastercard }) => visa === digits || mastercard === digits)

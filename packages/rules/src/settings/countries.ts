@@ -1,3 +1,5 @@
+import { defaultLocale, localeInfo, locales } from '@tradefront/texts/locales'
+
 /** A country as the reference table has it (spec: funding 3). `id` and `numcode` are ISO 3166-1 numeric. */
 export type Country = {
   readonly id: number
@@ -287,7 +289,6 @@ const uninhabited = new Set(['AQ', 'BV', 'GS', 'HM', 'TF'])
 const regulated = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 )
-const russianSpeaking = new Set(['RU', 'BY', 'KZ', 'KG', 'TJ'])
 const parents: Readonly<Record<string, string>> = {
   AS: 'US',
   GU: 'US',
@@ -356,7 +357,7 @@ export const countries: readonly Country[] = rows.map(([iso, iso3, numcode, pref
   block: blocked.has(iso),
   allowRegistration: ![blocked, noRegistration, uninhabited].some((excluded) => excluded.has(iso)),
   prefix,
-  defaultLang: russianSpeaking.has(iso) ? 'ru' : 'en',
+  defaultLang: locales.find((locale) => localeInfo[locale].defaultIn.includes(iso)) ?? defaultLocale,
   assetTypes,
   parentId: numcodes.get(parents[iso] ?? '') ?? null,
   isRegulated: regulated.has(iso),

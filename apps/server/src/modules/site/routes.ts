@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import { isUserInitiated, parseAutologin } from '@tradefront/rules/auth/autologin'
-import { type Locale, isLocale, locales, pseudoLocale } from '@tradefront/texts/locales'
+import { pseudoLocale } from '@tradefront/texts/locale-info'
+import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { type CountryDetector, defaultCountry } from '../../platform/http/geo-country.ts'

@@ -1,6 +1,7 @@
 import { formatMessage, type MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
-import { defaultLocale, localeInfo, pseudoLocale, type Locale } from '@tradefront/texts/locales'
+import { pseudoLocale } from '@tradefront/texts/locale-info'
+import { defaultLocale, localeInfo, type Locale } from '@tradefront/texts/locales'
 import { useMemo } from 'react'
 
 import { createStore } from '../create-store.ts'
@@ -8,7 +9,7 @@ import { reportError } from '../telemetry/error-reports.ts'
 
 const files = import.meta.glob<Readonly<Record<string, unknown>>>([
   '../../../../../packages/texts/src/*/*.ts',
-  '!../../../../../packages/texts/src/*/all.ts',
+  '!../../../../../packages/texts/src/*/{all,locale,mail,sandbox}.ts',
   '!../../../../../packages/texts/src/he-XB/*.ts',
 ])
 const folder = '../../../../../packages/texts/src'

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { header, listFolders } from './common.mjs'
+
+/** The generated files of the processors, path -> text. A folder with a `processor.ts` is a processor or several variants of one. */
+export async function describeProcessors(root) {
+  const source = join(root, 'packages/processors/src')
+  const { defaultCascade } = await load(root, 'packages/rules/src/cards/cascade-plan.ts')
+  const found = []
+  for (const folder of listFolders(source).filter((name) => existsSync(join(source, name, 'processor.ts')))) {
+    const exportsByKind = await Promise.all(
+      ['processor', 'simulator', 'test-data'].map((file) => load(root, `packages/processors/src/${folder}/${file}.ts`)),
+    )
+    const [processors, simulators, testData] = exportsByKind.map((module) =>
+      Object.entries(module).filter(([, value]) => typeof value?.name === 'string'),
+    )
+    for (const [variable, value] of processors) {
+      const variableFor = (entries, file) => {
+        const entry = entries.find(([, { name }]) => name === value.name)
+        if (entry === undefined) throw new Error(`${folder}/${file}.ts exports nothing for ${value.name}.`)
+        return entry[0]
+      }
+      found.push({
+        folder,
+        processor: variable,
+        name: value.name,
+        slug: value.upstream.slug,
+        returnParameter: value.returnParameter,
+        simulator: variableFor(simulators, 'simulator'),
+        scriptNames: simulators.find(([, { name }]) => name === value.name)[1].scriptNames,
+        tokens: simulators.find(([, { name }]) => name === value.name)[1].tokens,
+        testData: variableFor(testData, 'test-data'),
+      })
+    }
+  }
+  // In the order of the default cascade, the others by name after it.
+  const rank = ({ name }) => (defaultCascade.includes(name) ? defaultCascade.indexOf(name) : defaultCascade.length)
+  const sorted = found.toSorted((left, right) => rank(left) - rank(right) || left.name.localeCompare(right.name))
+  const imports = (variable, file) =>
+    [...new Set(sorted.map(({ folder }) => folder))]
+      .toSorted((left, right) => left.localeCompare(right))
+      .map((folder) => {
+        const variables = sorted.filter((each) => each.folder === folder).map((each) => each[variable])
+        return `import { ${variables.join(', ')} } from './${folder}/${file}.ts'\n`
+      })
+      .join('')
+  const list = (variable) => sorted.map((each) => each[variable]).join(', ')
+  const parameters = sorted.filter(({ returnParameter }) => returnParameter !== undefined)
+
+  return {
+    'docs/processors.md': await describeDocs(root, sorted),
+    'packages/contract/src/processor-names.ts': `${header}
+/** Names of all card processors, in the order of the default cascade, the others after it. */
+export const processorNames = [${sorted.map(({ name }) => `'${name}'`).join(', ')}] as const
+
+export type ProcessorName = (typeof processorNames)[number]
+`,
+    'packages/processors/src/registry.ts': `${header}
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+
+${imports('processor', 'processor')}import type { Processor } from './processor.ts'
+
+export const processors: readonly Processor[] = [${list('processor')}]
+
+const processorsByName = new Map(processors.map((processor) => [processor.name, processor]))
+
+export function getProcessor(name: ProcessorName): Processor {
+  const processor = processorsByName.get(name)
+  if (processor === undefined) throw new Error(\`There is no processor \${name}: run npm run generate.\`)
+  return processor
+}
+`,
+    'packages/processors/src/return-parameters.ts': `${header}
+import type { ReturnParameter } from './processor.ts'
+
+/** Query parameters of \`/{lang}/trading\` and the slug of the processor whose result they wait for. */
+export const returnParameters: Readonly<Record<ReturnParameter, string>> = {
+${parameters.map(({ returnParameter, slug }) => `'${returnParameter}': '${slug}',`).join('\n')}
+}
+`,
+    'packages/processors/src/simulators.ts': `${header}
+${imports('simulator', 'simulator')}import type { ProcessorSimulator } from './simulator/processor-simulator.ts'
+
+/** For the sandbox only. */
+export const simulators: readonly ProcessorSimulator[] = [${list('simulator')}]
+`,
+    'packages/processors/src/test-data.ts': `${header}
+${imports('testData', 'test-data')}import type { ProcessorTestData } from './testing/processor-test-data.ts'
+
+/** For tests only. */
+export const processorTestData: readonly ProcessorTestData[] = [${list('testData')}]
+`,
+  }
+}
+
+/** The guide with its tables of demo cards and cardholder scripts. */
+async function describeDocs(root, processors) {
+  const { magicCards } = await load(root, 'packages/processors/src/simulator/magic-cards.ts')
+  const cards = magicCards.map(({ visa, mastercard, does }) => `| \`${visa}\` | \`${mastercard}\` | ${does} |`)
+  const scripts = processors.map(({ scriptNames, tokens }) => {
+    const effects = Object.entries(tokens).map(([token, effect]) => `\`${token}\` ${effect}`)
+    return `| ${scriptNames.map((name) => `\`${name}\``).join(' or ')} | ${effects.join('; ')} |`
+  })
+  const guide = readFileSync(join(root, 'docs/processors.md'), 'utf8')
+  return [
+    ['demo cards', ['| Visa | Mastercard | what happens |', '|---|---|---|', ...cards]],
+    ['scripts', ['| processor | tokens |', '|---|---|', ...scripts]],
+  ].reduce(replaceTable, guide)
+}
+
+function replaceTable(text, [name, lines]) {
+  const [start, end] = [`<!-- ${name}: generated by npm run generate -->\n`, `<!-- end of ${name} -->`]
+  const from = text.indexOf(start) + start.length
+  const to = text.indexOf(end)
+  if (from < start.length || to < from) throw new Error(`docs/processors.md has no place for ${name}.`)
+  return `${text.slice(0, from)}\n${lines.join('\n')}\n\n${text.slice(to)}`
+}
+
+function load(root, path) {
+  return import(pathToFileURL(join(root, path)).href)
+}

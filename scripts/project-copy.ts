@@ -1,0 +1,37 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const skippedFolders = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
+const copiedPaths = [
+  'apps',
+  'packages',
+  'scripts',
+  'docs',
+  'package.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+  '.oxfmtrc.json',
+]
+
+/** Copies the project into a temporary folder. Its own packages are those of the copy, all others are links. */
+export function createProjectCopy(): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-copy-')))
+  for (const name of copiedPaths) {
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (from) => !skippedFolders.has(basename(from)),
+    })
+  }
+  mkdirSync(join(copy, 'node_modules/@tradefront'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@tradefront') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  for (const folder of ['apps', 'packages']) {
+    for (const name of readdirSync(join(copy, folder))) {
+      symlinkSync(join(copy, folder, name), join(copy, 'node_modules/@tradefront', name))
+    }
+  }
+  return copy
+}
