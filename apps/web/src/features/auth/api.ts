@@ -1,35 +1,27 @@
 import { authCalls } from '@tradefront/contract/auth'
 import { validationCalls } from '@tradefront/contract/validation'
 
+import { ApiError } from '../../platform/api/api-error.ts'
 import { updateCsrfToken } from '../../platform/api/bootstrap.ts'
-import { request, type CallInput, type CallReply } from '../../platform/api/request.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { request } from '../../platform/api/request.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 
 /**
- * Logs in: the platform first, as a form, then the site with the token it gave (spec: funding 7). Gives null, or what to
- * show for a no. Throws an ApiError where a call fails.
+ * Logs in: on the platform first, as a form, then on the site with the platform's token (spec: funding 7). Throws an ApiError
+ * for a wrong password too.
  */
-export async function logIn(email: string, password: string): Promise<string | null> {
-  const platform = await request(authCalls.platformLogin, { body: { login: email, password }, form: true })
-  if (!platform.return || platform.token === undefined) return platform.message ?? translate('auth.login_error')
-  const { token } = platform
-  const site = await request(authCalls.login, { body: { email, password, token, marker: 'site' } })
-  if (!site.return) return site.message ?? translate('auth.login_error')
-  updateCsrfToken(site.csrf)
-  return null
-}
-
-export type RegistrationBody = NonNullable<CallInput<typeof authCalls.register>['body']>
-
-/** Opens an account. A no is in the reply, `is_usa` among it. Throws an ApiError where the call fails. */
-export function registerAccount(body: RegistrationBody): Promise<CallReply<typeof authCalls.register>> {
-  return request(authCalls.register, { body })
+export async function logIn(login: string, password: string): Promise<void> {
+  const { token } = await performCall(authCalls.platformLogin, { body: { login, password }, form: true })
+  if (token === undefined) throw new ApiError('refused', 200, 'auth.login_error', '')
+  const { csrf } = await performCall(authCalls.login, { body: { email: login, password, token, marker: 'site' } })
+  updateCsrfToken(csrf)
 }
 
 /** The only prefix whose numbers are checked while the form is filled in (spec: funding 5). */
 const checkedPrefix = '1'
 
-/** What to show for a phone number that cannot be; null for one that can, or where nobody could say. */
+/** Returns what is wrong with a phone number; null for a good one, or when the check gives no answer. */
 export async function validatePhone(prefix: string, phone: string): Promise<string | null> {
   const digits = phone.replaceAll(/\D/g, '')
   if (prefix !== checkedPrefix || digits === '') return null

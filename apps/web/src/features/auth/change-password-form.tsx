@@ -1,104 +1,57 @@
 import { profileCalls } from '@tradefront/contract/profile'
-import { useRef, useState, type SubmitEvent } from 'react'
 
 import { ApiError } from '../../platform/api/api-error.ts'
-import { request } from '../../platform/api/request.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
+import { translate, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { validateNewPassword } from './validate-new-password.ts'
 import { PasswordField } from './password-field.tsx'
+import { validateNewPassword } from './validate-new-password.ts'
 
-type FormMessage = { readonly tone: 'good' | 'bad'; readonly text: string }
-
-/** Changes the password with the present one. `own`: words of the trader's that make no good password. */
+/** Changes the password with the current one. */
 export function ChangePasswordForm(props: {
   readonly email: string
   readonly personalWords: readonly string[]
   readonly onChanged: () => void
 }) {
   const t = useTranslate()
-  const [old, setOld] = useState('')
-  const [password, setPassword] = useState('')
-  const [repeated, setRepeated] = useState('')
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [isWrong, setWrong] = useState(false)
-  const [formMessage, setFormMessage] = useState<FormMessage | null>(null)
-  const [oldInput, first, second] = [
-    useRef<HTMLInputElement>(null),
-    useRef<HTMLInputElement>(null),
-    useRef<HTMLInputElement>(null),
-  ]
-  const errors = validateNewPassword(password, repeated)
-  const oldError = isWrong
-    ? t('auth.old_password_wrong')
-    : isSubmitted && old === ''
-      ? t('auth.password_empty')
-      : undefined
-
-  const handleChanged = (): void => {
-    setOld('')
-    setPassword('')
-    setRepeated('')
-    setSubmitted(false)
-    setFormMessage({ tone: 'good', text: t('profile.password_changed') })
-    props.onChanged()
-  }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (isPending) return
-    setSubmitted(true)
-    setFormMessage(null)
-    if (old === '') return oldInput.current?.focus()
-    if (errors.password) return first.current?.focus()
-    if (errors.repeated) return second.current?.focus()
-    setPending(true)
-    request(profileCalls.changePassword, { body: { oldPassword: old, password, repeatPassword: repeated } })
-      .then(
-        (reply) => {
-          if (reply.return) return handleChanged()
-          if (reply.error === 'auth.old_password_wrong') {
-            setWrong(true)
-            oldInput.current?.focus()
-          } else setFormMessage({ tone: 'bad', text: reply.message ?? t('messages.500') })
-        },
-        (error: unknown) => setFormMessage({ tone: 'bad', text: toFailureText(error, t('messages.500')) }),
-      )
-      .finally(() => setPending(false))
-  }
-
+  const { control, message, isPending, onSubmit } = useContractForm(profileCalls.changePassword, {
+    defaults: { oldPassword: '', password: '', repeatPassword: '' },
+    fields: {
+      oldPassword: { error: 'auth.password_empty', aliases: ['auth.old_password_wrong'] },
+      password: { error: 'auth.password_short' },
+      repeatPassword: { error: 'auth.passwords_differ' },
+    },
+    toBody: (values) => values,
+    check: ({ oldPassword, password, repeatPassword }) => ({
+      ...(oldPassword === '' && { oldPassword: 'auth.password_empty' as const }),
+      ...validateNewPassword(password, repeatPassword),
+    }),
+    toMessage: toFailureText,
+    onSuccess: (_reply, form) => {
+      form.reset()
+      form.showMessage('good', t('profile.password_changed'))
+      props.onChanged()
+    },
+  })
+  const oldPassword = useFormField(control, 'oldPassword')
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-md flex-col gap-4">
-      {formMessage !== null && (
-        <Banner tone={formMessage.tone} isUrgent={formMessage.tone === 'bad'}>
-          {formMessage.text}
-        </Banner>
-      )}
-      {/* For password managers: whose password this is. */}
+    <form noValidate onSubmit={onSubmit} className="flex max-w-md flex-col gap-4">
+      <FormBanner message={message} />
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={props.email} readOnly hidden />
       <PasswordField
+        {...oldPassword}
         label={t('profile.old_password')}
-        value={old}
-        onChange={(value) => {
-          setWrong(false)
-          setOld(value)
-        }}
-        error={oldError}
         name="password"
         autoComplete="current-password"
-        inputRef={oldInput}
       />
       <NewPasswordFields
         label={t('profile.new_password')}
-        password={password}
-        repeated={repeated}
-        onPassword={setPassword}
-        onRepeated={setRepeated}
-        errors={isSubmitted ? errors : {}}
-        passwordRef={first}
-        repeatedRef={second}
+        password={useFormField(control, 'password', ['repeatPassword'])}
+        repeatPassword={useFormField(control, 'repeatPassword')}
         personalWords={props.personalWords}
       />
       <div>
@@ -110,7 +63,7 @@ export function ChangePasswordForm(props: {
   )
 }
 
-/** The server's own words, else `messages.500` (spec: account 8). */
-function toFailureText(error: unknown, otherwise: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : otherwise
+/** The server's message, else `messages.500` (spec: account 8). */
+function toFailureText(error: unknown): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : translate('messages.500')
 }

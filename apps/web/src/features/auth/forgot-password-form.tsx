@@ -1,40 +1,26 @@
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-
+import { Link } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
+import { useState } from 'react'
 
-import { toErrorText } from '../../platform/api/error-text.ts'
-import { request } from '../../platform/api/request.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** Asks for a link to set a new password. What it says afterwards is the same for every address. */
-export function ForgotPasswordForm({ back }: { readonly back: ReactNode }) {
+/** Asks for a link to set a new password. The confirmation is the same for every address. */
+export function ForgotPasswordForm() {
   const t = useTranslate()
-  const [email, setEmail] = useState('')
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const [confirmation, setConfirmation] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const isValid = authCalls.requestPasswordReset.body.safeParse({ email: email.trim() }).success
-
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (isPending) return
-    setSubmitted(true)
-    if (!isValid) return input.current?.focus()
-    setPending(true)
-    setFailure(null)
-    request(authCalls.requestPasswordReset, { body: { email: email.trim() } })
-      .then(
-        ({ message }) => setConfirmation(message ?? t('auth.forget_sent')),
-        (error: unknown) => setFailure(toErrorText(error)),
-      )
-      .finally(() => setPending(false))
-  }
-
+  const { control, message, isPending, onSubmit } = useContractForm(authCalls.requestPasswordReset, {
+    defaults: { email: '' },
+    fields: { email: { error: 'auth.email_invalid' } },
+    onSuccess: (reply) => setConfirmation(reply.message ?? t('auth.forget_sent')),
+  })
+  const email = useFormField(control, 'email')
   if (confirmation !== null) {
     return (
       <div className="flex flex-col gap-6">
@@ -43,7 +29,7 @@ export function ForgotPasswordForm({ back }: { readonly back: ReactNode }) {
         </Banner>
         <p className="text-muted">{t('auth.forgot_spam')}</p>
         <div className="flex flex-wrap gap-2">
-          {back}
+          <BackLink />
           <Button tone="plain" onPress={() => setConfirmation(null)}>
             {t('auth.forgot_other')}
           </Button>
@@ -52,30 +38,31 @@ export function ForgotPasswordForm({ back }: { readonly back: ReactNode }) {
     )
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {failure !== null && (
-        <Banner tone="bad" isUrgent>
-          {failure}
-        </Banner>
-      )}
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <FormBanner message={message} />
       <TextField
+        {...email}
         label={t('auth.email')}
-        value={email}
-        onChange={setEmail}
-        error={isSubmitted && !isValid ? t('auth.email_invalid') : undefined}
-        name="email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        inputRef={input}
       />
       <Button type="submit" tone="primary" size="lg" wide isPending={isPending} className="mt-2">
         {t('auth.forgot_send')}
       </Button>
-      {back}
+      <BackLink />
     </form>
+  )
+}
+
+function BackLink() {
+  const t = useTranslate()
+  return (
+    <Link to={paths.login(useLocaleTag())} className={buttonClass({ tone: 'plain', className: 'self-start' })}>
+      {t('auth.back_to_login')}
+    </Link>
   )
 }
 

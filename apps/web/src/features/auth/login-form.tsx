@@ -1,90 +1,75 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type SubmitEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import { authCalls } from '@tradefront/contract/auth'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { parseReturnTarget, paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { logIn } from './api.ts'
 import { PasswordField } from './password-field.tsx'
 
-type Failure = { readonly count: number; readonly text: string }
-
-/** E-mail and password; `forgot` is the way for who has none. A no shakes the form and says why; the password alone is cleared. */
-export function LoginForm({ onDone, forgot }: { readonly onDone: () => void; readonly forgot: ReactNode }) {
+/** Logs in and opens the trading area at the address's hash. A refusal shakes its message and empties the password only. */
+export function LoginForm() {
   const t = useTranslate()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const emailInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
+  const lang = useLocaleTag()
+  const { control, message, isPending, onSubmit, setValue } = useContractForm(authCalls.platformLogin, {
+    defaults: { login: '', password: '' },
+    fields: { login: { error: 'auth.email_empty' }, password: { error: 'auth.password_empty' } },
+    toBody: ({ login, password }) => ({ login: login.trim(), password }),
+    send: ({ login, password }) => logIn(login, password),
+    onSuccess: () => location.assign(paths.trading(lang, parseReturnTarget(location.hash))),
+    onError: (error, form) => {
+      form.showMessage('bad', toErrorText(error, 'auth.login_error'))
+      form.setValue('password', '')
+      form.setFocus('password')
+      return true
+    },
+  })
+  const form = useRef<HTMLFormElement>(null)
+  const email = useFormField(control, 'login')
+  const password = useFormField(control, 'password')
 
-  // The form is there before its script: what was typed or filled in meanwhile counts.
+  // The prerendered form can be filled in before its script runs.
   useLayoutEffect(() => {
-    setEmail((now) => now || (emailInput.current?.value ?? ''))
-    setPassword((now) => now || (passwordInput.current?.value ?? ''))
-  }, [])
+    const typed = new FormData(form.current ?? undefined)
+    setValue('login', String(typed.get('email') ?? ''))
+    setValue('password', String(typed.get('password') ?? ''))
+  }, [setValue])
 
-  // Drawn ahead of time it must not be sent by the browser itself: that would put the password in the address.
+  // The prerendered form must not be submitted by the browser: that would put the password into the address.
   const isHydrated = useSyncExternalStore(
     subscribeToNothing,
     () => true,
     () => false,
   )
-
-  const showFailure = (text: string): void => {
-    setFailure((before) => ({ count: (before?.count ?? 0) + 1, text }))
-    setPassword('')
-    setSubmitted(false)
-    setPending(false)
-    passwordInput.current?.focus()
-  }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (isPending) return
-    setSubmitted(true)
-    if (email.trim() === '') return emailInput.current?.focus()
-    if (password === '') return passwordInput.current?.focus()
-    setPending(true)
-    logIn(email.trim(), password).then(
-      (message) => (message === null ? onDone() : showFailure(message)),
-      (error: unknown) => showFailure(toErrorText(error)),
-    )
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {failure !== null && (
-        <Banner key={failure.count} tone="bad" isUrgent className="animate-shake">
-          {failure.text}
-        </Banner>
-      )}
+    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <FormBanner message={message} className="animate-shake" />
       <TextField
+        {...email}
         label={t('auth.email')}
-        value={email}
-        onChange={setEmail}
-        error={isSubmitted && email.trim() === '' ? t('auth.email_empty') : undefined}
         name="email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        inputRef={emailInput}
       />
-      <PasswordField
-        label={t('auth.password')}
-        value={password}
-        onChange={setPassword}
-        error={isSubmitted && !isPending && password === '' ? t('auth.password_empty') : undefined}
-        name="password"
-        autoComplete="current-password"
-        inputRef={passwordInput}
-      />
-      {/* After the field: Tab leads from the e-mail to the password. */}
-      <div className="-mt-2 flex">{forgot}</div>
+      <PasswordField {...password} label={t('auth.password')} autoComplete="current-password" />
+      {/* After the password, so that Tab leads from the e-mail to it. */}
+      <div className="-mt-2 flex">
+        <Link
+          to={paths.forgot(lang)}
+          className="flex items-center text-13 text-accent-ink hover:underline pointer-coarse:min-h-11"
+        >
+          {t('auth.forgot')}
+        </Link>
+      </div>
       <Button type={isHydrated ? 'submit' : 'button'} tone="primary" size="lg" wide isPending={isPending}>
         {t('auth.log_in')}
       </Button>

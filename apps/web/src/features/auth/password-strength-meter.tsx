@@ -14,10 +14,10 @@ const tones = { short: 'bg-line', weak: 'bg-down', fair: 'bg-warn', good: 'bg-up
 /** How hard the password is to guess, as three bars and in words. */
 export function PasswordStrengthMeter({
   password,
-  own: personalWords,
+  personalWords,
 }: {
   readonly password: string
-  readonly own: readonly string[]
+  readonly personalWords: readonly string[]
 }) {
   const t = useTranslate()
   const parts = personalWords.flatMap((word) => word.split(/[@.\s]/))

@@ -2,9 +2,11 @@ import type { Country } from '@tradefront/contract/settings'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 import { currencies } from '@tradefront/rules/ledger/money'
 import { memo, useMemo, type ReactNode } from 'react'
-import { useController, useWatch, type Control, type FieldError } from 'react-hook-form'
+import { useController, useWatch, type Control } from 'react-hook-form'
 
-import { isLoadedText, useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
+import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
+import { translateFieldError, useFormField } from '../../platform/forms/use-form-field.ts'
+import { useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { CountryComboBox, type CountryOption } from '../../ui/fields/country-combo-box.tsx'
 import { currencySymbol } from '../../ui/money/format-money.ts'
@@ -12,18 +14,16 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
-import type { RegistrationForm } from './validate-registration.ts'
+import { checkPhone, getPhonePrefix } from './check-phone.ts'
+import type { RegistrationForm } from './registration-rules.ts'
 
 type FormControl = Control<RegistrationForm>
 
-/** Our own rules give the key of a text, the server gives words. */
-function toErrorText(t: Translate, error: FieldError | undefined): string | undefined {
-  const message = error?.message
-  if (message === undefined || message === '') return undefined
-  return isLoadedText(message) ? t(message) : message
-}
-
-export function RegistrationTextField(props: {
+export function RegistrationTextField({
+  control,
+  name,
+  ...props
+}: {
   readonly control: FormControl
   readonly name: 'firstName' | 'lastName' | 'login' | 'promo'
   readonly label: string
@@ -32,29 +32,19 @@ export function RegistrationTextField(props: {
   readonly autoComplete?: string
   readonly maxLength: number
 }) {
-  const t = useTranslate()
-  const { field, fieldState } = useController({ control: props.control, name: props.name })
-  const isName = props.name === 'firstName' || props.name === 'lastName'
+  const isName = name === 'firstName' || name === 'lastName'
   return (
     <TextField
-      label={props.label}
-      help={props.help}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
-      name={props.name}
-      error={toErrorText(t, fieldState.error)}
-      type={props.type ?? 'text'}
-      autoComplete={props.autoComplete ?? 'off'}
+      autoComplete="off"
+      {...props}
+      {...useFormField(control, name)}
       autoCapitalize={isName ? 'words' : 'none'}
       spellCheck={false}
-      maxLength={props.maxLength}
     />
   )
 }
 
-/** First and last name, as on one's papers. */
+/** First and last name as in the passport. */
 export function NameFields({ control }: { readonly control: FormControl }) {
   const t = useTranslate()
   return (
@@ -82,23 +72,19 @@ export function NameFields({ control }: { readonly control: FormControl }) {
 
 export function NewPasswordField(props: { readonly control: FormControl; readonly personalWords: readonly string[] }) {
   const t = useTranslate()
-  const { field, fieldState } = useController({ control: props.control, name: 'password' })
+  const password = useFormField(props.control, 'password')
   return (
     <PasswordField
+      {...password}
       label={t('auth.password')}
-      help={<PasswordStrengthMeter password={field.value} own={props.personalWords} />}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
+      help={<PasswordStrengthMeter password={password.value} personalWords={props.personalWords} />}
       name="new-password"
-      error={toErrorText(t, fieldState.error)}
       autoComplete="new-password"
     />
   )
 }
 
-/** Where one lives. Those who may not come in are listed too: whoever looks for their country learns why. */
+/** Country of residence. Blocked countries are listed too, with the reason. */
 export const CountryField = memo(function CountryField(props: {
   readonly control: FormControl
   readonly countries: readonly Country[]
@@ -112,7 +98,7 @@ export const CountryField = memo(function CountryField(props: {
       field={field}
       countries={choices}
       locale={useLocaleTag()}
-      error={toErrorText(t, fieldState.error)}
+      error={translateFieldError(t, fieldState.error?.message)}
       emptyText={t('auth.country_none')}
     />
   )
@@ -121,7 +107,7 @@ export const CountryField = memo(function CountryField(props: {
 function toCountryOptions(countries: readonly Country[], t: Translate): CountryOption[] {
   return countries.map((one) => {
     const { iso, iso3, name, prefix } = one
-    // The United States may be chosen: there is a notice of their own for who lives there.
+    // The United States can be chosen: residents get a notice when they submit.
     const isClosed = getRegistrationStatus(one) === 'blocked'
     return {
       iso,
@@ -133,38 +119,35 @@ function toCountryOptions(countries: readonly Country[], t: Translate): CountryO
   })
 }
 
-/** The phone behind the country's prefix, and the currency. `onPhoneLeft`: the number may be checked. */
-export function PhoneAndCurrencyFields(props: {
-  readonly control: FormControl
+/** Phone with the country's prefix, and currency. The number is checked when the field is left. */
+export function PhoneAndCurrencyFields({
+  form,
+  countries,
+}: {
+  readonly form: ContractForm<RegistrationForm>
   readonly countries: readonly Country[]
-  readonly onPhoneChange: () => void
-  readonly onPhoneBlur: (prefix: string, phone: string) => void
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { control } = props
+  const { control } = form
   const currency = useController({ control, name: 'currency' })
-  const phone = useController({ control, name: 'phone' })
-  const iso = useWatch({ control, name: 'country' })
-  const prefix = props.countries.find((one) => one.iso === iso)?.prefix ?? ''
-  const money = new Intl.DisplayNames(lang, { type: 'currency' })
+  const phone = useFormField(control, 'phone')
+  const prefix = getPhonePrefix(countries, useWatch({ control, name: 'country' }))
+  const currencyNames = new Intl.DisplayNames(lang, { type: 'currency' })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
+        {...phone}
         label={t('auth.phone')}
         help={t('auth.phone_help')}
-        value={phone.field.value}
         onChange={(value) => {
-          props.onPhoneChange()
-          phone.field.onChange(value)
+          form.clearErrors('phone')
+          phone.onChange(value)
         }}
         onBlur={() => {
-          phone.field.onBlur()
-          props.onPhoneBlur(prefix, phone.field.value)
+          phone.onBlur()
+          void checkPhone(form, prefix, phone.value)
         }}
-        inputRef={phone.field.ref}
-        error={toErrorText(t, phone.fieldState.error)}
-        name="phone"
         type="tel"
         autoComplete="tel-national"
         maxLength={24}
@@ -175,12 +158,16 @@ export function PhoneAndCurrencyFields(props: {
       <Select
         label={t('auth.currency')}
         help={t('auth.currency_help')}
-        options={currencies.map((id) => ({ id, label: `${id} · ${money.of(id) ?? id}`, hint: currencySymbol(id) }))}
+        options={currencies.map((id) => ({
+          id,
+          label: `${id} · ${currencyNames.of(id) ?? id}`,
+          hint: currencySymbol(id),
+        }))}
         value={currencies.find((id) => id === currency.field.value) ?? 'USD'}
         onChange={currency.field.onChange}
         onBlur={currency.field.onBlur}
         buttonRef={currency.field.ref}
-        error={toErrorText(t, currency.fieldState.error)}
+        error={translateFieldError(t, currency.fieldState.error?.message)}
       />
     </div>
   )
@@ -200,7 +187,7 @@ export function RegistrationCheckbox(props: {
       onBlur={field.onBlur}
       inputRef={field.ref}
       name={props.name}
-      error={toErrorText(t, fieldState.error)}
+      error={translateFieldError(t, fieldState.error?.message)}
       errorId={`${props.name}-error`}
     >
       {props.children}

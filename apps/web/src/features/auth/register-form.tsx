@@ -1,44 +1,56 @@
+import { authCalls } from '@tradefront/contract/auth'
 import type { Country } from '@tradefront/contract/settings'
-import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { logIn, registerAccount } from './api.ts'
+import { logIn } from './api.ts'
+import { getPhonePrefix } from './check-phone.ts'
 import {
   CountryField,
-  RegistrationTextField,
   NameFields,
   NewPasswordField,
   PhoneAndCurrencyFields,
   RegistrationCheckbox,
+  RegistrationTextField,
 } from './register-fields.tsx'
-import { useRegistrationForm } from './use-registration-form.ts'
-import { emptyRegistration, validateRegistration, type RegisterKind } from './validate-registration.ts'
+import {
+  checkRegistration,
+  emptyRegistration,
+  type RegisterKind,
+  registrationFields,
+  toRegistrationBody,
+} from './registration-rules.ts'
+import { showUsaNotice } from './show-usa-notice.ts'
 
-/** Opens an account and logs in. `country` is where the visitor seems to be. */
-export function RegisterForm(props: {
+/** Opens an account, logs in and goes to the trading area. `country` is the visitor's likely country. */
+export function RegisterForm({
+  kind,
+  countries,
+  country,
+}: {
   readonly kind: RegisterKind
   readonly countries: readonly Country[]
   readonly country: string
-  readonly terms: ReactNode
-  readonly onDone: () => void
 }) {
   const t = useTranslate()
-  const { kind, countries } = props
-  const { control, failure, isPending, onSubmit, ...phone } = useRegistrationForm({
-    defaults: { ...emptyRegistration, country: props.country },
-    countries,
-    validate: (form) => validateRegistration(form, kind),
-    send: registerAccount,
-    onRegistered: async ({ login, password }) => {
-      const failureText = await logIn(login, password)
-      if (failureText === null) props.onDone()
-      return failureText
+  const lang = useLocaleTag()
+  const form = useContractForm(authCalls.register, {
+    defaults: { ...emptyRegistration, country },
+    fields: registrationFields,
+    toBody: (values) => toRegistrationBody(values, getPhonePrefix(countries, values.country), kind),
+    check: (values) => checkRegistration(values, kind),
+    onSuccess: async (_reply, _form, { login, password }) => {
+      await logIn(login, password)
+      location.assign(paths.trading(lang, paths.home()))
     },
+    onError: showUsaNotice,
   })
+  const { control, message, isPending, onSubmit } = form
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
   const factor = getBootstrap().settings.bonus_turnover_factor
   const promoHelp = kind === 'real' ? t('auth.promo_help') : t('auth.promo_terms', { factor })
@@ -47,11 +59,7 @@ export function RegisterForm(props: {
   )
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {failure !== null && (
-        <Banner tone="bad" isUrgent>
-          {failure}
-        </Banner>
-      )}
+      <FormBanner message={message} />
       {kind === 'promo' && promo}
       <NameFields control={control} />
       <RegistrationTextField
@@ -64,19 +72,35 @@ export function RegisterForm(props: {
       />
       <NewPasswordField control={control} personalWords={personalWords} />
       <CountryField control={control} countries={countries} />
-      {kind !== 'demo' && <PhoneAndCurrencyFields control={control} countries={countries} {...phone} />}
+      {kind !== 'demo' && <PhoneAndCurrencyFields form={form} countries={countries} />}
       {kind === 'real' && promo}
       <div className="flex flex-col border-t border-line pt-3">
         <RegistrationCheckbox control={control} name="adult">
           {t('auth.adult')}
         </RegistrationCheckbox>
         <RegistrationCheckbox control={control} name="terms">
-          {props.terms}
+          <TermsSentence />
         </RegistrationCheckbox>
       </div>
       <Button type="submit" tone="primary" size="lg" wide isPending={isPending}>
         {t(kind === 'demo' ? 'auth.demo_create' : 'auth.create')}
       </Button>
     </form>
+  )
+}
+
+/** The acceptance of the terms; the text marks the link to them with `<a>`. */
+function TermsSentence() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const [before = '', link = '', after = ''] = t('auth.terms').split(/<\/?a>/)
+  return (
+    <>
+      {before}
+      <a href={paths.page(lang, 'terms')} target="_blank" rel="noreferrer" className="text-accent-ink underline">
+        {link}
+      </a>
+      {after}
+    </>
   )
 }

@@ -1,46 +1,44 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import { authCalls } from '@tradefront/contract/auth'
 import type { Country } from '@tradefront/contract/settings'
-import type { ReactNode } from 'react'
 
-import { request } from '../../platform/api/request.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { paths } from '../../routes/paths.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
-import { CountryField, RegistrationTextField, NameFields, PhoneAndCurrencyFields } from './register-fields.tsx'
-import { useRegistrationForm } from './use-registration-form.ts'
-import { emptyRegistration, validateAccountUpgrade } from './validate-registration.ts'
+import { getPhonePrefix } from './check-phone.ts'
+import { CountryField, NameFields, PhoneAndCurrencyFields, RegistrationTextField } from './register-fields.tsx'
+import { emptyRegistration, registrationFields, toUpgradeBody } from './registration-rules.ts'
+import { showUsaNotice } from './show-usa-notice.ts'
 
-/** Makes a real account of the practice account: what is known is filled in. `stay` is the way back to practice. */
-export function UpgradeAccountForm(props: {
-  readonly countries: readonly Country[]
-  readonly stay: ReactNode
-  readonly onDone: () => void
-}) {
+/** Turns the practice account into a real one and goes home. */
+export function UpgradeAccountForm({ countries }: { readonly countries: readonly Country[] }) {
   const t = useTranslate()
+  const navigate = useNavigate()
   const { firstName, lastName, country, currency } = useUser()
-  const { control, failure, isPending, onSubmit, ...phone } = useRegistrationForm({
+  const form = useContractForm(authCalls.upgradeToLiveAccount, {
     defaults: { ...emptyRegistration, firstName, lastName, country, currency },
-    countries: props.countries,
-    validate: validateAccountUpgrade,
-    send: (body) => request(authCalls.upgradeToLiveAccount, { body }),
-    onRegistered: async () => {
+    fields: registrationFields,
+    toBody: (values) => toUpgradeBody(values, getPhonePrefix(countries, values.country)),
+    onSuccess: async () => {
       await refreshUser()
-      props.onDone()
-      return null
+      showToast({ tone: 'good', text: t('auth.real_done') })
+      void navigate({ to: paths.home() })
     },
+    onError: showUsaNotice,
   })
+  const { control, message, isPending, onSubmit } = form
   return (
     <form noValidate onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
-      {failure !== null && (
-        <Banner tone="bad" isUrgent>
-          {failure}
-        </Banner>
-      )}
+      <FormBanner message={message} />
       <Banner tone="info">{t('auth.real_practice')}</Banner>
       <NameFields control={control} />
-      <CountryField control={control} countries={props.countries} />
-      <PhoneAndCurrencyFields control={control} countries={props.countries} {...phone} />
+      <CountryField control={control} countries={countries} />
+      <PhoneAndCurrencyFields form={form} countries={countries} />
       <RegistrationTextField
         control={control}
         name="promo"
@@ -52,7 +50,9 @@ export function UpgradeAccountForm(props: {
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>
           {t('auth.real_create')}
         </Button>
-        {props.stay}
+        <Link to={paths.home()} className={buttonClass({ tone: 'plain', size: 'lg' })}>
+          {t('auth.real_stay')}
+        </Link>
       </div>
     </form>
   )

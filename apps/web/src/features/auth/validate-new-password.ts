@@ -2,11 +2,11 @@ import { newPassword } from '@tradefront/contract/auth'
 import { isEqual } from '@tradefront/rules/cards/directives'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** What stands against a new password, at its field: it must be long enough and repeated exactly (the directive `equals`). */
+/** Returns what is wrong with a new password, by field: too short, or not repeated exactly (directive `equals`). */
 export function validateNewPassword(
   password: string,
-  repeated: string,
-): { readonly password?: TextKey; readonly repeated?: TextKey } {
+  repeatPassword: string,
+): { readonly password?: TextKey; readonly repeatPassword?: TextKey } {
   if (!newPassword.safeParse(password).success) return { password: 'auth.password_short' }
-  return isEqual(repeated, password) ? {} : { repeated: 'auth.passwords_differ' }
+  return isEqual(repeatPassword, password) ? {} : { repeatPassword: 'auth.passwords_differ' }
 }

@@ -3,7 +3,7 @@ import { Card } from '../../ui/layout/surface.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import { ContactMessageForm } from './message-form.tsx'
 
-/** Both ways to reach a person: in writing, and by being called. */
+/** Both ways to reach support. */
 export function ContactForms() {
   const t = useTranslate()
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 
-/** What the server said in place of the form, and the way to another one. The focus goes there: the form has gone. */
+/** Replaces a sent form by its confirmation. The focus moves there, because the form that had it is gone. */
 export function MessageSent(props: {
   readonly text: string
   readonly restartLabel: string

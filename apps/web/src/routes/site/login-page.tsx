@@ -4,16 +4,15 @@ import { useSyncExternalStore } from 'react'
 import { LoginForm } from '../../features/auth/login-form.tsx'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { paths, parseReturnTarget } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
-/** Logs in and goes back to where one was: the hash of the address. */
 export function LoginPage() {
   const t = useTranslate()
   const lang = useLocaleTag()
   usePageTitle(t('auth.title'))
-  // The page is drawn ahead of time for every address: what this one asks for is added in the browser.
+  // The prerendered page is the same for every query: the notices are added in the browser.
   const query = new URLSearchParams(
     useSyncExternalStore(
       subscribeToNothing,
@@ -31,17 +30,7 @@ export function LoginPage() {
         </Banner>
       )}
       {query.has('changed') && <Banner tone="good">{t('auth.changed')}</Banner>}
-      <LoginForm
-        onDone={() => location.assign(paths.trading(lang, parseReturnTarget(location.hash)))}
-        forgot={
-          <Link
-            to={paths.forgot(lang)}
-            className="flex items-center text-13 text-accent-ink hover:underline pointer-coarse:min-h-11"
-          >
-            {t('auth.forgot')}
-          </Link>
-        }
-      />
+      <LoginForm />
       <p className="border-t border-line pt-4 text-muted">
         {t('auth.new_here')}{' '}
         <Link to={paths.register(lang)} className="font-medium text-accent-ink hover:underline">

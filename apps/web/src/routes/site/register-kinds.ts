@@ -1,6 +1,6 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
-import type { RegisterKind } from '../../features/auth/validate-registration.ts'
+import type { RegisterKind } from '../../features/auth/registration-rules.ts'
 import type { ModalName } from '../paths.ts'
 
 type RegisterModalContent = { readonly kind: RegisterKind; readonly title: TextKey; readonly lead: TextKey }

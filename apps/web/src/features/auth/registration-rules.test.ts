@@ -1,0 +1,108 @@
+import { authCalls } from '@tradefront/contract/auth'
+import { expect, test } from 'vitest'
+
+import { validateForm } from '../../platform/forms/contract-resolver.ts'
+import {
+  checkRegistration,
+  emptyRegistration,
+  type RegisterKind,
+  type RegistrationForm,
+  registrationFields,
+  toRegistrationBody,
+  toUpgradeBody,
+} from './registration-rules.ts'
+
+const good: RegistrationForm = {
+  firstName: ' Anna ',
+  lastName: 'Weber',
+  login: ' anna@example.com ',
+  password: 'a long enough one',
+  country: 'CH',
+  currency: 'EUR',
+  phone: '79 123 45 67',
+  promo: '',
+  adult: true,
+  terms: true,
+}
+
+const { body: registerSchema } = authCalls.register
+const toBody = (form: RegistrationForm, kind: RegisterKind = 'real') =>
+  registerSchema.parse(toRegistrationBody(form, '41', kind))
+const findErrors = (form: RegistrationForm, kind: RegisterKind = 'real', phonePrefix = '41') =>
+  validateForm(
+    registerSchema,
+    {
+      fields: registrationFields,
+      toBody: (values: RegistrationForm) => toRegistrationBody(values, phonePrefix, kind),
+      check: (values: RegistrationForm) => checkRegistration(values, kind),
+    },
+    form,
+  )
+
+test('a complete form becomes a trimmed body without an empty promo code', () => {
+  expect(findErrors(good)).toEqual({})
+  const body = toBody(good)
+  expect(body).toMatchObject({ firstName: 'Anna', login: 'anna@example.com', currency: 'EUR' })
+  expect(body.promo).toBeUndefined()
+})
+
+test.each<[keyof RegistrationForm, Partial<RegistrationForm>, string]>([
+  ['firstName', { firstName: '  ' }, 'auth.first_name_empty'],
+  ['lastName', { lastName: '' }, 'auth.last_name_empty'],
+  ['login', { login: 'anna@' }, 'auth.email_invalid'],
+  ['password', { password: '1234567' }, 'auth.password_short'],
+  ['country', { country: null }, 'auth.country_empty'],
+  ['phone', { phone: '12' }, 'auth.phone_invalid'],
+  ['adult', { adult: false }, 'auth.adult_needed'],
+  ['terms', { terms: false }, 'auth.terms_needed'],
+])('an invalid %s is reported at its field', (field, change, key) => {
+  expect(findErrors({ ...good, ...change })).toEqual({ [field]: key })
+})
+
+test('a missing phone prefix is reported at the country', () => {
+  expect(findErrors(good, 'real', '')).toEqual({ country: 'auth.country_empty' })
+})
+
+test('all errors of an empty form are reported at once', () => {
+  const errors = findErrors({ ...emptyRegistration, country: 'CH' })
+  expect(Object.keys(errors).toSorted()).toEqual(
+    ['adult', 'firstName', 'lastName', 'login', 'password', 'phone', 'terms'].toSorted(),
+  )
+})
+
+test('a practice account needs no phone and sends no promo code', () => {
+  const form = { ...good, phone: '', promo: 'WELCOME' }
+  expect(findErrors(form, 'demo')).toEqual({})
+  expect(toBody(form, 'demo')).toMatchObject({ phone: '', practice: true })
+  expect(toBody(form, 'demo').promo).toBe(undefined)
+})
+
+test('an empty promo code is only an error in the registration with a promo code', () => {
+  expect(findErrors({ ...good, promo: ' ' }, 'promo')).toEqual({ promo: 'auth.promo_unknown' })
+  expect(findErrors({ ...good, promo: ' ' })).toEqual({})
+  expect(findErrors({ ...good, promo: 'WELCOME' }, 'promo')).toEqual({})
+  expect(toBody({ ...good, promo: 'WELCOME' }, 'promo')).toMatchObject({ promo: 'WELCOME' })
+})
+
+test('an upgrade sends only name, country, phone, currency and promo code', () => {
+  const form = { ...good, login: '', password: '', adult: false, terms: false, promo: ' WELCOME ' }
+  const { body: schema } = authCalls.upgradeToLiveAccount
+  const rules = {
+    fields: registrationFields,
+    toBody: (values: RegistrationForm) => toUpgradeBody(values, '41'),
+  }
+  expect(validateForm(schema, rules, form)).toEqual({})
+  expect(schema.parse(toUpgradeBody(form, '41'))).toEqual({
+    firstName: 'Anna',
+    lastName: 'Weber',
+    country: 'CH',
+    currency: 'EUR',
+    phone: '79 123 45 67',
+    phone_prefix: '41',
+    promo: 'WELCOME',
+  })
+  expect(validateForm(schema, rules, { ...form, phone: '', country: null })).toEqual({
+    phone: 'auth.phone_invalid',
+    country: 'auth.country_empty',
+  })
+})

@@ -1,0 +1,19 @@
+import { Banner } from '../../ui/feedback/banner.tsx'
+import type { FormMessage } from './use-contract-form.ts'
+
+/** Shows the message of a form. A repeated message is announced again. */
+export function FormBanner({
+  message,
+  className,
+}: {
+  readonly message: FormMessage | null
+  readonly className?: string
+}) {
+  if (message === null) return null
+  const { tone, text, count } = message
+  return (
+    <Banner key={count} tone={tone} isUrgent={tone === 'bad'} className={className}>
+      {text}
+    </Banner>
+  )
+}

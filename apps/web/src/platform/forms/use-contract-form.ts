@@ -1,0 +1,125 @@
+import type { ApiCall } from '@tradefront/contract/call'
+import { type SubmitEvent, useRef, useState } from 'react'
+import {
+  type Control,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type { output, ZodMiniType } from 'zod/mini'
+
+import { ApiError } from '../api/api-error.ts'
+import { toErrorText } from '../api/error-text.ts'
+import { performCall } from '../api/perform-call.ts'
+import type { CallInput, CallReply } from '../api/request.ts'
+import { reportError } from '../telemetry/error-reports.ts'
+import {
+  createContractResolver,
+  findField,
+  type FieldErrorTexts,
+  type FieldRules,
+  parseBody,
+} from './contract-resolver.ts'
+
+type FormCall = ApiCall & { readonly body: ZodMiniType }
+type Body<C extends FormCall> = output<C['body']>
+
+/** A message above the fields. The same text again has another `count`, so that it is announced again. */
+export type FormMessage = { readonly tone: 'good' | 'bad'; readonly text: string; readonly count: number }
+
+export type ContractForm<Values extends FieldValues> = Pick<
+  UseFormReturn<Values>,
+  'getValues' | 'setValue' | 'setError' | 'clearErrors' | 'setFocus' | 'reset'
+> & {
+  readonly control: Control<Values>
+  readonly message: FormMessage | null
+  readonly showMessage: (tone: FormMessage['tone'], text: string) => void
+}
+
+export type ContractFormOptions<C extends FormCall, Values extends FieldValues, Reply> = {
+  readonly defaults: Values
+  /** One rule per field, in the order of the fields on the screen. */
+  readonly fields: FieldRules<Values>
+  /** Makes the request's body; by default the values with texts trimmed. */
+  readonly toBody?: (values: Values) => unknown
+  /** Rules that the contract's schema cannot express, such as a repeated password. */
+  readonly check?: (values: Values) => FieldErrorTexts<Values>
+  /** Replaces the single call. Must throw an ApiError when it fails. */
+  readonly send?: (body: Body<C>) => Promise<Reply>
+  readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
+  /** Returns true when it has dealt with the error: then the form shows nothing. */
+  readonly onError?: (error: ApiError, form: ContractForm<Values>) => unknown
+  /** Text for a failure that belongs to no field. */
+  readonly toMessage?: (error: unknown) => string
+}
+
+/**
+ * A form that sends one call of the contract. The call's schema validates it; the first invalid field gets the focus. What the
+ * server rejects is shown at its field, else above the form. The form is pending until `onSuccess` has finished.
+ */
+export function useContractForm<const C extends FormCall, Values extends FieldValues, Reply = CallReply<C>>(
+  call: C,
+  options: ContractFormOptions<C, Values, Reply>,
+) {
+  const { defaults, fields, send = defaultSend(call), toMessage = toErrorText } = options
+  const { handleSubmit, formState, ...form } = useForm<Values>({
+    defaultValues: defaults as DefaultValues<Values>,
+    resolver: createContractResolver(call.body, options),
+  })
+  const [message, setMessage] = useState<FormMessage | null>(null)
+  const isSending = useRef(false)
+  const isSent = useRef(false)
+  const showMessage = (tone: FormMessage['tone'], text: string): void =>
+    setMessage((previous) => ({ tone, text, count: (previous?.count ?? 0) + 1 }))
+  const contractForm: ContractForm<Values> = { ...form, message, showMessage }
+
+  const showError = (error: unknown): void => {
+    // Ignores an ApiError: that one is shown, not reported.
+    reportError(error)
+    const field = error instanceof ApiError ? findField(fields, error.code) : undefined
+    if (error instanceof ApiError && field !== undefined) {
+      return form.setError(field, { type: 'server', message: error.code }, { shouldFocus: true })
+    }
+    showMessage('bad', toMessage(error))
+    if (!(error instanceof ApiError)) return
+    // The last focus wins: the first field on the screen comes last.
+    for (const name of (Object.keys(fields) as Path<Values>[]).toReversed()) {
+      const property = Object.keys(error.fields).find((key) => findField(fields, key) === name)
+      const text = property === undefined ? undefined : error.fields[property]
+      if (text !== undefined) form.setError(name, { type: 'server', message: text }, { shouldFocus: true })
+    }
+  }
+  const submit = async (values: Values): Promise<void> => {
+    const body = parseBody<C['body'], Values>(call.body, options, values)
+    setMessage(null)
+    try {
+      await options.onSuccess(await send(body), contractForm, body)
+      isSent.current = true
+    } catch (error) {
+      const isHandled = error instanceof ApiError && (await options.onError?.(error, contractForm)) === true
+      if (!isHandled) showError(error)
+    }
+  }
+
+  return {
+    ...contractForm,
+    isPending: formState.isSubmitting,
+    onSubmit: (event: SubmitEvent): void => {
+      event.preventDefault()
+      if (isSending.current) return
+      isSending.current = true
+      isSent.current = false
+      void handleSubmit(submit)().finally(() => {
+        isSending.current = false
+        // Fields are not validated while the next request is typed.
+        if (isSent.current) form.reset(undefined, { keepValues: true, keepDefaultValues: true })
+      })
+    },
+  }
+}
+
+function defaultSend<C extends FormCall, Reply>(call: C): (body: Body<C>) => Promise<Reply> {
+  return (body) => performCall(call, { body } as CallInput<C>) as Promise<Reply>
+}

@@ -1,0 +1,38 @@
+import type { Ref } from 'react'
+import { type Control, type FieldPathByValue, type FieldValues, type Path, useController } from 'react-hook-form'
+
+import { isLoadedText, type Translate, useTranslate } from '../i18n/i18n.ts'
+
+/** The part of a text field's props that a form controls. */
+export type FormFieldProps = {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur: () => void
+  readonly inputRef: Ref<HTMLInputElement & HTMLTextAreaElement>
+  readonly error: string | undefined
+}
+
+/** Connects a text field to a form: spread the result into the field. `dependents` are validated again with it. */
+export function useFormField<Values extends FieldValues>(
+  control: Control<Values>,
+  name: FieldPathByValue<Values, string>,
+  dependents: Path<Values>[] = [],
+): FormFieldProps {
+  const t = useTranslate()
+  const { field, fieldState } = useController({ control, name, rules: { deps: dependents } })
+  return {
+    name: field.name,
+    value: field.value as string,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    inputRef: field.ref,
+    error: translateFieldError(t, fieldState.error?.message),
+  }
+}
+
+/** Our own rules give the key of a text, the server gives a message. */
+export function translateFieldError(t: Translate, message: string | undefined): string | undefined {
+  if (message === undefined || message === '') return undefined
+  return isLoadedText(message) ? t(message) : message
+}
