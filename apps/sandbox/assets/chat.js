@@ -3,13 +3,13 @@
 import { texts } from '/chat/texts.js'
 
 const byId = (id) => document.getElementById(id)
-const outer = window.parent
+const outerWindow = window.parent
 const query = new URLSearchParams(location.search)
-const state = { origin: null, locale: 'en', key: null, last: 0, shown: false, unread: 0, opening: false, pending: null, isTrader: false }
+const state = { origin: null, locale: 'en', key: null, last: 0, shown: false, unread: 0, opening: false, pending: null, isTrader: false, sendWhenOpened: false }
 const shownPollMs = 1000
 const hiddenPollMs = 5000
 
-const tell = (message) => outer.postMessage({ chat: true, ...message }, state.origin ?? '*')
+const postToPage = (message) => outerWindow.postMessage({ chat: true, ...message }, state.origin ?? '*')
 
 const call = async (path, body) => {
   const response = await fetch(`/chat/${path}`, {
@@ -22,18 +22,18 @@ const call = async (path, body) => {
   return response.json()
 }
 
-const setLook = (locale, theme) => {
+const setAppearance = (locale, theme) => {
   state.locale = locale !== null && Object.hasOwn(texts, locale) ? locale : 'en'
-  const said = texts[state.locale]
+  const own = texts[state.locale]
   document.documentElement.lang = state.locale
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
-  document.title = said.title
-  byId('title').textContent = said.title
-  byId('label').textContent = said.label
-  byId('send').textContent = said.send
-  byId('text').placeholder = said.label
-  byId('log').setAttribute('aria-label', said.title)
-  if (state.last === 0) byId('notice').textContent = said.empty
+  document.title = own.title
+  byId('title').textContent = own.title
+  byId('label').textContent = own.label
+  byId('send').textContent = own.send
+  byId('text').placeholder = own.label
+  byId('log').setAttribute('aria-label', own.title)
+  if (state.last === 0) byId('notice').textContent = own.empty
 }
 
 const show = (message) => {
@@ -44,8 +44,8 @@ const show = (message) => {
   line.scrollIntoView({ block: 'end' })
 }
 
-/** Visitors find their conversation again in this tab; a trader's is the server's to know. */
-const kept = {
+/** Key of a visitor's conversation, kept for this tab. The conversation of a trader comes with the token. */
+const visitorKey = {
   read: () => {
     try {
       return sessionStorage.getItem('chat') ?? undefined
@@ -57,7 +57,7 @@ const kept = {
     try {
       sessionStorage.setItem('chat', key)
     } catch {
-      // Without storage a reload begins anew.
+      // Without storage, a reload starts a new conversation.
     }
   },
 }
@@ -67,19 +67,21 @@ const open = async (token) => {
   state.opening = true
   state.isTrader = token !== null
   try {
-    const key = token === null ? kept.read() : undefined
+    const key = token === null ? visitorKey.read() : undefined
     const { key: own, conversation } = await call('open', {
       locale: state.locale,
       ...(token !== null && { token }),
       ...(key !== undefined && { key }),
     })
     state.key = own
-    if (token === null) kept.write(own)
-    tell({ type: 'opened', conversation })
+    if (token === null) visitorKey.write(own)
+    postToPage({ type: 'opened', conversation })
     await poll()
+    if (state.sendWhenOpened) void send()
+    state.sendWhenOpened = false
   } catch (error) {
-    // A token that has grown old is asked for again; everything else is tried again by and by.
-    if (error.status === 401) tell({ type: 'token' })
+    // An expired token is requested again; everything else is retried.
+    if (error.status === 401) postToPage({ type: 'token' })
     else {
       byId('notice').textContent = texts[state.locale].away
       setTimeout(() => void open(token), 3000)
@@ -101,13 +103,13 @@ const poll = async () => {
       show(message)
       if (message.from === 'agent' && !state.shown) state.unread += 1
     }
-    if (fresh.length > 0) tell({ type: 'unread', count: state.unread })
+    if (fresh.length > 0) postToPage({ type: 'unread', count: state.unread })
   } catch (error) {
     byId('notice').textContent = texts[state.locale].away
     if (error.status !== 404) return
-    // The key is not known any more: the conversation is opened anew.
+    // The key is no longer valid: open the conversation again.
     state.key = null
-    if (state.isTrader) tell({ type: 'token' })
+    if (state.isTrader) postToPage({ type: 'token' })
     else void open(null)
   }
 }
@@ -119,8 +121,12 @@ const pollOn = async () => {
 
 const send = async () => {
   const text = byId('text').value.trim()
-  if (text === '' || state.key === null || byId('send').disabled) return
-  // The same words keep their number, so that a message whose answer was lost is not taken twice.
+  if (text === '' || byId('send').disabled) return
+  if (state.key === null) {
+    state.sendWhenOpened = true
+    return
+  }
+  // The same text keeps its nonce, so that a message is not stored twice if a reply was lost.
   if (state.pending?.text !== text) state.pending = { text, nonce: crypto.randomUUID() }
   byId('send').disabled = true
   try {
@@ -138,18 +144,18 @@ const send = async () => {
 }
 
 window.addEventListener('message', ({ source, origin, data }) => {
-  if (source !== outer || typeof data !== 'object' || data === null || data.chat !== true) return
-  // Whoever said hello first is the page around: nobody else is listened to after that.
+  if (source !== outerWindow || typeof data !== 'object' || data === null || data.chat !== true) return
+  // The first sender is the page around; messages from other origins are ignored.
   state.origin ??= origin
   if (origin !== state.origin) return
   if (data.type === 'hello') {
-    setLook(data.locale, data.theme)
+    setAppearance(data.locale, data.theme)
     if (state.key === null) void open(typeof data.token === 'string' ? data.token : null)
-  } else if (data.type === 'look') setLook(data.locale, data.theme)
+  } else if (data.type === 'look') setAppearance(data.locale, data.theme)
   else if (data.type === 'shown') {
     state.shown = true
     state.unread = 0
-    tell({ type: 'unread', count: 0 })
+    postToPage({ type: 'unread', count: 0 })
     byId('text').focus()
   } else if (data.type === 'hidden') state.shown = false
 })
@@ -163,9 +169,9 @@ byId('text').addEventListener('keydown', (event) => {
   void send()
 })
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') tell({ type: 'close' })
+  if (event.key === 'Escape') postToPage({ type: 'close' })
 })
 
-setLook(query.get('lang'), query.get('theme'))
-tell({ type: 'ready' })
+setAppearance(query.get('lang'), query.get('theme'))
+postToPage({ type: 'ready' })
 void pollOn()
