@@ -85,7 +85,7 @@ async function startParts(
 
   const insertTraders = async (count: number, cascade: string, lastName: string): Promise<number[]> => {
     const { rows } = await pool.query<{ id: string }>(
-      `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult,
+      `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
          terms_accepted_at, registered_at, cascade)
        select 'bench-' || gen_random_uuid() || '@example.com', '-', 'Bench', 'Trader', 'AU', 'USD', '61400000000', 'en',
          true, now(), now(), $2 from generate_series(1, $1) returning id`,

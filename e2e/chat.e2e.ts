@@ -25,7 +25,11 @@ const callSandboxControl = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 const findConversationId = async (userId: number) =>
-  String((await queryDatabase('select conversation from chats where user_id = $1', [userId]))[0]?.['conversation'])
+  String(
+    (await queryDatabase('select conversation_id from chat_conversations where user_id = $1', [userId]))[0]?.[
+      'conversation_id'
+    ],
+  )
 const setSetting = (name: string, value: unknown) =>
   queryDatabase(
     `insert into settings (name, value, changed_at) values ($1, $2::jsonb, now())

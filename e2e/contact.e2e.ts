@@ -111,7 +111,7 @@ test('a server that is away is said, nothing typed is lost, and the next try suc
   await expect(page.locator('textarea[name=message]')).toHaveValue('about parsley')
   await getMessageForm(page).getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thank you. Your message is with us')).toBeVisible()
-  const rows = await queryDatabase('select kind from contact_requests where language = $1 and at > $2', [
+  const rows = await queryDatabase('select kind from contact_requests where language = $1 and created_at > $2', [
     'en',
     new Date(0),
   ])
@@ -147,14 +147,15 @@ test('a mail server that is dead when somebody writes: said yes all the same, an
   await expect(page.getByText('Спасибо. Ваше сообщение у нас, ответ придёт на ada@example.com.')).toBeVisible()
   // Every message that waits has been tried in vain, and so this one has.
   const untried = () =>
-    queryDatabase("select 1 from mails where letter = 'contact' and state = 'due' and last_error is null")
+    queryDatabase("select 1 from mails where template = 'contact' and state = 'due' and last_error is null")
   await expect.poll(untried).toEqual([])
   expect(await findSupportMails(phone)).toEqual([])
   await mend()
   await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
   const [mail] = await findSupportMails(phone)
   const id = /^<(.+)@/.exec(mail?.message_id ?? '')?.[1]
-  const tried = async () => (await queryDatabase('select state, tries > 1 as again from mails where id = $1', [id]))[0]
+  const tried = async () =>
+    (await queryDatabase('select state, attempt_count > 1 as again from mails where id = $1', [id]))[0]
   await expect.poll(tried).toEqual({ state: 'sent', again: true })
 })
 

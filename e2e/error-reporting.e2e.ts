@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 import { expect, createTrader, queryDatabase, test } from './helpers.ts'
 
 const listBrowserErrors = (mark: string) =>
-  queryDatabase(`select message, url, object, times from browser_errors where message like $1`, [`%${mark}%`])
+  queryDatabase(
+    `select message, url, thrown_value as object, occurrence_count as times from browser_errors where message like $1`,
+    [`%${mark}%`],
+  )
 
 /** A letter for each time that a test is run: what is alike but for its numbers is one error, counted. */
 const getRunLetter = () => String.fromCharCode(97 + test.info().repeatEachIndex)

@@ -228,8 +228,8 @@ test('after too many failures the form is closed, and opened again by the trader
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Pay by card all the same' }).click()
   await expect(page.getByText('Card payments are paused')).toHaveCount(0)
-  expect(await queryDatabase('select limited_ignore from users where id = $1', [trader.id])).toEqual([
-    { limited_ignore: true },
+  expect(await queryDatabase('select card_limit_overridden from users where id = $1', [trader.id])).toEqual([
+    { card_limit_overridden: true },
   ])
 })
 

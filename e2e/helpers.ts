@@ -101,7 +101,7 @@ export async function createTrader(
   await post('/api/login', { data: { email, password, token, marker: 'site' } })
   // Nobody is welcomed who is not new.
   const id = await queryDatabase(
-    'update users set try_counter = 2, cascade = $2, language = coalesce($3, language) where email = $1 returning id',
+    'update users set welcome_shown_count = 2, cascade = $2, language = coalesce($3, language) where email = $1 returning id',
     [email, cascade ?? null, language ?? null],
   )
   return { email, password, id: Number(id[0]?.['id']) }

@@ -23,7 +23,10 @@ async function watchForInjection(page: Page): Promise<{ readonly expectNothingRa
 test('a name that is a script is shown as it is written, on every screen that has it', async ({ page }) => {
   const watched = await watchForInjection(page)
   const trader = await createTrader(page, { practice: true, names: [image, script] })
-  await queryDatabase('update users set try_counter = 0, phone = $2 where id = $1', [trader.id, '<svg onload=evil()>'])
+  await queryDatabase('update users set welcome_shown_count = 0, phone = $2 where id = $1', [
+    trader.id,
+    '<svg onload=evil()>',
+  ])
   await page.goto('/en/trading#/home')
   await expect(page.getByRole('dialog', { name: `Welcome, ${image}` })).toBeVisible()
   await watched.expectNothingRan()

@@ -84,9 +84,9 @@ test('a phone tells that it is one and by which host it came; a narrow window do
   const small = await phone.newPage()
   const trader = await createTrader(small)
   const visit = async () =>
-    (await queryDatabase('select phone_at, host from visits where user_id = $1', [trader.id]))[0]
+    (await queryDatabase('select mobile_seen_at, host from user_visits where user_id = $1', [trader.id]))[0]
   await openHome(small, 'ru')
-  await expect.poll(visit).toEqual({ phone_at: expect.any(Date), host: new URL(small.url()).host })
+  await expect.poll(visit).toEqual({ mobile_seen_at: expect.any(Date), host: new URL(small.url()).host })
   expect(await (await small.request.get('/api/boot')).json()).toMatchObject({ mobile: true })
   expect(await small.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
@@ -96,8 +96,9 @@ test('a phone tells that it is one and by which host it came; a narrow window do
   const other = await createTrader(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await openHome(page)
-  const seen = async () => (await queryDatabase('select phone_at, host from visits where user_id = $1', [other.id]))[0]
-  await expect.poll(seen).toEqual({ phone_at: null, host: expect.any(String) })
+  const seen = async () =>
+    (await queryDatabase('select mobile_seen_at, host from user_visits where user_id = $1', [other.id]))[0]
+  await expect.poll(seen).toEqual({ mobile_seen_at: null, host: expect.any(String) })
 })
 
 for (const theme of ['dark', 'light']) {

@@ -2,6 +2,7 @@
 export const features = [
   'landing',
   'auth',
+  'users',
   'deposits',
   'cards',
   'crypto',

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { createChatGateway } from './gateways/chat-gateway.ts'
 import { authRoutes } from './modules/auth/routes.ts'
+import { createSessionStore } from './modules/auth/session-store.ts'
 import { accountSecurityRoutes } from './modules/auth/account-security-routes.ts'
 import { type AuthService, createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
@@ -22,10 +23,10 @@ import type { MailService } from './modules/mail/service.ts'
 import { pagesRoutes } from './modules/pages/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { profileRoutes } from './modules/profile/routes.ts'
-import { visitRoutes } from './modules/profile/visit-routes.ts'
+import { preferencesRoutes } from './modules/profile/preferences-routes.ts'
 import { createPromoService } from './modules/promo/service.ts'
 import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
-import { settingsRoutes } from './modules/settings/routes.ts'
+import { bootstrapRoutes } from './modules/site/bootstrap-routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { phoneRoutes } from './modules/auth/phone-routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -93,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const seal = createSeal(config.secretKey)
   const secure = config.publicUrl.startsWith('https:')
   const http = await createHttpServer({
-    db,
+    sessionStore: createSessionStore(db),
     clock,
     seal,
     publicUrl: config.publicUrl,
@@ -150,13 +151,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   registerOpenApi(http)
   registerHealth(http, db)
-  await http.register(authRoutes({ auth, profile, secure }))
+  await http.register(
+    authRoutes({ auth, publishUser: async (userId) => void (await profile.publishUserRecord(userId)), secure }),
+  )
   await http.register(accountSecurityRoutes({ auth }))
   await http.register(profileRoutes({ profile, auth }))
-  await http.register(visitRoutes({ profile }))
+  await http.register(preferencesRoutes({ profile, auth, secure }))
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
-  await http.register(settingsRoutes({ buildPageBootstrap, profile, detectCountry, countries, secure }))
+  await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
   await http.register(cardsRoutes({ cards, gateway, detectCountry }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
@@ -174,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       withPseudoLocale: config.pseudoLocale ?? false,
     }),
   )
-  jobs.registerSchedule('auth.forget', '*/15 * * * *', () => auth.purgeExpired())
+  jobs.registerSchedule('auth.forget', '*/15 * * * *', () => auth.deleteExpired())
   jobs.registerSchedule('contact.forget', '27 3 * * *', () => contact.deleteExpired())
   jobs.registerSchedule('telemetry.forget', '17 * * * *', () => telemetry.deleteExpired())
   jobs.registerSchedule('documents.tidy', '*/10 * * * *', () => documents.cleanUp())

@@ -53,12 +53,12 @@ async function insertTrader(
       currency: trader.currency,
       phone: trader.phone,
       language: trader.language,
-      adult: true,
+      confirmed_adult: true,
       terms_accepted_at: registered,
       registered_at: registered,
       verification: trader.verification,
       card_risk: trader.cardRisk,
-      try_counter: 2,
+      welcome_shown_count: 2,
     })
     .onConflict((on) => on.column('email').doNothing())
     .returning('id')

@@ -45,7 +45,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
   const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale, onError })
   const settings = createSettingsService({ db, clock })
-  const profile = createProfileService({ db, clock, live, settings, mail })
+  const profile = createProfileService({ db, clock, live, settings })
   const gateway = createProcessorGateway({
     baseUrl: config.sandboxUrl,
     secret: config.sandboxSecret,
@@ -77,7 +77,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     newId: randomUUID,
     mail,
     publicUrl,
-    notifyUser: (userId) => profile.publishUserRecord(userId),
+    publishUser: (userId) => profile.publishUserRecord(userId),
     onError,
   })
 

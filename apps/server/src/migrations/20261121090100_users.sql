@@ -1,6 +1,6 @@
 -- Users, their sessions, and everything else that log-in and password reset need.
 
--- owner: auth
+-- owner: users
 create table users (
   id bigint generated always as identity primary key,
   -- Stored in lower case, so that the unique index ignores case.
@@ -13,7 +13,7 @@ create table users (
   phone text not null check (length(phone) <= 24),
   language text not null check (length(language) between 2 and 10),
   -- Nobody can register without confirming that they are an adult.
-  adult boolean not null check (adult),
+  confirmed_adult boolean not null check (confirmed_adult),
   terms_accepted_at timestamptz not null,
   registered_at timestamptz not null,
   -- A practice account has practice money only; see the ledger.
@@ -28,11 +28,17 @@ create table users (
   cascade text,
   card_risk boolean not null default false,
   -- The user dismissed the limit on failed deposits.
-  limited_ignore boolean not null default false,
+  card_limit_overridden boolean not null default false,
   -- How often the welcome modal was shown (spec: account, welcome modal).
-  try_counter integer not null default 0 check (try_counter >= 0)
+  welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0)
 );
 create unique index users_email on users (email);
+
+-- The columns of users that other modules can read.
+create view user_accounts as
+  select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
+         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, card_limit_overridden, welcome_shown_count
+    from users;
 
 -- owner: auth
 create table sessions (
@@ -49,14 +55,19 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
+-- The user behind a session, for other modules. A reader must compare expires_at with the current time.
+create view session_users as
+  select s.id_hash as session_hash, s.expires_at, u.id as user_id, u.currency, u.language, u.practice
+    from sessions s join user_accounts u on u.id = s.user_id;
+
 -- Browsers in which each user has logged in, so that a log-in from a new one can be reported by mail.
 -- owner: auth
 create table devices (
   user_id bigint not null references users on delete cascade,
   -- SHA-256 of the identifier in the browser's signed cookie.
   device_hash bytea not null check (length(device_hash) = 32),
-  first_at timestamptz not null,
-  last_at timestamptz not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
   primary key (user_id, device_hash)
 );
 
@@ -64,20 +75,20 @@ create table devices (
 -- owner: auth
 create table login_failures (
   subject text not null check (length(subject) <= 80),
-  at timestamptz not null
+  created_at timestamptz not null
 );
-create index login_failures_subject on login_failures (subject, at);
+create index login_failures_subject on login_failures (subject, created_at);
 
 -- Requests for a password reset, for known and unknown addresses alike. A job processes them later, so that neither the
 -- reply nor its timing reveals whether the address has an account.
 -- owner: auth
-create table reset_requests (
+create table password_reset_requests (
   id uuid primary key,
   -- Encrypted e-mail address and language.
   sealed bytea not null,
-  at timestamptz not null
+  created_at timestamptz not null
 );
-create index reset_requests_at on reset_requests (at);
+create index password_reset_requests_created on password_reset_requests (created_at);
 
 -- owner: auth
 create table password_resets (

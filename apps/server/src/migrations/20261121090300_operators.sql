@@ -3,7 +3,7 @@
 -- owner: platform
 create table audit_log (
   id bigint generated always as identity primary key,
-  at timestamptz not null,
+  created_at timestamptz not null,
   actor text not null,
   action text not null,
   subject text not null,
@@ -11,9 +11,9 @@ create table audit_log (
   -- Operating system account that ran the command; null for changes that were not made on the command line.
   os_user text check (length(os_user) between 1 and 100),
   -- The operator's reason. Spaces alone are not a reason.
-  why text check (length(btrim(why)) between 3 and 500),
+  reason text check (length(btrim(reason)) between 3 and 500),
   -- A change made on the command line needs a reason.
-  constraint audit_log_why check (os_user is null or why is not null)
+  constraint audit_log_reason check (os_user is null or reason is not null)
 );
 create index audit_log_subject on audit_log (subject, id);
 

@@ -143,3 +143,15 @@ create table turnover_events (
 create index turnover_events_user on turnover_events (user_id, at);
 create trigger turnover_events_append_only before update or delete or truncate on turnover_events
   for each statement execute function refuse_change();
+
+-- Balances and wagering of a user in one row per currency, for other modules.
+create view account_balances as
+  select user_id, currency,
+         coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint as cash,
+         coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
+         coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice
+    from ledger_balances group by user_id, currency;
+
+create view wagering_totals as
+  select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required
+    from wagering_requirements group by user_id, currency;

@@ -43,3 +43,8 @@ create table card_traces (
   at timestamptz not null
 );
 create index card_traces_user on card_traces (user_id, id);
+
+-- Cards that can be charged until they expire, for other modules. expires_month is YYYY-MM.
+create view active_cards as
+  select user_id, to_char(make_date(exp_year, exp_month, 1), 'YYYY-MM') as expires_month
+    from cards where replaced_at is null;

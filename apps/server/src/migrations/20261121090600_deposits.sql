@@ -172,3 +172,19 @@ end $$;
 create trigger captures_steps before update on captures for each row execute function captures_steps();
 create trigger captures_no_delete before delete or truncate on captures
   for each statement execute function refuse_change();
+
+-- Settled deposits of a user, for other modules.
+create view deposit_totals as
+  select d.user_id, d.currency, sum(d.amount)::bigint as total,
+         (array_agg(d.amount order by d.created_at))[1] as first_amount,
+         (array_agg(d.amount order by d.created_at desc))[1] as last_amount
+    from deposits d
+   where d.state = 'succeeded'
+      or exists (select 1 from captures c where c.deposit_id = d.id and c.place = 'credited_late')
+   group by d.user_id, d.currency;
+
+-- Attempts that wait for the user, for other modules.
+create view attempts_requiring_action as
+  select d.user_id, d.amount, a.processor
+    from deposits d join attempts a on a.deposit_id = d.id
+   where d.state in ('open', 'processing') and a.state = 'requires_action';

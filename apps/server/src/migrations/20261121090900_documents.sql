@@ -6,10 +6,10 @@ create table documents (
   user_id bigint not null references users,
   kind text not null check (kind in ('passport', 'card', 'sign')),
   -- Position among the files of a kind. The kind passport includes identity cards, which have two sides.
-  slot smallint not null check (slot >= 0 and slot < case kind when 'passport' then 2 else 1 end),
-  -- arriving: upload not yet confirmed by the store; leaving: removal not yet confirmed by the store;
+  position smallint not null check (position >= 0 and position < case kind when 'passport' then 2 else 1 end),
+  -- uploading: upload not yet confirmed by the store; deleting: removal not yet confirmed by the store;
   -- superseded: replaced by a newer decision.
-  state text not null check (state in ('arriving', 'sent', 'approved', 'refused', 'superseded', 'leaving')),
+  state text not null check (state in ('uploading', 'sent', 'approved', 'refused', 'superseded', 'deleting')),
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
   bytes integer not null check (bytes between 1 and 20971520),
   store text not null check (store in ('database', 's3')),
@@ -19,11 +19,15 @@ create table documents (
   check (state <> 'refused' or reason is not null),
   check (state not in ('approved', 'refused') or decided_at is not null)
 );
--- Two concurrent uploads cannot take the same slot.
-create unique index documents_waiting on documents (user_id, kind, slot) where state in ('arriving', 'sent');
+-- Two concurrent uploads cannot take the same position.
+create unique index documents_pending on documents (user_id, kind, position) where state in ('uploading', 'sent');
 create index documents_user on documents (user_id, sent_at);
 create index documents_queue on documents (sent_at) where state = 'sent';
-create index documents_unsettled on documents (sent_at) where state in ('arriving', 'leaving');
+create index documents_unfinished on documents (sent_at) where state in ('uploading', 'deleting');
+
+-- State of every file that counts, for other modules.
+create view document_states as
+  select user_id, kind, state from documents where state in ('sent', 'approved', 'refused');
 
 -- owner: platform
 create table blobs (

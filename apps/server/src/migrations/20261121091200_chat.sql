@@ -1,11 +1,14 @@
 -- Each user's conversation with support at the chat vendor.
 
 -- owner: chat
-create table chats (
+create table chat_conversations (
   user_id bigint primary key references users on delete cascade,
   -- The only identifier of the user that the vendor gets.
-  conversation uuid not null unique,
-  opened_at timestamptz not null,
+  conversation_id uuid not null unique,
+  created_at timestamptz not null,
   -- When the balance was last sent to the vendor.
-  told_at timestamptz
+  balance_sent_at timestamptz
 );
+
+-- The conversation of a user, for other modules.
+create view user_chats as select user_id, conversation_id from chat_conversations;

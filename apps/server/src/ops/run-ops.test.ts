@@ -97,12 +97,12 @@ describe('the audit log', () => {
   it('is shown, and the database keeps it as it was written', async () => {
     const { db } = app.database
     expect((await ops('audit', '--limit', '2')).out).toContain('as the bank said')
-    await expect(db.updateTable('audit_log').set({ why: 'another reason' }).execute()).rejects.toThrow('append-only')
+    await expect(db.updateTable('audit_log').set({ reason: 'another reason' }).execute()).rejects.toThrow('append-only')
     await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
     await expect(sql`truncate audit_log`.execute(db)).rejects.toThrow('append-only')
-    const unsaid = { at: new Date(), actor: 'Anna', os_user: 'tester', action: 'deposit.refund', subject: 'x' }
+    const unsaid = { created_at: new Date(), actor: 'Anna', os_user: 'tester', action: 'deposit.refund', subject: 'x' }
     await expect(db.insertInto('audit_log').values(unsaid).execute()).rejects.toMatchObject({
-      constraint: 'audit_log_why',
+      constraint: 'audit_log_reason',
     })
   })
 })

@@ -34,7 +34,7 @@ export type AuditRow = {
 export async function listAuditEntries(db: Db, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')
-    .select(['id', 'at', 'actor', 'os_user as osUser', 'action', 'subject', 'why', 'detail'])
+    .select(['id', 'created_at as at', 'actor', 'os_user as osUser', 'action', 'subject', 'reason as why', 'detail'])
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -49,9 +49,14 @@ export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql
   const { by, action, subject, at, before, after } = entry
   return sql`
     audited as (
-      insert into audit_log (at, actor, action, subject, detail, os_user, why)
+      insert into audit_log (created_at, actor, action, subject, detail, os_user, reason)
       select ${at}::timestamptz, ${by.actor}::text, ${action}::text, ${subject}::text, ${JSON.stringify({ before, after })}::jsonb,
         ${by.osUser ?? null}::text, ${by.reason ?? null}::text
        where ${condition}
     )`
+}
+
+/** Records something that changed no other row. */
+export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
+  await sql`with ${auditCte(entry)} select 1`.execute(db)
 }

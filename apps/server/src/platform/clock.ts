@@ -1,6 +1,10 @@
 /** Where the time comes from. Everything that decides by time takes one of these, never `Date.now()` or SQL's `now()`. */
 export type Clock = { readonly now: () => Date }
 
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 export const systemClock: Clock = { now: () => new Date() }
 
 /** A clock that stands still until it is moved: for tests and simulations. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 import { authenticatedCalls } from '../../testing/app/authenticated-calls.ts'
 import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
-import { toFailureSubject } from './login-token.ts'
+import { toAccountSubject } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -244,7 +244,7 @@ describe('a thousand tries a minute', () => {
     const { n } = await app.database.db
       .selectFrom('login_failures')
       .select((on) => on.fn.countAll<number>().as('n'))
-      .where('subject', '=', toFailureSubject(form.login))
+      .where('subject', '=', toAccountSubject(form.login))
       .executeTakeFirstOrThrow()
     expect(n).toBe(answered.length)
     app.sleptMs.length = 0

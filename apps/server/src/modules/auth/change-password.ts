@@ -1,13 +1,16 @@
-import { isLocale } from '@tradefront/texts/locales'
+import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import type { MailService } from '../mail/service.ts'
+import { type MailService, formatMailTime } from '../mail/service.ts'
+import { findCredentials, updatePasswordHash } from '../users/service.ts'
 import type { PasswordHasher } from './password-hashing.ts'
-import { createPasswordStore } from './password-store.ts'
+import { type PasswordPolicyViolation, checkNewPassword } from './password-policy.ts'
+import { deleteLinksOfUser } from './password-reset-store.ts'
+import { deleteSessionsOfUser } from './session-store.ts'
 import type { Throttle } from './throttle.ts'
-import { formatUtcMinute } from './format-utc-minute.ts'
 
 export type ChangePasswordDeps = {
   readonly db: Db
@@ -19,50 +22,49 @@ export type ChangePasswordDeps = {
   readonly publicUrl: string
 }
 
-/** `findUserId` names the account within the transaction, or null: then nothing changes. Gives the account. */
+export type PasswordChange = {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly repeatedPassword: string
+}
+
+/** Sets a new password for the user that `findUserId` returns inside the transaction; null changes nothing. */
 export type ReplacePassword = (
   password: string,
-  keptSessionHash: Buffer | null,
   findUserId: (trx: Db) => Promise<number | null>,
 ) => Promise<number | null>
 
-export type ChangePasswordResult = 'changed' | 'wrong' | 'busy'
-
-/** Every way in which a password changes: others are logged out, links for a new one are void, and the owner is told by mail. */
-export function createPasswordService(deps: ChangePasswordDeps) {
-  const { db, clock, live, mail, hasher: passwords, throttle } = deps
-  const store = createPasswordStore(db)
+/** All ways to change a password: other sessions end, reset links become void, and the user gets a mail. */
+export function createPasswordChanges(deps: ChangePasswordDeps) {
+  const { db, clock, live, mail, hasher, throttle } = deps
 
   const savePassword = async (
     password: string,
     keptSessionHash: Buffer | null,
-    findAccount: (trx: Db) => Promise<{ userId: number; previousHash: string | null } | null>,
+    findUser: (trx: Db) => Promise<{ userId: number; previousHash: string | null } | null>,
   ): Promise<number | null> => {
-    // Before the transaction: it takes longer than all of it.
-    const hash = await passwords.hashPassword(password)
+    // Before the transaction, because hashing takes longer than all of it.
+    const hash = await hasher.hashPassword(password)
     const userId = await db.transaction().execute(async (trx) => {
-      const found = await findAccount(trx)
-      if (!found || !(await store.updatePassword({ ...found, hash, keptSessionHash }, trx))) return null
-      const account = await store.findPasswordAccount(found.userId, trx)
-      if (!account) return null
-      const locale = isLocale(account.language) ? account.language : 'en'
-      const email = {
-        to: account.email,
-        template: 'password_changed',
-        locale,
-        params: { at: formatUtcMinute(clock.now()) },
-      } as const
-      await mail.send({ ...email, link: `${deps.publicUrl}/${locale}/forgot` }, trx)
+      const found = await findUser(trx)
+      if (!found || !(await updatePasswordHash(trx, found.userId, hash, found.previousHash))) return null
+      await deleteLinksOfUser(trx, found.userId)
+      await deleteSessionsOfUser(trx, found.userId, keptSessionHash)
+      const user = await findCredentials(trx, found.userId)
+      if (!user) return null
+      const locale = toLocale(user.language)
+      const email = { to: user.email, template: 'password_changed', locale } as const
+      const params = { at: formatMailTime(clock.now()) }
+      await mail.send({ ...email, params, link: `${deps.publicUrl}/${locale}/forgot` }, trx)
       return found.userId
     })
-    if (userId === null) return null
-    // Pages of ended sessions ask for themselves, find no session and leave.
-    await live.publish(userId, { type: 'refresh' })
+    // Pages of ended sessions reload the user, get a 401 and log out.
+    if (userId !== null) await live.publish(userId, { type: 'refresh' })
     return userId
   }
 
-  const replacePassword: ReplacePassword = (password, keptSessionHash, findUserId) =>
-    savePassword(password, keptSessionHash, async (trx) => {
+  const replacePassword: ReplacePassword = (password, findUserId) =>
+    savePassword(password, null, async (trx) => {
       const userId = await findUserId(trx)
       return userId === null ? null : { userId, previousHash: null }
     })
@@ -70,20 +72,23 @@ export function createPasswordService(deps: ChangePasswordDeps) {
   return {
     replacePassword,
 
-    /** With the old one. Wrong tries are slowed like those of the log-in, and shut nobody out. */
+    /** Wrong current passwords are throttled like those of the log-in. @throws AppError 429 */
     changePassword: async (
       userId: number,
-      currentPassword: string,
-      newPassword: string,
+      { currentPassword, newPassword, repeatedPassword }: PasswordChange,
       keptSessionHash: Buffer | null,
-    ): Promise<ChangePasswordResult> => {
-      const result = await throttle.run({ target: `password:${userId}`, source: null }, async () => {
-        const account = await store.findPasswordAccount(userId)
-        if (!account || !(await passwords.verifyPassword(account.passwordHash, currentPassword))) return null
-        return savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash: account.passwordHash }))
+    ): Promise<Result<void, PasswordPolicyViolation | 'auth.password_empty' | 'auth.old_password_wrong'>> => {
+      if (currentPassword === '') return refuse('auth.password_empty')
+      const policy = checkNewPassword(newPassword, repeatedPassword)
+      if (!policy.ok) return policy
+      return throttle.run({ target: `password:${userId}`, source: null }, async () => {
+        const user = await findCredentials(db, userId)
+        if (!user || !(await hasher.verifyPassword(user.passwordHash, currentPassword)))
+          return refuse('auth.old_password_wrong')
+        const previousHash = user.passwordHash
+        const changed = await savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash }))
+        return changed === null ? refuse('auth.old_password_wrong') : ok()
       })
-      if (result.kind === 'ok') return 'changed'
-      return result.kind
     },
   }
 }

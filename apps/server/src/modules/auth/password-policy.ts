@@ -1,11 +1,9 @@
 import { newPassword } from '@tradefront/contract/auth'
-import { isEqual } from '@tradefront/rules/cards/directives'
+import { type Result, ok, refuse } from '@tradefront/rules/result'
 
-/** What stands against a new password: it must be long enough, and repeated exactly (the directive `equals`). */
-export function findPasswordPolicyViolation(
-  password: string,
-  repeated: string,
-): 'auth.password_short' | 'auth.passwords_differ' | null {
-  if (!newPassword.safeParse(password).success) return 'auth.password_short'
-  return isEqual(repeated, password) ? null : 'auth.passwords_differ'
+export type PasswordPolicyViolation = 'auth.password_short' | 'auth.passwords_differ'
+
+export function checkNewPassword(password: string, repeated: string): Result<void, PasswordPolicyViolation> {
+  if (!newPassword.safeParse(password).success) return refuse('auth.password_short')
+  return repeated === password ? ok() : refuse('auth.passwords_differ')
 }

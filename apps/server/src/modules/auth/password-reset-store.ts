@@ -1,77 +1,81 @@
 import type { Db } from '../../platform/database/database.ts'
 
-export type PasswordResetAccount = { readonly id: number; readonly language: string }
+export type ResetRequest = { readonly id: string; readonly sealed: Buffer; readonly createdAt: Date }
 
-export function createPasswordResetStore(db: Db) {
-  return {
-    insertRequest: async (id: string, sealed: Buffer, at: Date, on: Db): Promise<void> => {
-      await on.insertInto('reset_requests').values({ id, sealed, at }).execute()
-    },
+export type ResetLink = {
+  readonly tokenHash: Buffer
+  readonly userId: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
 
-    /** Takes one request out; it comes back if the transaction `on` fails. */
-    deleteNextRequest: async (on: Db): Promise<{ id: string; sealed: Buffer; at: Date } | null> => {
-      const next = on.selectFrom('reset_requests').select('id').orderBy('at').limit(1).forUpdate().skipLocked()
-      const row = await on
-        .deleteFrom('reset_requests')
-        .where('id', '=', next)
-        .returning(['id', 'sealed', 'at'])
-        .executeTakeFirst()
-      return row ?? null
-    },
+export async function insertResetRequest(trx: Db, { id, sealed, createdAt }: ResetRequest): Promise<void> {
+  await trx.insertInto('password_reset_requests').values({ id, sealed, created_at: createdAt }).execute()
+}
 
-    /** Whose links these are; locked, so that two requests count one after the other. */
-    findAccountForUpdate: async (email: string, on: Db): Promise<PasswordResetAccount | null> => {
-      const query = on.selectFrom('users').select(['id', 'language']).where('email', '=', email).forUpdate()
-      return (await query.executeTakeFirst()) ?? null
-    },
+/** Takes the oldest request that no other server is processing. It stays if the transaction fails. */
+export async function deleteNextResetRequest(trx: Db): Promise<ResetRequest | null> {
+  const next = trx
+    .selectFrom('password_reset_requests')
+    .select('id')
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  const row = await trx
+    .deleteFrom('password_reset_requests')
+    .where('id', '=', next)
+    .returning(['id', 'sealed', 'created_at as createdAt'])
+    .executeTakeFirst()
+  return row ?? null
+}
 
-    countLinksSince: async (userId: number, since: Date, on: Db): Promise<number> => {
-      const counted = on
-        .selectFrom('password_resets')
-        .select((of) => of.fn.countAll<number>().as('n'))
-        .where('user_id', '=', userId)
-        .where('created_at', '>', since)
-      return (await counted.executeTakeFirstOrThrow()).n
-    },
+export async function countLinksSince(trx: Db, userId: number, since: Date): Promise<number> {
+  const counted = trx
+    .selectFrom('password_resets')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+  return (await counted.executeTakeFirstOrThrow()).count
+}
 
-    insertLink: async (
-      link: { readonly tokenHash: Buffer; readonly userId: number; readonly at: Date; readonly expiresAt: Date },
-      on: Db,
-    ): Promise<void> => {
-      await on
-        .insertInto('password_resets')
-        .values({
-          token_hash: link.tokenHash,
-          user_id: link.userId,
-          created_at: link.at,
-          expires_at: link.expiresAt,
-        })
-        .execute()
-    },
+export async function insertLink(trx: Db, link: ResetLink): Promise<void> {
+  await trx
+    .insertInto('password_resets')
+    .values({
+      token_hash: link.tokenHash,
+      user_id: link.userId,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+}
 
-    hasValidLink: async (tokenHash: Buffer, now: Date): Promise<boolean> => {
-      const row = await db
-        .selectFrom('password_resets')
-        .select('user_id')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+export async function hasValidLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
-    /** Uses a link up. Of two at once one gets the user, the other null. */
-    consumeLink: async (tokenHash: Buffer, now: Date, on: Db): Promise<number | null> => {
-      const row = await on
-        .deleteFrom('password_resets')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now)
-        .returning('user_id')
-        .executeTakeFirst()
-      return row?.user_id ?? null
-    },
+/** Returns the user, or null if the link is not valid. Of two concurrent calls one gets the user. */
+export async function consumeLink(trx: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
+  const row = await trx
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
 
-    deleteExpiredLinks: async (now: Date): Promise<void> => {
-      await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
-    },
-  }
+export async function deleteLinksOfUser(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredLinks(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
 }

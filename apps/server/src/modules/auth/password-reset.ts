@@ -1,15 +1,26 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
+import { type Result, ok, refuse } from '@tradefront/rules/result'
 import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
 import type { MailService } from '../mail/service.ts'
+import { lockUserByEmail } from '../users/service.ts'
 import type { ReplacePassword } from './change-password.ts'
-import { createPasswordResetStore } from './password-reset-store.ts'
+import { type PasswordPolicyViolation, checkNewPassword } from './password-policy.ts'
+import {
+  consumeLink,
+  countLinksSince,
+  deleteNextResetRequest,
+  hasValidLink,
+  insertLink,
+  insertResetRequest,
+} from './password-reset-store.ts'
 
 export type PasswordResetDeps = {
   readonly db: Db
@@ -21,10 +32,9 @@ export type PasswordResetDeps = {
   readonly replacePassword: ReplacePassword
 }
 
-/** How long a mailed link works (spec of the product: half an hour). */
 const linkLifetimeMinutes = 30
-const linkLifetimeMs = linkLifetimeMinutes * 60_000
-/** Links of one account that may wait at once: whoever asks again and again fills nobody's mailbox. */
+const linkLifetimeMs = linkLifetimeMinutes * minuteMs
+/** Valid links per user, so that repeated requests do not flood a mailbox. */
 const maxPendingLinks = 3
 const maxPerRun = 200
 const job = 'auth.reset'
@@ -34,40 +44,41 @@ const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
 /**
- * A new password by a mailed link. The request itself only writes a row, known address or not; a job looks who it is. So
- * neither the answer nor its time says whether there is an account.
+ * Password reset by a mailed link. The request only writes a row, and a job looks up the user later. So neither the reply
+ * nor its timing reveals whether an account exists.
  */
 export function createPasswordResets(deps: PasswordResetDeps) {
   const { db, clock, seal, jobs, mail } = deps
-  const store = createPasswordResetStore(db)
-  const sealContext = (id: string) => `reset:${id}`
+  const toSealContext = (id: string) => `reset:${id}`
 
-  /** False when there is nothing to do. */
+  /** Returns false when no request is left. */
   const mailNextLink = (): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
-      const request = await store.deleteNextRequest(trx)
+      const request = await deleteNextResetRequest(trx)
       if (!request) return false
       const now = clock.now()
-      // Nobody waits for it any more.
-      if (request.at.getTime() + linkLifetimeMs <= now.getTime()) return true
-      const { email, locale } = requestSchema.parse(JSON.parse(seal.openText(request.sealed, sealContext(request.id))))
-      const account = await store.findAccountForUpdate(email, trx)
-      if (!account) return true
-      if ((await store.countLinksSince(account.id, new Date(now.getTime() - linkLifetimeMs), trx)) >= maxPendingLinks)
-        return true
+      const isExpired = request.createdAt.getTime() + linkLifetimeMs <= now.getTime()
+      if (isExpired) return true
+      const { email, locale } = requestSchema.parse(
+        JSON.parse(seal.openText(request.sealed, toSealContext(request.id))),
+      )
+      const user = await lockUserByEmail(trx, email)
+      if (!user) return true
+      const pendingLinks = await countLinksSince(trx, user.id, new Date(now.getTime() - linkLifetimeMs))
+      if (pendingLinks >= maxPendingLinks) return true
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(now.getTime() + linkLifetimeMs)
-      await store.insertLink({ tokenHash: sha256(token), userId: account.id, at: now, expiresAt }, trx)
-      const mailToSend = {
+      await insertLink(trx, { tokenHash: sha256(token), userId: user.id, createdAt: now, expiresAt })
+      const resetMail = {
         to: email,
         template: 'reset',
-        locale: isLocale(account.language) ? account.language : locale,
+        locale: isLocale(user.language) ? user.language : locale,
         params: { minutes: linkLifetimeMinutes },
-        // Behind the hash: no log and no referrer ever has it.
+        // In the fragment, which browsers send neither to servers nor as a referrer.
         link: `${deps.publicUrl}/${locale}/reset#${token}`,
         validUntil: expiresAt,
       } as const
-      await mail.send(mailToSend, trx)
+      await mail.send(resetMail, trx)
       return true
     })
 
@@ -79,30 +90,32 @@ export function createPasswordResets(deps: PasswordResetDeps) {
   jobs.registerSchedule('auth.reset_sweep', '* * * * *', mailLinks)
 
   return {
-    /** Asks for a link. Always the same work. */
+    /** Does the same work for known and unknown addresses. */
     requestLink: async (rawEmail: string, locale: Locale): Promise<void> => {
       const id = randomUUID()
-      const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), sealContext(id))
+      const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), toSealContext(id))
       await db.transaction().execute(async (trx) => {
-        await store.insertRequest(id, sealed, clock.now(), trx)
+        await insertResetRequest(trx, { id, sealed, createdAt: clock.now() })
         await jobs.enqueueJob(job, {}, { transaction: trx })
       })
     },
 
     mailLinks,
 
-    isLinkValid: (token: string): Promise<boolean> => store.hasValidLink(sha256(token), clock.now()),
+    checkLink: async (token: string): Promise<Result<void, 'auth.reset_void'>> =>
+      (await hasValidLink(db, sha256(token), clock.now())) ? ok() : refuse('auth.reset_void'),
 
-    /** Sets a new password; the account, or null for a link that is used, late or overtaken by another change. */
-    completeReset: async (token: string, password: string): Promise<number | null> => {
-      if (!(await store.hasValidLink(sha256(token), clock.now()))) return null
-      return deps.replacePassword(password, null, (trx) => store.consumeLink(sha256(token), clock.now(), trx))
+    /** Sets a new password. Returns the user. */
+    completeReset: async (
+      token: string,
+      password: string,
+      repeatedPassword: string,
+    ): Promise<Result<number, PasswordPolicyViolation | 'auth.reset_void'>> => {
+      const policy = checkNewPassword(password, repeatedPassword)
+      if (!policy.ok) return policy
+      if (!(await hasValidLink(db, sha256(token), clock.now()))) return refuse('auth.reset_void')
+      const userId = await deps.replacePassword(password, (trx) => consumeLink(trx, sha256(token), clock.now()))
+      return userId === null ? refuse('auth.reset_void') : ok(userId)
     },
-
-    deleteExpiredLinks: () => store.deleteExpiredLinks(clock.now()),
   }
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

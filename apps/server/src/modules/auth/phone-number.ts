@@ -1,9 +1,16 @@
-/** The prefix whose numbers are checked with the server before the form is sent (spec: funding 5). */
+/** Numbers with this prefix are checked by the server before a form is submitted (spec: funding 5). */
 export const serverCheckedPrefix = '1'
 
-/** Whether digits with their prefix in front can be a telephone number. */
+/** @param digits with the prefix */
 export async function isPhoneNumber(digits: string): Promise<boolean> {
-  // The numbering plans of the world are large: no start has to wait for them.
+  // Loaded on demand, because the numbering plans are large.
   const { isValidPhoneNumber } = await import('libphonenumber-js/min')
   return isValidPhoneNumber(`+${digits}`)
+}
+
+/** Returns a plus and digits, or null if the input is not a phone number. */
+export function normalizePhone(input: string): string | null {
+  const trimmed = input.trim()
+  const digits = trimmed.replace(/\D/g, '')
+  return /^\+?[0-9 ()-]+$/.test(trimmed) && digits.length >= 5 && digits.length <= 20 ? `+${digits}` : null
 }

@@ -1,23 +1,30 @@
 import type { Country } from '@tradefront/contract/settings'
+import { type Result, ok, refuse } from '@tradefront/rules/result'
+import type { TextKey } from '@tradefront/texts/keys'
 
 import type { Clock } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
-import type { Currency } from '../../platform/http/sessions.ts'
-import { createLedgerService } from '../ledger/service.ts'
 import type { MailService } from '../mail/service.ts'
 import type { PromoService } from '../promo/service.ts'
-import { type RegistrationRejection, normalizeFormPhone, findRegistrationRejection } from './registration-policy.ts'
+import { findCredentialsByEmail } from '../users/service.ts'
+import { createPasswordChanges } from './change-password.ts'
+import { changeContactDetails } from './contact-details.ts'
+import { type SignedInUser, createDeviceSessions } from './device-sessions.ts'
+import { createFailureStore, deleteFailuresBefore } from './failure-store.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createLoginTokens } from './login-token.ts'
 import { createPasswordHasher } from './password-hashing.ts'
-import { createPasswordService } from './change-password.ts'
-import { createUpgradeToRealAccount } from './upgrade-account.ts'
 import { createPasswordResets } from './password-reset.ts'
-import { type SignedInUser, createDeviceSessionsService } from './device-sessions.ts'
-import { createAuthStore } from './store.ts'
-import { createThrottle, failureWindowMs, type ThrottleResult } from './throttle.ts'
-import { createKnownDevices, createLoginTokens, toFailureSubject } from './login-token.ts'
+import { deleteExpiredLinks } from './password-reset-store.ts'
+import { type RegistrationForm, registerUser } from './register.ts'
+import { deleteExpiredSessions, markSessionMobile } from './session-store.ts'
+import { createThrottle, failureWindowMs } from './throttle.ts'
+import { type UpgradeAccountForm, upgradeToRealAccount } from './upgrade-account.ts'
 
 export type AuthDeps = {
   readonly db: Db
@@ -29,149 +36,121 @@ export type AuthDeps = {
   readonly promo: PromoService
   readonly publicUrl: string
   readonly countries: readonly Country[]
-  /** Waits; tests pass one that only counts. */
   readonly sleep: (ms: number) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
-/** Where a try to log in comes from. `device` is the cookie that an earlier log-in left. */
-export type LoginOrigin = { readonly address: string; readonly device: string | undefined }
-
-export type LoginResult =
-  | { readonly kind: 'ok'; readonly token: string; readonly device: string }
-  | { readonly kind: 'wrong' }
-  /** Too many tries wait in line already. */
-  | { readonly kind: 'busy' }
-
-export type Registration = {
-  readonly login: string
-  readonly password: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly country: string
-  readonly currency: Currency
-  readonly phone: string
-  readonly phone_prefix: string
-  readonly promo?: string | undefined
-  readonly practice?: boolean | undefined
-}
-
-export type RegisterResult =
-  | { readonly kind: 'ok'; readonly userId: number }
-  /** The e-mail is somebody's. */
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'refused'; readonly code: RegistrationRejection }
+/** `deviceCookie` was set by an earlier log-in. */
+export type LoginOrigin = { readonly address: string; readonly deviceCookie: string | undefined }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
-/** Many people may sit behind one address, and some of them have forgotten that they have an account. */
+/** Many people can share an address, and some of them have forgotten that they have an account. */
 const freeEmailLookups = 20
 
-/** Practice accounts are in one currency: what they have is no money. */
-const practiceCurrency = 'USD'
-
-/** Who may come in. */
 export function createAuthService(deps: AuthDeps) {
-  const { clock } = deps
-  const store = createAuthStore(deps.db)
+  const { db, clock } = deps
   const hasher = createPasswordHasher()
   const tokens = createLoginTokens(deps)
   const knownDevices = createKnownDevices(deps)
-  const throttle = createThrottle({ failures: store, now: clock.now, sleep: deps.sleep })
-  const passwordService = createPasswordService({ ...deps, hasher, throttle })
-  const passwordResets = createPasswordResets({ ...deps, replacePassword: passwordService.replacePassword })
-  const deviceSessions = createDeviceSessionsService(deps)
+  const throttle = createThrottle({ failures: createFailureStore(db), now: clock.now, sleep: deps.sleep })
+  const passwordChanges = createPasswordChanges({ ...deps, hasher, throttle })
 
-  /** The name of a browser that was in this account before. */
+  /** Slows down attempts to find out, by address, which e-mails are registered. @throws AppError 429 */
+  const throttleEmailLookup = <Value, Code extends TextKey>(
+    address: string,
+    lookUp: () => Promise<Result<Value, Code>>,
+  ): Promise<Result<Value, Code>> =>
+    throttle.run(
+      {
+        target: null,
+        source: toSubject('taken', address),
+        freeFailures: freeEmailLookups,
+        isFailure: (code) => code === 'auth.email_taken',
+      },
+      lookUp,
+    )
+
   const findKnownDevice = async (email: string, cookie: string | undefined): Promise<string | null> => {
-    const user = cookie === undefined ? null : await store.findByEmail(email)
+    const user = cookie === undefined ? null : await findCredentialsByEmail(db, email)
     return user && knownDevices.findDeviceId(cookie, user.id)
   }
 
   return {
-    passwordResets,
-    deviceSessions,
-    changePassword: passwordService.changePassword,
-
-    /**
-     * Checks an e-mail and password. Failures of the last 15 minutes, counted in the database per account and per address,
-     * delay the next try; the tries of one address then stand in line. A browser that was in this account before is
-     * counted for itself. Wrong password and unknown e-mail are one answer, after the same work.
-     */
-    login: async (rawEmail: string, password: string, from: LoginOrigin): Promise<LoginResult> => {
-      const email = rawEmail.trim().toLowerCase()
-      const device = await findKnownDevice(email, from.device)
-      const throttleKeys = device
-        ? { target: `device:${device}`, source: null }
-        : { target: toFailureSubject(email), source: `address:${from.address}`.slice(0, 80) }
-      const result = await throttle.run(throttleKeys, async () => {
-        const user = await store.findByEmail(email)
-        const isMatch = await hasher.verifyPassword(user?.passwordHash ?? null, password)
-        return isMatch ? user : null
-      })
-      if (result.kind !== 'ok') return result
-      const token = tokens.issueToken(email, password, result.value.passwordHash)
-      return { kind: 'ok', token, device: knownDevices.rememberDevice(from.device, result.value.id) }
-    },
-
-    /** Whose session the log-in of the site opens: null unless `token` was just given for this e-mail and password. */
-    redeemLoginToken: async (rawEmail: string, password: string, token: string): Promise<SignedInUser | null> => {
-      const email = rawEmail.trim().toLowerCase()
-      const user = await store.findByEmail(email)
-      // Looked at for an unknown e-mail too: the same work.
-      const isTokenValid = tokens.verifyToken(token, email, password, user?.passwordHash ?? '')
-      if (!user || !isTokenValid) return null
-      return { userId: user.id, email, language: user.language, registeredAt: user.registeredAt }
-    },
-
-    /** The browser's name in its cookie, null where it was not in this account before. */
+    passwordResets: createPasswordResets({ ...deps, replacePassword: passwordChanges.replacePassword }),
+    deviceSessions: createDeviceSessions(deps),
+    changePassword: passwordChanges.changePassword,
     findDeviceId: knownDevices.findDeviceId,
     rememberDevice: knownDevices.rememberDevice,
 
-    /** Takes away failures, sessions and links that are over. */
-    purgeExpired: async (): Promise<void> => {
-      await store.deleteExpired(new Date(clock.now().getTime() - failureWindowMs), clock.now())
-      await passwordResets.deleteExpiredLinks()
+    /**
+     * Checks e-mail and password for the platform log-in. A known device is throttled by itself, all others by account and
+     * by address. An unknown e-mail gets the same reply after the same work as a wrong password.
+     * @throws AppError 429
+     */
+    verifyPassword: async (
+      rawEmail: string,
+      password: string,
+      origin: LoginOrigin,
+    ): Promise<Result<{ token: string; deviceCookie: string }, 'auth.login_error'>> => {
+      const email = rawEmail.trim().toLowerCase()
+      const deviceId = await findKnownDevice(email, origin.deviceCookie)
+      const keys = deviceId
+        ? { target: `device:${deviceId}`, source: null }
+        : { target: toAccountSubject(email), source: toSubject('address', origin.address) }
+      const result = await throttle.run(keys, async () => {
+        const user = await findCredentialsByEmail(db, email)
+        const isMatch = await hasher.verifyPassword(user?.passwordHash ?? null, password)
+        return user && isMatch ? ok(user) : refuse('auth.login_error')
+      })
+      if (!result.ok) return result
+      const { id, passwordHash } = result.value
+      return ok({
+        token: tokens.issueToken(email, password, passwordHash),
+        deviceCookie: knownDevices.rememberDevice(origin.deviceCookie, id),
+      })
     },
 
-    /**
-     * Runs what tells whether an e-mail is somebody's; null from it means that it is. Whoever learns that often, of an
-     * address, is slowed like whoever guesses passwords.
-     */
-    throttleEmailLookup: <T>(address: string, check: () => Promise<T | null>): Promise<ThrottleResult<T>> =>
-      throttle.run(
-        { target: null, source: `taken:${address}`.slice(0, 80), freeFailureCount: freeEmailLookups },
-        check,
-      ),
+    /** Checks the token of the platform log-in for the log-in of the site. */
+    redeemLoginToken: async (
+      rawEmail: string,
+      password: string,
+      token: string,
+    ): Promise<Result<SignedInUser, 'auth.login_error'>> => {
+      const email = rawEmail.trim().toLowerCase()
+      const user = await findCredentialsByEmail(db, email)
+      // Also verified for an unknown e-mail, so that the work is the same.
+      const isValid = tokens.verifyToken(token, email, password, user?.passwordHash ?? '')
+      if (!user || !isValid) return refuse('auth.login_error')
+      return ok({ userId: user.id, email, language: user.language, registeredAt: user.registeredAt })
+    },
 
-    upgradeToRealAccount: createUpgradeToRealAccount(deps),
+    /** @throws AppError 429 */
+    register: (address: string, form: RegistrationForm, language: string) =>
+      throttleEmailLookup(address, () => registerUser({ ...deps, hasher }, form, language)),
 
-    register: async (form: Registration, language: string): Promise<RegisterResult> => {
-      const practice = form.practice === true
-      const promo = practice ? '' : (form.promo ?? '')
-      const rejection = await findRegistrationRejection({ ...form, promo }, deps)
-      if (rejection) return { kind: 'refused', code: rejection }
-      const currency = practice ? practiceCurrency : form.currency
-      const passwordHash = await hasher.hashPassword(form.password)
-      const newUserId = await store.createUser(
-        {
-          email: form.login.toLowerCase(),
-          passwordHash,
-          firstName: form.firstName.trim(),
-          lastName: form.lastName.trim(),
-          country: form.country,
-          currency,
-          phone: normalizeFormPhone({ ...form, promo }),
-          language,
-          practice,
-          at: clock.now(),
-        },
-        async (userId, trx) => {
-          if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
-          if (promo !== '') await deps.promo.creditSignupBonus(userId, currency, promo, trx)
-        },
-      )
-      return newUserId === null ? { kind: 'taken' } : { kind: 'ok', userId: newUserId }
+    upgradeToRealAccount: (userId: number, form: UpgradeAccountForm) => upgradeToRealAccount(deps, userId, form),
+
+    /** @throws AppError 429 */
+    changeContactDetails: (address: string, user: SessionUser, email: string, phone: string) =>
+      throttleEmailLookup(address, () => changeContactDetails(deps, user, email, phone)),
+
+    markSessionMobile: (sessionHash: Buffer) => markSessionMobile(db, sessionHash),
+
+    deleteExpired: async (): Promise<void> => {
+      const now = clock.now()
+      await deleteFailuresBefore(db, new Date(now.getTime() - failureWindowMs))
+      await deleteExpiredSessions(db, now)
+      await deleteExpiredLinks(db, now)
     },
   }
+}
+
+function toSubject(kind: string, value: string): string {
+  return `${kind}:${value}`.slice(0, 80)
+}
+
+/** Hashed, so that the table of failures does not reveal e-mail addresses. */
+export function toAccountSubject(email: string): string {
+  return `account:${sha256(email).toString('hex').slice(0, 40)}`
 }

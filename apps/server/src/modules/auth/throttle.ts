@@ -1,82 +1,59 @@
+import type { Result } from '@tradefront/rules/result'
+import type { TextKey } from '@tradefront/texts/keys'
+
+import { minuteMs } from '../../platform/clock.ts'
+import { AppError } from '../../platform/http/errors.ts'
+
 /**
- * How failed tries slow further ones: not at all up to five, then from a quarter of a second, doubling, up to eight
- * seconds. There is no count at which the owner is shut out.
+ * Failed attempts delay later ones: the first five do not, then the delay doubles from a quarter of a second up to eight
+ * seconds. An account is never locked, so an attacker cannot lock its owner out.
  */
-const freeFailures = 5
+const defaultFreeFailures = 5
 const firstDelayMs = 250
 const maxDelayMs = 8000
 
-/** From here on the tries at one account stand in one line, wherever they come from. */
+/** After this many failures, attempts on the same account run one after the other, from all addresses. */
 const serializeAfterFailures = 50
 
-/** Failures older than this are forgotten. */
-export const failureWindowMs = 15 * 60_000
+/** Older failures do not count. */
+export const failureWindowMs = 15 * minuteMs
 
-/** Delay before a try that comes after `failures` failed ones, of which `freeCount` slow nobody, ms. */
-function calculateDelayMs(failures: number, freeCount: number): number {
-  if (failures < freeCount) return 0
-  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - freeCount, 20))
-}
-
-/** Tries of one subject that may wait in line at once. More are refused: a line that grows for ever helps nobody. */
+/** Attempts that can wait per subject. More are rejected, so that the queue is bounded. */
 const maxQueued = 5
 
-/** Runs the tries of one subject one after another, so that a delay is a rate and not only a wait. */
-type KeyedQueue = {
-  /** Null when too many wait already. */
-  readonly run: <T>(subject: string, task: () => Promise<T>) => Promise<T> | null
-}
-
-function createKeyedQueue(): KeyedQueue {
-  const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
-  return {
-    run: (subject, task) => {
-      const queue = queues.get(subject) ?? { last: Promise.resolve(), pending: 0 }
-      if (queue.pending >= maxQueued) return null
-      queue.pending += 1
-      queues.set(subject, queue)
-      const done = queue.last.then(task, task)
-      const onDone = () => {
-        queue.pending -= 1
-        if (queue.pending === 0) queues.delete(subject)
-      }
-      queue.last = done.then(onDone, onDone)
-      return done
-    },
-  }
-}
-
-/** What is tried (an account, a device), and who tries (an address); either may be left out. */
 export type ThrottleKeys = {
+  /** What is attempted, e.g. an account. Its count is cleared by a success. */
   readonly target: string | null
+  /** Who attempts it, e.g. an address. Keeps its count: a success on one's own account must not clear it for others. */
   readonly source: string | null
-  /** Failures that slow nobody; five unless said otherwise. */
-  readonly freeFailureCount?: number
+  readonly freeFailures?: number
+  /** Refusals that count as failures; all by default. */
+  readonly isFailure?: (code: TextKey) => boolean
 }
 
-/** Where failures are counted: in the database, so that every copy of the server sees them. */
 export type FailureStore = {
   /**
-   * Notes a try at `target` before it is made, so that many at once see one another, and gives how often each of the two has
-   * failed since `since`, this try not counted; one that has not is left out.
+   * Records an attempt at `target` before it runs, so that concurrent attempts see each other.
+   * @returns failures of both keys since `since`, without this attempt; a key without failures is missing
    */
-  readonly insertAndCountFailures: (keys: ThrottleKeys, at: Date, since: Date) => Promise<ReadonlyMap<string, number>>
+  readonly insertAndCountFailures: (
+    keys: Pick<ThrottleKeys, 'target' | 'source'>,
+    at: Date,
+    since: Date,
+  ) => Promise<ReadonlyMap<string, number>>
   readonly insertFailure: (subject: string, at: Date) => Promise<void>
-  /** Takes back one note of that time: the try was not made. */
+  /** Deletes one record of that time, for an attempt that did not run. */
   readonly deleteFailureAt: (subject: string, at: Date) => Promise<void>
   readonly deleteFailures: (subject: string) => Promise<void>
 }
 
-export type ThrottleResult<T> =
-  | { readonly kind: 'ok'; readonly value: T }
-  | { readonly kind: 'wrong' }
-  /** Too many tries wait in line already. */
-  | { readonly kind: 'busy' }
-
-/** Tries at something that can be guessed. */
+/** Slows down guessing, e.g. of passwords. */
 export type Throttle = {
-  /** `check` gives null for a wrong guess. A right one clears the count of `target`, never that of `source`. */
-  readonly run: <T>(keys: ThrottleKeys, check: () => Promise<T | null>) => Promise<ThrottleResult<T>>
+  /** @throws AppError 429 when too many attempts are waiting */
+  readonly run: <Value, Code extends TextKey>(
+    keys: ThrottleKeys,
+    attempt: () => Promise<Result<Value, Code>>,
+  ) => Promise<Result<Value, Code>>
 }
 
 export type ThrottleDeps = {
@@ -85,38 +62,61 @@ export type ThrottleDeps = {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-export function createThrottle({ failures: counts, now, sleep }: ThrottleDeps): Throttle {
+export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle {
   const queue = createKeyedQueue()
 
-  const runCheck = async <T>(
-    { target: what, source: who }: ThrottleKeys,
-    check: () => Promise<T | null>,
-  ): Promise<ThrottleResult<T>> => {
-    const value = await check()
-    if (value === null) {
-      if (who !== null) await counts.insertFailure(who, now())
-      return { kind: 'wrong' }
-    }
-    // An address keeps its count: one's own account must not clear it for tries at others'.
-    if (what !== null) await counts.deleteFailures(what)
-    return { kind: 'ok', value }
+  const runAndRecord = async <Value, Code extends TextKey>(
+    { target, source, isFailure = () => true }: ThrottleKeys,
+    attempt: () => Promise<Result<Value, Code>>,
+  ): Promise<Result<Value, Code>> => {
+    const result = await attempt()
+    if (!result.ok && isFailure(result.code)) {
+      if (source !== null) await failures.insertFailure(source, now())
+    } else if (target !== null) await failures.deleteFailures(target)
+    return result
   }
 
   return {
-    run: async (keys, check) => {
-      const { target: what, source: who } = keys
+    run: async (keys, attempt) => {
+      const { target, source } = keys
       const at = now()
-      const failureCounts = await counts.insertAndCountFailures(keys, at, new Date(at.getTime() - failureWindowMs))
-      const delayMs = calculateDelayMs(Math.max(0, ...failureCounts.values()), keys.freeFailureCount ?? freeFailures)
-      if (delayMs === 0) return runCheck(keys, check)
-      const isTargetSerialized = what !== null && (failureCounts.get(what) ?? 0) >= serializeAfterFailures
-      const queued = queue.run((isTargetSerialized ? what : (who ?? what)) ?? '', async () => {
+      const counts = await failures.insertAndCountFailures(keys, at, new Date(at.getTime() - failureWindowMs))
+      const delayMs = computeDelayMs(Math.max(0, ...counts.values()), keys.freeFailures ?? defaultFreeFailures)
+      if (delayMs === 0) return runAndRecord(keys, attempt)
+      const isTargetSerialized = target !== null && (counts.get(target) ?? 0) >= serializeAfterFailures
+      const queued = queue.run((isTargetSerialized ? target : (source ?? target)) ?? '', async () => {
         await sleep(delayMs)
-        return runCheck(keys, check)
+        return runAndRecord(keys, attempt)
       })
       if (queued !== null) return queued
-      if (what !== null) await counts.deleteFailureAt(what, at)
-      return { kind: 'busy' }
+      if (target !== null) await failures.deleteFailureAt(target, at)
+      throw new AppError('errors.too_many')
+    },
+  }
+}
+
+function computeDelayMs(failures: number, freeFailures: number): number {
+  if (failures < freeFailures) return 0
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 20))
+}
+
+/** Runs the tasks of one key one after the other, so that a delay limits the rate. */
+function createKeyedQueue() {
+  const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
+  return {
+    /** Returns null when too many tasks are waiting. */
+    run: <T>(key: string, task: () => Promise<T>): Promise<T> | null => {
+      const queue = queues.get(key) ?? { last: Promise.resolve(), pending: 0 }
+      if (queue.pending >= maxQueued) return null
+      queue.pending += 1
+      queues.set(key, queue)
+      const done = queue.last.then(task, task)
+      const onDone = () => {
+        queue.pending -= 1
+        if (queue.pending === 0) queues.delete(key)
+      }
+      queue.last = done.then(onDone, onDone)
+      return done
     },
   }
 }

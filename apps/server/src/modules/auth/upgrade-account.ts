@@ -1,14 +1,17 @@
+import { type Result, ok, refuse } from '@tradefront/rules/result'
+
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Currency } from '../../platform/http/sessions.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import type { PromoService } from '../promo/service.ts'
+import { lockUser, updateToRealAccount } from '../users/service.ts'
 import {
   type RegistrationPolicyDeps,
   type RegistrationPolicyForm,
-  type RegistrationRejection,
-  normalizeFormPhone,
-  findRegistrationRejection,
+  type RegistrationRefusal,
+  checkRegistration,
+  toStoredPhone,
 } from './registration-policy.ts'
 
 export type UpgradeAccountDeps = RegistrationPolicyDeps & {
@@ -23,40 +26,28 @@ export type UpgradeAccountForm = RegistrationPolicyForm & {
   readonly currency: Currency
 }
 
-/** Null once the account is one with real money. */
-export type UpgradeAccountResult = RegistrationRejection | 'profile.no_practice' | null
+export type UpgradeAccountRefusal = RegistrationRefusal | 'profile.no_practice'
 
 /**
- * Makes an account with real money of a practice account: same e-mail, same password. The practice money goes back to where
- * it came from in the same transaction; the database lets no account keep it, nor ever go back to practice.
+ * Makes a practice account a real one with the same e-mail and password. The practice money is removed in the same
+ * transaction: the database does not allow a real account to have any.
  */
-export function createUpgradeToRealAccount(deps: UpgradeAccountDeps) {
-  const { db, clock, promo } = deps
-  return async (userId: number, form: UpgradeAccountForm): Promise<UpgradeAccountResult> => {
-    const rejection = await findRegistrationRejection(form, deps)
-    if (rejection) return rejection
-    const { firstName, lastName, country, currency } = form
-    const isUpgraded = await db.transaction().execute(async (trx) => {
-      // Of two at once the second finds no practice account any more.
-      const found = trx.selectFrom('users').select(['practice', 'currency']).where('id', '=', userId).forUpdate()
-      const account = await found.executeTakeFirstOrThrow()
-      if (!account.practice) return false
-      await createLedgerService(trx).practice.clearBalance(userId, account.currency, clock.now(), trx)
-      await trx
-        .updateTable('users')
-        .set({
-          practice: false,
-          first_name: firstName.trim(),
-          last_name: lastName.trim(),
-          country,
-          currency,
-          phone: normalizeFormPhone(form),
-        })
-        .where('id', '=', userId)
-        .execute()
-      if (form.promo !== '') await promo.creditSignupBonus(userId, currency, form.promo, trx)
-      return true
-    })
-    return isUpgraded ? null : 'profile.no_practice'
-  }
+export async function upgradeToRealAccount(
+  { db, clock, promo, countries }: UpgradeAccountDeps,
+  userId: number,
+  form: UpgradeAccountForm,
+): Promise<Result<void, UpgradeAccountRefusal>> {
+  const allowed = await checkRegistration(form, { countries, promo })
+  if (!allowed.ok) return allowed
+  const { country, currency } = form
+  return db.transaction().execute(async (trx) => {
+    // The lock makes the second of two concurrent upgrades find a real account.
+    const user = await lockUser(trx, userId)
+    if (!user.practice) return refuse('profile.no_practice')
+    await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
+    const [firstName, lastName] = [form.firstName.trim(), form.lastName.trim()]
+    await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone: toStoredPhone(form) })
+    if (form.promo !== '') await promo.creditSignupBonus(userId, currency, form.promo, trx)
+    return ok()
+  })
 }

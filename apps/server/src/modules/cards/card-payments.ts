@@ -266,7 +266,7 @@ export function createCardPayments(deps: CardPaymentsDeps) {
   }
 
   function isLimited(eligibility: DepositEligibility, settings: CardPaymentSettings): boolean {
-    return !eligibility.limitedIgnore && eligibility.recentFailures >= settings.failLimit
+    return !eligibility.isCardLimitOverridden && eligibility.recentFailures >= settings.failLimit
   }
 
   /** The key's deposit with a key, the user's open one without; a new one where there is none. */

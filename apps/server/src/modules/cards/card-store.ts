@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { lockUserForRelatedRows, overrideCardLimit, setCardRisk } from '../users/service.ts'
 
 export type CardStore = ReturnType<typeof createCardStore>
 
@@ -43,7 +44,7 @@ export function createCardStore(db: Db) {
     /** Saves a card in place of the one there was, if any. The user's row is held, so two at once come one after the other. */
     async replaceCard(card: NewCard, now: Date): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        await sql`select id from users where id = ${card.userId} for no key update`.execute(trx)
+        await lockUserForRelatedRows(trx, card.userId)
         await sql`update cards set replaced_at = ${now} where user_id = ${card.userId} and replaced_at is null`.execute(
           trx,
         )
@@ -57,13 +58,9 @@ export function createCardStore(db: Db) {
       await sql`update cards set replaced_at = ${now} where user_id = ${userId} and replaced_at is null`.execute(db)
     },
 
-    async setLimitIgnored(userId: number): Promise<void> {
-      await sql`update users set limited_ignore = true where id = ${userId}`.execute(db)
-    },
+    setLimitIgnored: (userId: number): Promise<void> => overrideCardLimit(db, userId),
 
-    async setCardRisk(userId: number): Promise<void> {
-      await sql`update users set card_risk = true where id = ${userId} and not card_risk`.execute(db)
-    },
+    setCardRisk: (userId: number): Promise<void> => setCardRisk(db, userId),
 
     /** Keeps what the browser says of its own cascade; the newest thousand of a trader. */
     async insertTrace(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {

@@ -7,29 +7,33 @@ export type ChatStore = ReturnType<typeof createChatStore>
 
 export function createChatStore(db: Db) {
   return {
-    /** Stores `newConversation` unless the trader has one. Concurrent calls return the same one. */
-    findOrInsertConversation: async (userId: number, newConversation: string, at: Date): Promise<string> => {
-      const { rows } = await sql<{ conversation: string }>`
-        insert into chats (user_id, conversation, opened_at) values (${userId}, ${newConversation}, ${at})
-        on conflict (user_id) do update set opened_at = chats.opened_at
-        returning conversation`.execute(db)
-      const conversation = rows[0]?.conversation
-      invariant(conversation !== undefined, 'an upsert without a row')
-      return conversation
+    /** Returns the user's conversation, which is `newConversationId` if there was none. Concurrent calls get the same. */
+    findOrInsertConversation: async (userId: number, newConversationId: string, at: Date): Promise<string> => {
+      const { rows } = await sql<{ conversationId: string }>`
+        insert into chat_conversations (user_id, conversation_id, created_at) values (${userId}, ${newConversationId}, ${at})
+        on conflict (user_id) do update set created_at = chat_conversations.created_at
+        returning conversation_id as "conversationId"`.execute(db)
+      const [row] = rows
+      invariant(row, 'an upsert returns a row')
+      return row.conversationId
     },
 
     findConversation: async (userId: number): Promise<string | null> => {
-      const row = await db.selectFrom('chats').select('conversation').where('user_id', '=', userId).executeTakeFirst()
-      return row?.conversation ?? null
+      const row = await db
+        .selectFrom('chat_conversations')
+        .select('conversation_id as conversationId')
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row?.conversationId ?? null
     },
 
-    /** Records an update at `at`. Returns false if there has been one since `notAfter`. */
+    /** Returns whether the caller can send the balance now: at most once since `notAfter`. */
     claimBalanceUpdate: async (userId: number, at: Date, notAfter: Date): Promise<boolean> => {
       const row = await db
-        .updateTable('chats')
-        .set({ told_at: at })
+        .updateTable('chat_conversations')
+        .set({ balance_sent_at: at })
         .where('user_id', '=', userId)
-        .where((or) => or.or([or('told_at', 'is', null), or('told_at', '<=', notAfter)]))
+        .where((or) => or.or([or('balance_sent_at', 'is', null), or('balance_sent_at', '<=', notAfter)]))
         .returning('user_id')
         .executeTakeFirst()
       return row !== undefined

@@ -1,7 +1,7 @@
 import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import { formatMailTime, type MailService } from '../mail/service.ts'
@@ -33,12 +33,10 @@ export type ContactDeps = {
   readonly isLimited: boolean
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Of one kind: from one address in an hour, about one phone in a day, from everybody in an hour. */
 const limits = { byAddress: 5, byPhone: 5, inAll: 300 } as const
 /** The same words again within this time are a second press of the button. */
-const duplicateWindowMs = 10 * 60_000
+const duplicateWindowMs = 10 * minuteMs
 const retentionMs = 90 * dayMs
 
 export type ContactService = ReturnType<typeof createContactService>
@@ -80,13 +78,13 @@ export function createContactService(deps: ContactDeps) {
     const row: ContactRow = {
       id,
       kind,
-      at: now,
+      created_at: now,
       user_id: origin.userId,
       language: origin.locale,
       sealed: seal.sealText(serialized, toSealContext(id)),
       address_hash: seal.computeHash(origin.address, 'contact.address'),
       phone_hash: seal.computeHash(digits, 'contact.phone'),
-      words_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
+      content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }
     const timeAgo = (ms: number) => new Date(now.getTime() - ms)
     const windows = { hourAgo: timeAgo(hourMs), dayAgo: timeAgo(dayMs), duplicateSince: timeAgo(duplicateWindowMs) }

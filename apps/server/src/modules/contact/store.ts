@@ -8,13 +8,13 @@ export type ContactKind = 'message' | 'call'
 export type ContactRow = {
   readonly id: string
   readonly kind: ContactKind
-  readonly at: Date
+  readonly created_at: Date
   readonly user_id: number | null
   readonly language: string
   readonly sealed: Buffer
   readonly address_hash: Buffer
   readonly phone_hash: Buffer
-  readonly words_hash: Buffer
+  readonly content_hash: Buffer
 }
 
 /** How much of one kind has come lately. */
@@ -41,15 +41,15 @@ export function createContactStore(db: Db) {
 
     countRecentRequests: async (
       row: ContactRow,
-      { hourAgo, dayAgo, duplicateSince: againSince }: CountWindows,
+      { hourAgo, dayAgo, duplicateSince }: CountWindows,
       trx: Db,
     ): Promise<RecentRequestCounts> => {
       const { rows } = await sql<RecentRequestCounts>`
-        select count(*) filter (where at > ${hourAgo} and address_hash = ${row.address_hash})::int as by_address,
+        select count(*) filter (where created_at > ${hourAgo} and address_hash = ${row.address_hash})::int as by_address,
                count(*) filter (where phone_hash = ${row.phone_hash})::int as by_phone,
-               count(*) filter (where at > ${hourAgo})::int as in_all,
-               coalesce(bool_or(at > ${againSince} and words_hash = ${row.words_hash}), false) as is_duplicate
-          from contact_requests where kind = ${row.kind} and at > ${dayAgo}`.execute(trx)
+               count(*) filter (where created_at > ${hourAgo})::int as in_all,
+               coalesce(bool_or(created_at > ${duplicateSince} and content_hash = ${row.content_hash}), false) as is_duplicate
+          from contact_requests where kind = ${row.kind} and created_at > ${dayAgo}`.execute(trx)
       const counts = rows[0]
       if (!counts) throw new Error('invariant: an aggregate without a row')
       return counts
@@ -62,13 +62,13 @@ export function createContactStore(db: Db) {
     listRequests: (limit: number) =>
       db
         .selectFrom('contact_requests')
-        .select(['id', 'kind', 'at', 'user_id as userId', 'language', 'sealed'])
-        .orderBy('at', 'desc')
+        .select(['id', 'kind', 'created_at as at', 'user_id as userId', 'language', 'sealed'])
+        .orderBy('created_at', 'desc')
         .limit(limit)
         .execute(),
 
     deleteRequestsBefore: async (time: Date): Promise<void> => {
-      await db.deleteFrom('contact_requests').where('at', '<', time).execute()
+      await db.deleteFrom('contact_requests').where('created_at', '<', time).execute()
     },
   }
 }

@@ -27,7 +27,7 @@ async function insertPendingDeposit(): Promise<{ userId: number; id: string; our
   const [depositId, ref] = [randomUUID(), randomUUID()]
   const { rows } = await database.pool.query(
     `with trader as (
-       insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at)
+       insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
        values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id
      ), deposit as (
        insert into deposits (id, user_id, country, amount, currency, bonus, turnover, fixed, plan, state, created_at, updated_at)

@@ -22,7 +22,7 @@ export type DepositEligibility = {
   readonly minDepositCard: number | null
   readonly cardId: number | null
   readonly cardCountry: string | null
-  readonly limitedIgnore: boolean
+  readonly isCardLimitOverridden: boolean
   readonly practice: boolean
   readonly usedToday: number
   /** Failed deposits that reached a charging processor: what the fail limit counts. */
@@ -67,7 +67,7 @@ const depositFields = sql`
 
 /** A deposit as one JSON value: the shape of `ShownDeposit`. */
 const depositWithContext = sql`json_build_object(${depositFields},
-  'language', (select u.language from users u where u.id = d.user_id),
+  'language', (select u.language from user_accounts u where u.id = d.user_id),
   'card', (select json_build_object('brand', c.brand, 'last4', c.last4) from cards c where c.id = d.card_id),
   'balance', (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
     where b.user_id = d.user_id and b.currency = d.currency and b.account in ('cash', 'bonus')))`
@@ -109,10 +109,10 @@ export function createDepositStore(db: Db) {
         sql<DepositEligibility>`
           select u.country, u.currency, u.cascade, u.affiliate_id as "affiliateId", u.min_deposit_card as "minDepositCard",
                  c.id as "cardId", c.country as "cardCountry",
-                 u.limited_ignore as "limitedIgnore", u.practice, coalesce(t.used, 0) as "usedToday",
+                 u.card_limit_overridden as "isCardLimitOverridden", u.practice, coalesce(t.used, 0) as "usedToday",
                  (select count(*) from deposits d where d.user_id = u.id and d.state = 'failed' and d.counted_on is not null
                    and d.ended_at > ${since}) as "recentFailures"
-            from users u
+            from user_accounts u
             left join cards c on c.user_id = u.id and c.replaced_at is null
             left join card_days t on t.user_id = u.id and t.day = ${day}::date
            where u.id = ${userId}`,
@@ -158,12 +158,11 @@ export function createDepositStore(db: Db) {
      */
     findForPoll: createBatchedQuery(async (polls: readonly DepositPoll[]) => {
       const { rows } = await sql<BatchedRow & { language: Locale; deposit: DepositWithContext | null }>`
-        select k.place, u.language, case when d.id is not null then ${depositWithContext} end as deposit
+        select k.place, s.language, case when d.id is not null then ${depositWithContext} end as deposit
           from unnest((select ${polls.map(({ sessionHash }) => sessionHash)}::bytea[]),
             (select ${polls.map(({ depositId }) => depositId)}::uuid[]),
             (select ${polls.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, deposit, now, place)
-          join sessions s on s.id_hash = k.session and s.expires_at > k.now
-          join users u on u.id = s.user_id
+          join session_users s on s.session_hash = k.session and s.expires_at > k.now
           left join deposits d on d.user_id = s.user_id and d.id = k.deposit`.execute(db)
       return rows
     }),

@@ -1,17 +1,18 @@
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
-import { type Locale, isLocale } from '@tradefront/texts/locales'
+import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
 import type { Db } from '../../platform/database/database.ts'
+import { toLocale } from '../../platform/http/locale.ts'
 import type { Mail, MailService } from '../mail/service.ts'
-import type { Decision, DecisionRecipient } from './store.ts'
+import type { Decision, DecisionRecipient } from './decide-files.ts'
 
 const kindKeys = { passport: 'documents.passport', card: 'documents.card', sign: 'documents.sign' } as const
 
-/** Writes to a trader what became of their documents, in the transaction of the decision. */
+/** Mails the decision to the trader, in the transaction of the decision. */
 export function createDecisionEmails({ mail, publicUrl }: { mail: Pick<MailService, 'send'>; publicUrl: string }) {
   return (recipient: DecisionRecipient, kind: DocumentKind, decision: Decision, on: Db): Promise<void> => {
-    const locale = isLocale(recipient.language) ? recipient.language : 'en'
+    const locale = toLocale(recipient.language)
     const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
     const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#${target}`
     return mail.send({ to: recipient.email, locale, link, ...toDecisionEmail(recipient, kind, decision, locale) }, on)

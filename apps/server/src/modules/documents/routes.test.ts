@@ -139,8 +139,12 @@ describe('a document sent', () => {
     const one = await createPhoto(200, 100)
     const replies = await Promise.all(Array.from({ length: 8 }, () => uploadFile(client, 'passport', one)))
     expect(replies.filter(({ text }) => text.includes('"return":true'))).toHaveLength(2)
-    const rows = await app.database.db.selectFrom('documents').where('user_id', '=', userId).select('slot').execute()
-    expect(new Set(rows.map(({ slot }) => slot))).toEqual(new Set([0, 1]))
+    const rows = await app.database.db
+      .selectFrom('documents')
+      .where('user_id', '=', userId)
+      .select('position')
+      .execute()
+    expect(new Set(rows.map(({ position }) => position))).toEqual(new Set([0, 1]))
   })
 })
 

@@ -3,7 +3,6 @@ import { documentsCalls } from '@tradefront/contract/documents'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
@@ -21,17 +20,15 @@ const maxSignatureBodyBytes = 1_050_000
 /** Passport, card and signature (spec: account 2, 5, 7). */
 export function documentsRoutes({ documents }: { documents: DocumentsService }) {
   let activeUploads = 0
-  const submitFile = async (request: FastifyRequest, user: SessionUser, input: UploadInput) => {
+  const submitFile = async (user: SessionUser, input: UploadInput) => {
     const result = await documents.uploadFile(user, input)
-    return result.rejection === null
-      ? { ...okReply, name: result.name, state: result.state }
-      : toRefusalReply(request, result.rejection)
+    return result.ok ? { ...okReply, ...result.value } : result
   }
   const upload = async (request: FastifyRequest, user: SessionUser, isResubmission: boolean) => {
     if (activeUploads >= maxConcurrentUploads) throw new AppError('errors.too_many')
     activeUploads += 1
     try {
-      return await submitFile(request, user, { ...(await readUpload(request)), isResubmission })
+      return await submitFile(user, { ...(await readUpload(request)), isResubmission })
     } finally {
       activeUploads -= 1
     }
@@ -59,15 +56,14 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
       const card = await documents.findKindStatus(user.id, 'card')
       return { ...okReply, card: card.state, can_load: card.canSend }
     })
-    registerCall(app, documentsCalls.removeDocument, async ({ user, body, request }) => {
+    registerCall(app, documentsCalls.removeDocument, async ({ user, body }) => {
       const result = await documents.removeFile(user, body.name)
-      return 'rejection' in result ? toRefusalReply(request, result.rejection) : { ...okReply, state: result.state }
+      return result.ok ? { ...okReply, state: result.value } : result
     })
     registerCall(
       app,
       documentsCalls.resubmitSignature,
-      ({ user, body, request }) =>
-        submitFile(request, user, { kind: 'sign', bytes: decodeSignature(body.data), isResubmission: true }),
+      ({ user, body }) => submitFile(user, { kind: 'sign', bytes: decodeSignature(body.data), isResubmission: true }),
       { bodyLimit: maxSignatureBodyBytes, perMinute: uploadsPerMinute },
     )
     const viewOptions = { redirectRefusalTo: findNoticeUrl }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { rows } = await database.pool.query(
-    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at)
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
      values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
   )
   userId = rows[0].id

@@ -9,7 +9,7 @@ import { createLedgerStore } from './store.ts'
 const initialBalance = 1_000_000
 
 /** Practice money: an account of its own, which no entry may mix with money. */
-export function createPracticeAccounts(db: Db) {
+export function createPracticeAccounts() {
   const findBalance = async (userId: number, currency: string, trx: Db): Promise<number> => {
     const rows = await createLedgerStore(trx).listBalances(userId)
     return rows.find((row) => row.account === 'practice' && row.currency === currency)?.amount ?? 0
@@ -38,16 +38,5 @@ export function createPracticeAccounts(db: Db) {
       await sql`select 1 from ledger_balances where user_id = ${userId} for update`.execute(trx)
       await postAmount(userId, currency, -(await findBalance(userId, currency, trx)), 'practice.ended', at, trx)
     },
-
-    /** The same for an account that trades already; false for one that is no practice account. */
-    resetBalance: (userId: number, currency: string, at: Date): Promise<boolean> =>
-      db.transaction().execute(async (trx) => {
-        // Two resets at once: the second one sees what the first has booked.
-        const { rows } = await sql<{ practice: boolean }>`
-          select practice from users where id = ${userId} for update`.execute(trx)
-        if (rows[0]?.practice !== true) return false
-        await topUpBalance(userId, currency, at, trx)
-        return true
-      }),
   }
 }

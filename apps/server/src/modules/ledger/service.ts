@@ -11,7 +11,7 @@ export function createLedgerService(db: Db) {
   const store = createLedgerStore(db)
   return {
     postEntry: store.postEntry,
-    practice: createPracticeAccounts(db),
+    practice: createPracticeAccounts(),
 
     /** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
     async findBalances(userId: number, currency: string): Promise<{ cash: number; bonus: number; hold: number }> {

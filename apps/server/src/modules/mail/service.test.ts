@@ -24,7 +24,10 @@ const letterTo = (to: string, more: Partial<Mail> = {}): Mail => ({
 })
 const send = (mail: Mail, to = mailed.app) => to.mail.send(mail, to.database.db)
 const rows = () =>
-  mailed.app.database.db.selectFrom('mails').select(['state', 'tries', 'sealed', 'due_at', 'last_error']).execute()
+  mailed.app.database.db
+    .selectFrom('mails')
+    .select(['state', 'attempt_count', 'sealed', 'due_at', 'last_error'])
+    .execute()
 const received = async (to: string) => (await mailed.sandbox.listMails(to)).length
 
 test('a letter arrives in the language asked for, as text and as HTML, and its words are erased', async () => {
@@ -44,7 +47,7 @@ test('a letter arrives in the language asked for, as text and as HTML, and its w
       reply_to: 'help@x.example',
     },
   ])
-  expect(await rows()).toMatchObject([{ state: 'sent', tries: 1, sealed: null }])
+  expect(await rows()).toMatchObject([{ state: 'sent', attempt_count: 1, sealed: null }])
 })
 
 test('what a stranger wrote stays text, in the HTML and in the head of the mail', async () => {
@@ -79,7 +82,7 @@ test('a mail server that refuses for now gets the mail later, and the others at 
   expect(await received(other)).toBe(1)
   mailed.app.clock.advance(9_999)
   await mailed.app.mail.deliver()
-  expect((await rows()).map(({ tries }) => tries)).toEqual([1, 1])
+  expect((await rows()).map((row) => row.attempt_count)).toEqual([1, 1])
   mailed.app.clock.advance(1)
   await mailed.app.mail.deliver()
   mailed.app.clock.advance(30_000)
@@ -94,11 +97,11 @@ test('a mail server that is dead loses nothing: the mail goes out once it is bac
   await send(letterTo(to), dead)
   await send(letterTo(to), dead)
   await dead.mail.deliver()
-  const kept = await dead.database.db.selectFrom('mails').selectAll().orderBy('tries').execute()
+  const kept = await dead.database.db.selectFrom('mails').selectAll().orderBy('attempt_count').execute()
   // The second is not even tried: it would wait for the same time-out.
   expect(kept).toMatchObject([
-    { state: 'due', tries: 0 },
-    { state: 'due', tries: 1, last_error: 'ESOCKET' },
+    { state: 'due', attempt_count: 0 },
+    { state: 'due', attempt_count: 1, last_error: 'ESOCKET' },
   ])
   await mailed.app.database.db.insertInto('mails').values(kept).execute()
   mailed.app.clock.advance(10_000)
@@ -123,7 +126,7 @@ test('an address that does not exist is given up at once, a dead link is never s
 
 test('a mail sealed with another key holds no other up, and waits for a server that has it', async () => {
   const to = somebody()
-  const strange = { letter: 'contact', due_at: mailed.app.clock.now(), created_at: mailed.app.clock.now() }
+  const strange = { template: 'contact', due_at: mailed.app.clock.now(), created_at: mailed.app.clock.now() }
   const sealed = createSeal('a key of the time before, which is gone').sealText('{}', 'mail:x')
   await mailed.app.database.db
     .insertInto('mails')
@@ -133,7 +136,7 @@ test('a mail sealed with another key holds no other up, and waits for a server t
   await mailed.app.mail.deliver()
   expect(await received(to)).toBe(1)
   expect((await rows()).find(({ state }) => state === 'due')).toMatchObject({
-    tries: 1,
+    attempt_count: 1,
     due_at: new Date(mailed.app.clock.now().getTime() + 10_000),
     last_error: 'sealed with another key',
     sealed,
@@ -150,7 +153,7 @@ test('many servers send a mail once; what a dying one had taken is sent by anoth
   await send(letterTo(to))
   await mailed.app.database.db
     .updateTable('mails')
-    .set({ tries: 1, due_at: new Date(mailed.app.clock.now().getTime() + 120_000) })
+    .set({ attempt_count: 1, due_at: new Date(mailed.app.clock.now().getTime() + 120_000) })
     .where('state', '=', 'due')
     .execute()
   await mailed.app.mail.deliver()

@@ -25,17 +25,17 @@ export function createMailStore(db: Db) {
     insertMail: async ({ id, template, sealed, at, validUntil }: NewMail, transaction: Db): Promise<void> => {
       await transaction
         .insertInto('mails')
-        .values({ id, letter: template, sealed, due_at: at, valid_until: validUntil, created_at: at })
+        .values({ id, template, sealed, due_at: at, valid_until: validUntil, created_at: at })
         .execute()
     },
 
     /** Reserves a due mail until `leaseUntil` and counts the attempt. */
     leaseDueMail: async (now: Date, leaseUntil: Date): Promise<LeasedMail | null> => {
       const { rows } = await sql<LeasedMail>`
-        update mails set tries = tries + 1, due_at = ${leaseUntil}
+        update mails set attempt_count = attempt_count + 1, due_at = ${leaseUntil}
          where id = (select id from mails where state = 'due' and due_at <= ${now}
                       order by due_at limit 1 for update skip locked)
-        returning id, sealed, tries as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
+        returning id, sealed, attempt_count as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
         db,
       )
       return rows[0] ?? null
@@ -50,10 +50,10 @@ export function createMailStore(db: Db) {
     ): Promise<void> => {
       await db
         .updateTable('mails')
-        .set({ state, sealed: null, ended_at: at, last_error: reason })
+        .set({ state, sealed: null, finished_at: at, last_error: reason })
         .where('id', '=', id)
         .where('state', '=', 'due')
-        .where('tries', '=', attemptCount)
+        .where('attempt_count', '=', attemptCount)
         .execute()
     },
 
@@ -67,12 +67,12 @@ export function createMailStore(db: Db) {
         .set({ due_at: dueAt, last_error: reason })
         .where('id', '=', id)
         .where('state', '=', 'due')
-        .where('tries', '=', attemptCount)
+        .where('attempt_count', '=', attemptCount)
         .execute()
     },
 
     deleteFinishedMails: async (before: Date): Promise<void> => {
-      await db.deleteFrom('mails').where('state', '<>', 'due').where('ended_at', '<', before).execute()
+      await db.deleteFrom('mails').where('state', '<>', 'due').where('finished_at', '<', before).execute()
     },
   }
 }

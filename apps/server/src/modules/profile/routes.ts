@@ -1,13 +1,12 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import type { FastifyInstance } from 'fastify'
 
-import { toRefusalReply } from '../../platform/http/error-handler.ts'
-import { AppError } from '../../platform/http/errors.ts'
-import { registerCall, okReply } from '../../platform/http/route.ts'
+import { AppError, invariant } from '../../platform/http/errors.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { ProfileService } from './service.ts'
 
-/** The user record and the header's values (spec: account 7, funding 7). */
+/** The user record and the values of the header (spec: account 7, funding 7). */
 export function profileRoutes({ profile, auth }: { profile: ProfileService; auth: AuthService }) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, profileCalls.getUser, async ({ user }) => ({
@@ -18,26 +17,22 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
       app,
       profileCalls.getAvailableBalance,
       async ({ sessionHash }) => {
-        const info = await profile.findAvailableBalance(sessionHash)
-        if (!info) throw new AppError('errors.session')
-        return { ...okReply, ...info }
+        const balance = await profile.findAvailableBalance(sessionHash)
+        if (!balance) throw new AppError('errors.session')
+        return { ...okReply, ...balance }
       },
       { session: 'deferred' },
     )
     registerCall(app, profileCalls.updateContactDetails, async ({ body, user, request }) => {
-      const lookup = await auth.throttleEmailLookup(request.ip, async () => {
-        const result = await profile.updateContactDetails(user, body.email, body.phone)
-        return result.kind === 'taken' ? null : result
-      })
-      if (lookup.kind === 'busy') throw new AppError('errors.too_many')
-      if (lookup.kind === 'wrong') return toRefusalReply(request, 'auth.email_taken')
-      return lookup.value.kind === 'saved'
-        ? { ...okReply, user: lookup.value.user }
-        : toRefusalReply(request, lookup.value.code)
+      const result = await auth.changeContactDetails(request.ip, user, body.email, body.phone)
+      if (!result.ok) return result
+      const record = await profile.publishUserRecord(user.id)
+      invariant(record, 'the user of a session exists')
+      return { ...okReply, user: record }
     })
-    registerCall(app, profileCalls.resetPracticeAccount, async ({ user, request }) => {
-      const record = await profile.resetPracticeBalance(user)
-      return record ? { ...okReply, user: record } : toRefusalReply(request, 'profile.no_practice')
+    registerCall(app, profileCalls.resetPracticeAccount, async ({ user }) => {
+      const result = await profile.resetPracticeBalance(user)
+      return result.ok ? { ...okReply, user: result.value } : result
     })
     registerCall(app, profileCalls.recordWelcomeShown, async ({ user }) => ({
       ...okReply,

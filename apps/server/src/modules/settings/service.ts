@@ -1,25 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Bootstrap } from '@tradefront/contract/settings'
-
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type SettingName, type Settings, parseSetting, parseSettings } from './schema.ts'
 import { createSettingsStore, type SettingRow } from './store.ts'
 
 export type { SettingName, Settings }
-
-/** What is different for every request. */
-export type PageBootstrapInput = {
-  readonly user: SessionUser | null
-  readonly csrf: string
-  readonly language: string
-  readonly country: string
-}
-
-export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstrap>
 
 /** How long a copy of the server may go on with what it read: a change holds everywhere after this. */
 const cacheMs = 1000

@@ -1,20 +1,30 @@
-import type { SiteSettings } from '@tradefront/contract/settings'
+import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
 
 import type { Clock } from '../../platform/clock.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { ProfileService } from '../profile/service.ts'
-import type { BuildPageBootstrap, Settings, SettingsService } from '../settings/service.ts'
+import type { Settings, SettingsService } from '../settings/service.ts'
+
+export type PageBootstrapInput = {
+  readonly user: SessionUser | null
+  readonly csrf: string
+  readonly language: string
+  readonly country: string
+}
+
+export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstrap>
 
 export type PageBootstrapDeps = {
   readonly settings: SettingsService
   readonly profile: ProfileService
   readonly clock: Clock
-  /** True while the processors are the sandbox's. */
+  /** The processors are simulated. */
   readonly sandbox: boolean
-  /** The page of the chat's frame. */
+  /** URL of the page in the chat's frame. */
   readonly chatUrl: string
 }
 
-/** Gathers what the app needs to start, without the countries. */
+/** Collects the data that the web app starts with, without the list of countries. */
 export function createPageBootstrap({
   settings,
   profile,
@@ -23,11 +33,11 @@ export function createPageBootstrap({
   chatUrl,
 }: PageBootstrapDeps): BuildPageBootstrap {
   return async ({ user, csrf, language, country }) => {
-    const [set, record] = await Promise.all([settings.all(), user ? profile.getUserRecord(user) : null])
+    const [siteSettings, record] = await Promise.all([settings.all(), user ? profile.getUserRecord(user) : null])
     return {
       user: record,
-      settings: toSiteSettings(set),
-      rates: set.rates,
+      settings: toSiteSettings(siteSettings),
+      rates: siteSettings.rates,
       offers: [],
       now: clock.now().getTime(),
       csrf,
@@ -40,10 +50,10 @@ export function createPageBootstrap({
   }
 }
 
-/** The part of the settings that a browser may know. */
-function toSiteSettings(set: Settings): SiteSettings {
-  const { cascade, card_day_limit, fail_limit, bonus_turnover_factor, affiliates_min_300 } = set
-  const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = set
+/** Selects the settings that browsers can know. */
+function toSiteSettings(settings: Settings): SiteSettings {
+  const { cascade, card_day_limit, fail_limit, bonus_turnover_factor, affiliates_min_300 } = settings
+  const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
     cascade,
     card_day_limit,

@@ -13,7 +13,7 @@ import { setLocaleCookie, localeCookieName, getRequestLocale } from '../../platf
 import { stripQuery } from '../../platform/logging/log.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
-import type { BuildPageBootstrap } from '../settings/service.ts'
+import type { BuildPageBootstrap } from './page-bootstrap.ts'
 
 export type SiteDeps = {
   /** Folder of the built app (`apps/web/dist`). */

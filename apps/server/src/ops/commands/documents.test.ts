@@ -53,7 +53,7 @@ test('a document is listed, looked at and accepted; the trader sees it, and ever
     user: { passport: 'approved', verification: 'Partial' },
   })
   const { rows } = await app.database.pool.query(
-    'select action, os_user, why from audit_log where subject = $1 order by id',
+    'select action, os_user, reason as why from audit_log where subject = $1 order by id',
     [`user:${userId}`],
   )
   expect(rows.map(({ action }) => action)).toEqual(['documents.view', 'documents.view', 'documents.approve'])

@@ -10,7 +10,7 @@ import { formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
-type PendingDocument = Awaited<ReturnType<CommandContext['services']['documents']['listPending']>>[number]
+type PendingDocument = Awaited<ReturnType<CommandContext['services']['documents']['listPendingFiles']>>[number]
 
 export function addDocumentCommands(program: OperatorCommand): void {
   addListCommand(program, {
@@ -19,7 +19,7 @@ export function addDocumentCommands(program: OperatorCommand): void {
     description:
       'List the documents that wait for a decision, oldest first. All files of one trader and kind are decided together: look at each with "document", then "approve" or "refuse".',
     listRows: async (services) =>
-      (await services.documents.listPending()).map(({ store: _store, ...document }) => document),
+      (await services.documents.listPendingFiles()).map(({ store: _store, ...document }) => document),
     hasLimit: false,
     columns: {
       file: (row) => row.id,
@@ -72,7 +72,7 @@ async function saveDocument(
   id: string,
 ): Promise<void> {
   if (options.to === undefined) throw usageError('Say where to write it, with --to PATH.')
-  const file = (await services.documents.listPending()).find((each) => each.id === id)
+  const file = (await services.documents.listPendingFiles()).find((each) => each.id === id)
   const bytes = file && (await services.documents.viewFile(file, by))
   if (!file || !bytes) throw new CliError(`No document "${id}" is waiting.`)
   const path = resolve(options.to)
@@ -93,7 +93,7 @@ async function decideDocuments(
 ): Promise<void> {
   const kind = documentKinds.find((each) => each === kindName)
   if (kind === undefined) throw usageError(`There is no kind "${kindName}". Kinds: ${documentKinds.join(', ')}.`)
-  const pending = await services.documents.listPending()
+  const pending = await services.documents.listPendingFiles()
   const files = pending.filter((file) => file.kind === kind && belongsTo(file, trader))
   const [first] = files
   if (first === undefined) throw new CliError(`No ${kind} of trader "${trader}" is waiting.`)
@@ -102,7 +102,7 @@ async function decideDocuments(
   await confirm(`The ${kind} of trader ${first.userId} (${first.email}) is ${done}:\n  ${list}`)
   // Only the listed files: the operator has not seen one that arrived since.
   const ids = files.map(({ id }) => id)
-  if (!(await services.documents.decideFiles({ userId: first.userId, kind }, ids, decision, by)))
+  if (!(await services.documents.decideFiles({ userId: first.userId, kind, ids }, decision, by)))
     throw new CliError('Not all of these files are still waiting: list them again.')
   print(
     { trader: first.userId, kind, files: ids, ...decision },

@@ -80,7 +80,7 @@ test('what could run is taken out, and the operator is told before it happens', 
     html: '<h2>Hello</h2><p>Text <a href="/show/fees">fees</a></p>',
   })
   const { rows } = await app.database.pool.query(
-    `select action, os_user, why, detail from audit_log where subject = 'page:pg/house-rules/ru'`,
+    `select action, os_user, reason as why, detail from audit_log where subject = 'page:pg/house-rules/ru'`,
   )
   expect(rows).toEqual([
     {

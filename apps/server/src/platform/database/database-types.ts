@@ -23,6 +23,19 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountBalances {
+  bonus: number | null;
+  cash: number | null;
+  currency: string | null;
+  practice: number | null;
+  user_id: number | null;
+}
+
+export interface ActiveCards {
+  expires_month: string | null;
+  user_id: number | null;
+}
+
 export interface Alerts {
   at: Timestamp;
   detail: Generated<Json>;
@@ -62,15 +75,21 @@ export interface Attempts {
   waiting_since: Timestamp;
 }
 
+export interface AttemptsRequiringAction {
+  amount: number | null;
+  processor: string | null;
+  user_id: number | null;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
-  at: Timestamp;
+  created_at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
   os_user: string | null;
+  reason: string | null;
   subject: string;
-  why: string | null;
 }
 
 export interface Blobs {
@@ -79,14 +98,14 @@ export interface Blobs {
 }
 
 export interface BrowserErrors {
-  col: number;
+  column_number: number;
   fingerprint: Buffer;
-  first_at: Timestamp;
-  last_at: Timestamp;
-  line: number;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  line_number: number;
   message: string;
-  object: string;
-  times: number;
+  occurrence_count: number;
+  thrown_value: string;
   url: string;
   user_agent: string;
 }
@@ -138,23 +157,23 @@ export interface CardTraces {
   user_id: number;
 }
 
-export interface Chats {
-  conversation: string;
-  opened_at: Timestamp;
-  told_at: Timestamp | null;
+export interface ChatConversations {
+  balance_sent_at: Timestamp | null;
+  conversation_id: string;
+  created_at: Timestamp;
   user_id: number;
 }
 
 export interface ContactRequests {
   address_hash: Buffer;
-  at: Timestamp;
+  content_hash: Buffer;
+  created_at: Timestamp;
   id: string;
   kind: string;
   language: string;
   phone_hash: Buffer;
   sealed: Buffer;
   user_id: number | null;
-  words_hash: Buffer;
 }
 
 export interface Deposits {
@@ -181,10 +200,18 @@ export interface Deposits {
   version: Generated<number>;
 }
 
+export interface DepositTotals {
+  currency: string | null;
+  first_amount: number | null;
+  last_amount: number | null;
+  total: number | null;
+  user_id: number | null;
+}
+
 export interface Devices {
   device_hash: Buffer;
-  first_at: Timestamp;
-  last_at: Timestamp;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
   user_id: number;
 }
 
@@ -194,12 +221,18 @@ export interface Documents {
   id: string;
   kind: string;
   media_type: string;
+  position: number;
   reason: string | null;
   sent_at: Timestamp;
-  slot: number;
   state: string;
   store: string;
   user_id: number;
+}
+
+export interface DocumentStates {
+  kind: string | null;
+  state: string | null;
+  user_id: number | null;
 }
 
 export interface LedgerBalances {
@@ -225,20 +258,20 @@ export interface LedgerLines {
 }
 
 export interface LoginFailures {
-  at: Timestamp;
+  created_at: Timestamp;
   subject: string;
 }
 
 export interface Mails {
+  attempt_count: Generated<number>;
   created_at: Timestamp;
   due_at: Timestamp;
-  ended_at: Timestamp | null;
+  finished_at: Timestamp | null;
   id: string;
   last_error: string | null;
-  letter: string;
   sealed: Buffer | null;
   state: Generated<string>;
-  tries: Generated<number>;
+  template: string;
   valid_until: Timestamp | null;
 }
 
@@ -249,6 +282,12 @@ export interface Pages {
   language: string;
   name: string;
   title: string;
+}
+
+export interface PasswordResetRequests {
+  created_at: Timestamp;
+  id: string;
+  sealed: Buffer;
 }
 
 export interface PasswordResets {
@@ -267,12 +306,6 @@ export interface PspEvents {
   received_at: Timestamp;
 }
 
-export interface ResetRequests {
-  at: Timestamp;
-  id: string;
-  sealed: Buffer;
-}
-
 export interface Sessions {
   address: Generated<string>;
   created_at: Timestamp;
@@ -283,17 +316,19 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SessionUsers {
+  currency: string | null;
+  expires_at: Timestamp | null;
+  language: string | null;
+  practice: boolean | null;
+  session_hash: Buffer | null;
+  user_id: number | null;
+}
+
 export interface Settings {
   changed_at: Timestamp;
   name: string;
   value: Json;
-}
-
-export interface Tips {
-  changed_at: Timestamp;
-  host: string;
-  shown: boolean;
-  user_id: number;
 }
 
 export interface TurnoverEvents {
@@ -305,11 +340,38 @@ export interface TurnoverEvents {
   user_id: number;
 }
 
-export interface Users {
-  adult: boolean;
+export interface UserAccounts {
   affiliate_id: string | null;
+  card_limit_overridden: boolean | null;
+  card_risk: boolean | null;
+  cascade: string | null;
+  country: string | null;
+  currency: string | null;
+  email: string | null;
+  first_name: string | null;
+  id: number | null;
+  language: string | null;
+  last_name: string | null;
+  min_deposit_card: number | null;
+  min_deposit_other: number | null;
+  phone: string | null;
+  practice: boolean | null;
+  registered_at: Timestamp | null;
+  verification: string | null;
+  welcome_shown_count: number | null;
+}
+
+export interface UserChats {
+  conversation_id: string | null;
+  user_id: number | null;
+}
+
+export interface Users {
+  affiliate_id: string | null;
+  card_limit_overridden: Generated<boolean>;
   card_risk: Generated<boolean>;
   cascade: string | null;
+  confirmed_adult: boolean;
   country: string;
   currency: string;
   email: string;
@@ -317,7 +379,6 @@ export interface Users {
   id: Generated<number>;
   language: string;
   last_name: string;
-  limited_ignore: Generated<boolean>;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   password_hash: string;
@@ -325,14 +386,21 @@ export interface Users {
   practice: Generated<boolean>;
   registered_at: Timestamp;
   terms_accepted_at: Timestamp;
-  try_counter: Generated<number>;
   verification: Generated<string>;
+  welcome_shown_count: Generated<number>;
 }
 
-export interface Visits {
+export interface UserTipSettings {
+  changed_at: Timestamp;
+  host: string;
+  shown: boolean;
+  user_id: number;
+}
+
+export interface UserVisits {
   host: string | null;
-  host_at: Timestamp | null;
-  phone_at: Timestamp | null;
+  host_seen_at: Timestamp | null;
+  mobile_seen_at: Timestamp | null;
   user_id: number;
 }
 
@@ -347,10 +415,20 @@ export interface WageringRequirements {
   user_id: number;
 }
 
+export interface WageringTotals {
+  currency: string | null;
+  done: number | null;
+  required: number | null;
+  user_id: number | null;
+}
+
 export interface DB {
+  account_balances: AccountBalances;
+  active_cards: ActiveCards;
   alerts: Alerts;
   attempt_events: AttemptEvents;
   attempts: Attempts;
+  attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;
   blobs: Blobs;
   browser_errors: BrowserErrors;
@@ -358,10 +436,12 @@ export interface DB {
   card_days: CardDays;
   card_traces: CardTraces;
   cards: Cards;
-  chats: Chats;
+  chat_conversations: ChatConversations;
   contact_requests: ContactRequests;
+  deposit_totals: DepositTotals;
   deposits: Deposits;
   devices: Devices;
+  document_states: DocumentStates;
   documents: Documents;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -369,14 +449,18 @@ export interface DB {
   login_failures: LoginFailures;
   mails: Mails;
   pages: Pages;
+  password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   psp_events: PspEvents;
-  reset_requests: ResetRequests;
+  session_users: SessionUsers;
   sessions: Sessions;
   settings: Settings;
-  tips: Tips;
   turnover_events: TurnoverEvents;
+  user_accounts: UserAccounts;
+  user_chats: UserChats;
+  user_tip_settings: UserTipSettings;
+  user_visits: UserVisits;
   users: Users;
-  visits: Visits;
   wagering_requirements: WageringRequirements;
+  wagering_totals: WageringTotals;
 }

@@ -66,7 +66,10 @@ test('tables that have grown are analyzed after a migration, small and empty one
     database.url,
     `insert into settings (name, value, changed_at) select n, '1', now() from generate_series(1, 5000) n`,
   )
-  await query(database.url, `insert into reset_requests (id, sealed, at) values (gen_random_uuid(), '', now())`)
+  await query(
+    database.url,
+    `insert into password_reset_requests (id, sealed, created_at) values (gen_random_uuid(), '', now())`,
+  )
   addMigrations({ [`${after(1)}_late`]: 'create table late ()' })
   await migrateDatabase(database.url, folder)
   const analyzed = 'select relname from pg_stat_user_tables where last_analyze is not null'

@@ -27,3 +27,8 @@ const yearSeconds = 365 * 24 * 3600
 export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boolean): void {
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }
+
+/** The stored language of a user, or the default for a language that is no longer offered. */
+export function toLocale(language: string): Locale {
+  return isLocale(language) ? language : defaultLocale
+}

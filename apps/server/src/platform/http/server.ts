@@ -8,13 +8,12 @@ import { type FastifyInstance, LogController, fastify } from 'fastify'
 import { sendError, registerErrorHandlers } from './error-handler.ts'
 import type { Clock } from '../clock.ts'
 import { registerCsrf } from './csrf.ts'
-import type { Db } from '../database/database.ts'
 import { AppError } from './errors.ts'
 import { registerJsonBodyParser } from './json-body.ts'
 import { type LogStream, createLoggerOptions, stripQuery } from '../logging/log.ts'
 import type { Seal } from '../crypto/seal.ts'
 import { type SecurityHeaders, createSecurityHeaders } from './security-headers.ts'
-import { createSessions } from './sessions.ts'
+import { type SessionStore, createSessions } from './sessions.ts'
 import { serializerCompiler, validatorCompiler } from './zod-compilers.ts'
 
 declare module 'fastify' {
@@ -28,7 +27,7 @@ declare module 'fastify' {
 }
 
 export type HttpServerOptions = {
-  readonly db: Db
+  readonly sessionStore: SessionStore
   readonly clock: Clock
   readonly seal: Seal
   /** Gives the origin the browser sees; https makes cookies Secure. */
@@ -56,7 +55,7 @@ function rejectDefaultCompiler(): never {
 
 /** The HTTP server without any route: parsing, sessions, CSRF, limits, headers, errors and logs. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { db, clock, seal } = options
+  const { clock, seal } = options
   const secure = options.publicUrl.startsWith('https:')
   const app = fastify({
     logger: createLoggerOptions(options.logLevel, options.logStream) ?? false,
@@ -79,7 +78,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('securityHeaderSet', createSecurityHeaders(options))
-  app.decorate('sessions', createSessions({ db, clock, secure }))
+  app.decorate('sessions', createSessions({ store: options.sessionStore, clock, secure }))
   app.decorateRequest('sessionHash', undefined)
   app.decorateRequest('sessionUser', null)
   registerErrorHandlers(app)

@@ -96,7 +96,7 @@ export async function openChaosBrowser(deps: {
 async function insertTrader(db: Db, number: number): Promise<{ id: number; token: string }> {
   const now = new Date()
   const { rows } = await sql<{ id: number }>`
-    insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, adult, terms_accepted_at, registered_at, cascade)
+    insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at, cascade)
     values (${`chaos-${number}@example.com`}, '-', 'Chaos', 'Trader', 'AU', 'USD', '61400000000', 'en', true, ${now}, ${now}, ${plan})
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0

@@ -10,7 +10,7 @@ export async function findQueuedMails(app: TestApp, address: string, template: s
   const rows = await app.database.db
     .selectFrom('mails')
     .select(['id', 'sealed'])
-    .where('letter', '=', template)
+    .where('template', '=', template)
     .where('state', '=', 'due')
     .orderBy('created_at')
     .execute()

@@ -54,7 +54,7 @@ export async function createOpsFixture() {
 
   async function listAuditRows(subject: string): Promise<Row[]> {
     const { rows } =
-      await sql<Row>`select actor, os_user, action, why, detail from audit_log where subject = ${subject} order by id`.execute(
+      await sql<Row>`select actor, os_user, action, reason as why, detail from audit_log where subject = ${subject} order by id`.execute(
         app.database.db,
       )
     return rows

@@ -94,7 +94,7 @@ export function createOperatorStore(db: Db, reports: Db) {
                a.processor, d.amount, d.currency, d.state as deposit, a.state as attempt, a.checks, a.next_check_at as "nextCheckAt",
                coalesce(a.waiting_since, d.updated_at) as since,
                (select string_agg(c.place, ', ' order by c.attempt_id) from captures c where c.deposit_id = d.id) as money
-          from deposits d join users u on u.id = d.user_id
+          from deposits d join user_accounts u on u.id = d.user_id
           left join attempts a on a.deposit_id = d.id and a.state in ${activeStates}
          where d.state = 'review' or a.state = 'manual_review' order by d.created_at, d.id limit ${limit}`.execute(
         reports,
@@ -107,7 +107,7 @@ export function createOperatorStore(db: Db, reports: Db) {
       const { rows } = await sql<SuspenseRow>`
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.our_ref as "attemptRef", a.psp_ref as "pspRef",
                c.processor, c.amount, c.currency, c.place, c.reason, d.amount as asked, d.currency as "askedCurrency", c.at as since
-          from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = c.deposit_id join users u on u.id = d.user_id
+          from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = c.deposit_id join user_accounts u on u.id = d.user_id
          where c.place in ('suspense', 'refund_due') order by c.at, c.attempt_id limit ${limit}`.execute(reports)
       return rows
     },

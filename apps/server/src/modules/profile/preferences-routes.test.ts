@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 
 const { recordMobileSession: triggerMobile, recordLastHost: triggerLastHost, setTips: triggerTips } = profileCalls
 const visitOf = (userId: number) =>
-  app.database.db.selectFrom('visits').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  app.database.db.selectFrom('user_visits').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 test('mobile marks this session and no other, and boot says so', async () => {
   const { client, userId, form } = await app.registerTrader()
@@ -26,7 +26,7 @@ test('mobile marks this session and no other, and boot says so', async () => {
   expect((await client.get('/api/boot')).json).toMatchObject({ mobile: true })
   expect((await other.get('/api/boot')).json).toMatchObject({ mobile: false })
   expect((await (await app.openClient()).get('/api/boot')).json).toMatchObject({ mobile: false })
-  expect(await visitOf(userId)).toMatchObject({ phone_at: app.clock.now(), host: null })
+  expect(await visitOf(userId)).toMatchObject({ mobile_seen_at: app.clock.now(), host: null })
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
 ])('last_host keeps the host of the request itself: %s', async (host, kept) => {
   const { client, userId } = await app.registerTrader()
   expect((await client.post(triggerLastHost.path, {}, { host })).json).toEqual({ return: true })
-  expect(await visitOf(userId)).toMatchObject({ host: kept, host_at: app.clock.now() })
+  expect(await visitOf(userId)).toMatchObject({ host: kept, host_seen_at: app.clock.now() })
 })
 
 test.each(['<script>', 'a b', "x'; drop table users; --", 'x'.repeat(260), 'a/b', 'a@b'])(

@@ -1,0 +1,71 @@
+import { type Result, ok, refuse } from '@tradefront/rules/result'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Currency } from '../../platform/http/sessions.ts'
+import { createLedgerService } from '../ledger/service.ts'
+import type { PromoService } from '../promo/service.ts'
+import { insertUser } from '../users/service.ts'
+import type { PasswordHasher } from './password-hashing.ts'
+import {
+  type RegistrationPolicyDeps,
+  type RegistrationRefusal,
+  checkRegistration,
+  toStoredPhone,
+} from './registration-policy.ts'
+
+export type RegisterDeps = RegistrationPolicyDeps & {
+  readonly db: Db
+  readonly clock: Clock
+  readonly promo: PromoService
+  readonly hasher: PasswordHasher
+}
+
+export type RegistrationForm = {
+  readonly login: string
+  readonly password: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+  readonly currency: Currency
+  readonly phone: string
+  readonly phone_prefix: string
+  readonly promo?: string | undefined
+  readonly practice?: boolean | undefined
+}
+
+/** Practice accounts all have the same currency, because their money is not real. */
+const practiceCurrency = 'USD'
+
+/** Creates an account, with its practice money or the bonus of its promo code. Returns the user's id. */
+export async function registerUser(
+  { db, clock, promo, hasher, countries }: RegisterDeps,
+  form: RegistrationForm,
+  language: string,
+): Promise<Result<number, RegistrationRefusal | 'auth.email_taken'>> {
+  const practice = form.practice === true
+  const promoCode = practice ? '' : (form.promo ?? '')
+  const policyForm = { ...form, promo: promoCode }
+  const allowed = await checkRegistration(policyForm, { countries, promo })
+  if (!allowed.ok) return allowed
+  const currency = practice ? practiceCurrency : form.currency
+  const passwordHash = await hasher.hashPassword(form.password)
+  return db.transaction().execute(async (trx) => {
+    const userId = await insertUser(trx, {
+      email: form.login.toLowerCase(),
+      passwordHash,
+      firstName: form.firstName.trim(),
+      lastName: form.lastName.trim(),
+      country: form.country,
+      currency,
+      phone: toStoredPhone(policyForm),
+      language,
+      practice,
+      at: clock.now(),
+    })
+    if (userId === null) return refuse('auth.email_taken')
+    if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
+    if (promoCode !== '') await promo.creditSignupBonus(userId, currency, promoCode, trx)
+    return ok(userId)
+  })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import type { SessionStore, SessionUser } from '../../platform/http/sessions.ts'
+import { sessionUserColumns } from '../users/service.ts'
+
+export type DeviceSessionRow = {
+  readonly hash: Buffer
+  readonly userAgent: string
+  readonly address: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Where the HTTP server keeps its sessions. */
+export function createSessionStore(db: Db): SessionStore {
+  return {
+    findUser: async (hash, now) => {
+      const row = await db
+        .selectFrom('sessions as s')
+        .innerJoin('user_accounts as u', 'u.id', 's.user_id')
+        .where('s.id_hash', '=', hash)
+        .where('s.expires_at', '>', now)
+        .select(sessionUserColumns)
+        .select('s.mobile as isMobile')
+        // Columns of views are typed as nullable.
+        .$castTo<SessionUser>()
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    insertSession: async ({ hash, userId, createdAt, expiresAt, userAgent, address }) => {
+      await db
+        .insertInto('sessions')
+        .values({
+          id_hash: hash,
+          user_id: userId,
+          created_at: createdAt,
+          expires_at: expiresAt,
+          user_agent: userAgent,
+          address,
+        })
+        .execute()
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', createdAt).execute()
+    },
+
+    deleteSession: async (hash) => {
+      await db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
+    },
+  }
+}
+
+/** Newest first. */
+export function listSessions(db: Db, userId: number, now: Date, limit: number): Promise<DeviceSessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .select([
+      'id_hash as hash',
+      'user_agent as userAgent',
+      'address',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+    ])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** @param idHex the first bytes of the session's hash */
+export async function deleteSessionById(db: Db, userId: number, idHex: string): Promise<void> {
+  await sql`
+    delete from sessions
+     where user_id = ${userId} and encode(substring(id_hash for ${idHex.length / 2}), 'hex') = ${idHex}`.execute(db)
+}
+
+export async function deleteSessionsOfUser(db: Db, userId: number, keptHash: Buffer | null = null): Promise<void> {
+  let deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (keptHash) deletion = deletion.where('id_hash', '<>', keptHash)
+  await deletion.execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}
+
+export async function markSessionMobile(db: Db, hash: Buffer): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ mobile: true })
+    .where('id_hash', '=', hash)
+    .where('mobile', '=', false)
+    .execute()
+}

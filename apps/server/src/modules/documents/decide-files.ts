@@ -1,0 +1,72 @@
+import { getVerificationLevel } from '@tradefront/rules/documents/document-state'
+import type { RefusalReason } from '@tradefront/rules/documents/limits'
+
+import type { Operator } from '../../platform/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockUser, updateVerification } from '../users/service.ts'
+import { insertDocumentAudit, listApprovedKinds, supersedeOlderDecisions, updateDecision } from './decision-store.ts'
+import { type StoredFile, hasActiveCard } from './store.ts'
+
+export type Decision =
+  | { readonly approve: true; readonly reason: null }
+  | { readonly approve: false; readonly reason: RefusalReason }
+
+export type DecisionRecipient = {
+  readonly email: string
+  readonly language: string
+  /** This decision completed the verification. */
+  readonly isVerifiedNow: boolean
+}
+
+export type FilesToDecide = Pick<StoredFile, 'userId' | 'kind'> & { readonly ids: readonly string[] }
+
+/** Rolls back a decision about files that no longer all wait for one. */
+class ConcurrentDecisionError extends Error {}
+
+/**
+ * Approves or refuses files of one kind, all or none, with an audit entry. An approval can raise the user's verification.
+ * @param sendEmail runs in the same transaction
+ * @returns false if a file no longer waits for a decision
+ */
+export async function decideFiles(
+  db: Db,
+  files: FilesToDecide,
+  decision: Decision,
+  by: Operator,
+  at: Date,
+  sendEmail: (recipient: DecisionRecipient, trx: Db) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, files.userId)
+      const decided = await updateDecision(trx, files, files.ids, decision, at)
+      if (decided !== files.ids.length) throw new ConcurrentDecisionError()
+      await supersedeOlderDecisions(trx, files, files.ids, decision)
+      const verification = decision.approve
+        ? await raiseVerification(trx, files.userId, user.verification)
+        : user.verification
+      await insertDocumentAudit(trx, files.userId, {
+        by,
+        action: decision.approve ? 'documents.approve' : 'documents.refuse',
+        before: { verification: user.verification },
+        after: { verification, kind: files.kind, files: files.ids, reason: decision.reason },
+        at,
+      })
+      const isVerifiedNow = verification === 'Full' && user.verification !== 'Full'
+      await sendEmail({ email: user.email, language: user.language, isVerifiedNow }, trx)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConcurrentDecisionError) return false
+    throw error
+  }
+}
+
+/** Never lowers the verification. */
+async function raiseVerification(trx: Db, userId: number, current: string): Promise<string> {
+  const approvedKinds = new Set(await listApprovedKinds(trx, userId))
+  const reached = getVerificationLevel(approvedKinds, await hasActiveCard(trx, userId))
+  if (current === 'Full' || reached === 'None') return current
+  await updateVerification(trx, userId, reached)
+  return reached
+}

@@ -1,0 +1,96 @@
+import type { FileType } from '@tradefront/rules/documents/file-type'
+import type { DocumentKind } from '@tradefront/rules/documents/limits'
+
+import { type AuditEntry, insertAuditEntry } from '../../platform/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { BlobStoreName } from '../../platform/storage/blob-store.ts'
+import type { Decision } from './decide-files.ts'
+import type { StoredFile } from './store.ts'
+
+export type PendingFile = {
+  readonly id: string
+  readonly userId: number
+  readonly email: string
+  readonly kind: DocumentKind
+  readonly type: FileType
+  readonly bytes: number
+  readonly store: BlobStoreName
+  readonly sentAt: Date
+}
+
+/** Files that wait for a decision, oldest first. */
+export function listPendingFiles(db: Db): Promise<PendingFile[]> {
+  return (
+    db
+      .selectFrom('documents as d')
+      .innerJoin('user_accounts as u', 'u.id', 'd.user_id')
+      .where('d.state', '=', 'sent')
+      .select([
+        'd.id',
+        'd.user_id as userId',
+        'u.email',
+        'd.kind',
+        'd.media_type as type',
+        'd.bytes',
+        'd.store',
+        'd.sent_at as sentAt',
+      ])
+      // Columns of views are typed as nullable.
+      .$narrowType<Pick<PendingFile, 'kind' | 'type' | 'store' | 'email'>>()
+      .orderBy('d.sent_at')
+      .limit(500)
+      .execute()
+  )
+}
+
+/** Decides files that still wait. Returns how many there were. */
+export async function updateDecision(
+  trx: Db,
+  { userId, kind }: Pick<StoredFile, 'userId' | 'kind'>,
+  ids: readonly string[],
+  { approve, reason }: Decision,
+  at: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ state: approve ? 'approved' : 'refused', decided_at: at, reason })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'sent')
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** An approval replaces all older decisions about a kind, a refusal only older refusals. */
+export async function supersedeOlderDecisions(
+  trx: Db,
+  { userId, kind }: Pick<StoredFile, 'userId' | 'kind'>,
+  newIds: readonly string[],
+  { approve }: Decision,
+): Promise<void> {
+  await trx
+    .updateTable('documents')
+    .set({ state: 'superseded' })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', 'in', approve ? ['approved', 'refused'] : ['refused'])
+    .where('id', 'not in', newIds)
+    .execute()
+}
+
+export async function listApprovedKinds(trx: Db, userId: number): Promise<DocumentKind[]> {
+  const rows = await trx
+    .selectFrom('documents')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'approved')
+    .select('kind')
+    .$narrowType<{ kind: DocumentKind }>()
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** The files of a decision or view, in the audit log of their user. */
+export function insertDocumentAudit(trx: Db, userId: number, entry: Omit<AuditEntry, 'subject'>): Promise<void> {
+  return insertAuditEntry(trx, { ...entry, subject: `user:${userId}` })
+}

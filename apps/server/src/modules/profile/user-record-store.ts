@@ -1,0 +1,69 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+import type { DocumentFile } from '@tradefront/rules/documents/document-state'
+import { sql } from 'kysely'
+
+import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { invariant } from '../../platform/http/errors.ts'
+import type { Currency } from '../../platform/http/sessions.ts'
+
+/** Amounts are in minor units of the account's currency. */
+export type UserRecordRow = {
+  readonly cash: number
+  readonly bonus: number
+  readonly practice: number
+  readonly wageringDone: number
+  readonly wageringRequired: number
+  readonly depositTotal: number
+  readonly firstDepositAmount: number
+  readonly latestDepositAmount: number
+  /** YYYY-MM */
+  readonly cardExpiresMonth: string | null
+  readonly entropayPinAmount: number | null
+  readonly isTipsShown: boolean
+  readonly conversationId: string | null
+  readonly documents: readonly DocumentFile[]
+}
+
+export type BalanceQuery = { readonly sessionHash: Buffer; readonly now: Date }
+
+/** The record shows the step of this processor that waits for a code (spec: funding 3). */
+const codeProcessor: ProcessorName = 'ENTROPAY'
+
+/** Reads the views of all modules that contribute to the user record, in one query because it is read very often. */
+export async function findUserRecordRow(db: Db, userId: number, currency: string): Promise<UserRecordRow> {
+  const { rows } = await sql<UserRecordRow>`
+    select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, coalesce(b.practice, 0) as practice,
+           coalesce(w.done, 0) as "wageringDone", coalesce(w.required, 0) as "wageringRequired",
+           coalesce(d.total, 0) as "depositTotal", coalesce(d.first_amount, 0) as "firstDepositAmount",
+           coalesce(d.last_amount, 0) as "latestDepositAmount",
+           (select expires_month from active_cards where user_id = ${userId}) as "cardExpiresMonth",
+           (select amount from attempts_requiring_action
+             where user_id = ${userId} and processor = ${codeProcessor} limit 1) as "entropayPinAmount",
+           coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
+           (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",
+           (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]')
+              from document_states where user_id = ${userId}) as documents
+      from (select) as one
+      left join account_balances b on b.user_id = ${userId} and b.currency = ${currency}
+      left join wagering_totals w on w.user_id = ${userId} and w.currency = ${currency}
+      left join deposit_totals d on d.user_id = ${userId} and d.currency = ${currency}`.execute(db)
+  const [row] = rows
+  invariant(row, 'left joins return a row')
+  return row
+}
+
+/** What a user can stake now, in minor units; null if the session has ended. Concurrent calls share one query. */
+export function createAvailableBalanceQuery(db: Db) {
+  return createBatchedQuery(async (queries: readonly BalanceQuery[]) => {
+    // A subquery instead of a join, so that the view is computed for these users only.
+    const { rows } = await sql<BatchedRow & { readonly currency: Currency; readonly amount: number }>`
+      select k.place, s.currency,
+             coalesce((select case when s.practice then b.practice else b.cash + b.bonus end
+                         from account_balances b where b.user_id = s.user_id and b.currency = s.currency), 0) as amount
+        from unnest((select ${queries.map(({ sessionHash }) => sessionHash)}::bytea[]),
+          (select ${queries.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, now, place)
+        join session_users s on s.session_hash = k.session and s.expires_at > k.now`.execute(db)
+    return rows
+  })
+}

@@ -1,0 +1,83 @@
+import type { User } from '@tradefront/contract/domain/profile'
+import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
+import { deriveKindState } from '@tradefront/rules/documents/document-state'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+import type { SessionUser } from '../../platform/http/sessions.ts'
+import type { Settings } from '../settings/service.ts'
+import type { UserRecordRow } from './user-record-store.ts'
+
+/** Attempts to enter the code on the card statement (spec: account 9). */
+const maxStatementCodeAttempts = 5
+
+/** Composes the user from what all modules know. */
+export function composeUser(
+  user: Omit<SessionUser, 'isMobile'>,
+  row: UserRecordRow,
+  settings: Settings,
+  now: Date,
+): User {
+  const toMajor = (minor: number) => fromMinor(minor, user.currency)
+  const toMinimumDeposit = (override: number | null) =>
+    computeMinimumDeposit({
+      rate: settings.rates[user.currency],
+      affiliateId: user.affiliateId,
+      affiliatesMin300: settings.affiliates_min_300,
+      override,
+    })
+  const passport = deriveKindState('passport', row.documents)
+  const card = deriveKindState('card', row.documents)
+  const signature = deriveKindState('sign', row.documents)
+  const isCardRequired = user.verification !== 'Full' && row.cardExpiresMonth !== null
+  const balance = toMajor(user.practice ? row.practice : row.cash + row.bonus)
+  return {
+    userId: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    phone: user.phone,
+    currency: user.currency,
+    country: user.country,
+    language: user.language,
+    registeredAtMs: user.registeredAt.getTime(),
+    isPractice: user.practice,
+    balance,
+    availableBalance: balance,
+    bonusBalance: toMajor(row.bonus),
+    wageringDone: toMajor(row.wageringDone),
+    wageringRequired: toMajor(row.wageringRequired),
+    depositTotal: toMajor(row.depositTotal),
+    firstDepositAmount: toMajor(row.firstDepositAmount),
+    latestDepositAmount: toMajor(row.latestDepositAmount),
+    affiliateId: user.affiliateId,
+    minDepositCard: toMinimumDeposit(user.minDepositCard),
+    minDepositOther: toMinimumDeposit(user.minDepositOther),
+    minDepositCardOverride: user.minDepositCard,
+    minDepositOtherOverride: user.minDepositOther,
+    verification: user.verification,
+    passportState: passport.state,
+    cardDocumentState: card.state,
+    signatureState: signature.state,
+    isCardDocumentMissing: isCardRequired && (card.state === 'none' || card.state === 'refused'),
+    isNewPassportWaiting: passport.state === 'approved' && passport.waiting > 0,
+    hasChargeableCard: isChargeable(row.cardExpiresMonth, now),
+    isCardRisk: user.cardRisk,
+    isCardLimitOverridden: user.isCardLimitOverridden,
+    hasBitcoinDeposit: false,
+    cascade: user.cascade,
+    entropayPinAmount: row.entropayPinAmount === null ? null : toMajor(row.entropayPinAmount),
+    isStatementCodeRequired: false,
+    isStatementCodeConfirmed: false,
+    statementCodeAttemptsLeft: maxStatementCodeAttempts,
+    tradeCount: 0,
+    withdrawalMethods: [],
+    chatConversationId: row.conversationId,
+    welcomeCount: user.welcomeShownCount,
+    isShowingTips: row.isTipsShown,
+  }
+}
+
+/** A card is valid until the end of its month (UTC). */
+function isChargeable(expiresMonth: string | null, now: Date): boolean {
+  return expiresMonth !== null && expiresMonth >= now.toISOString().slice(0, 7)
+}

@@ -1,0 +1,35 @@
+import { type Country, settingsCalls } from '@tradefront/contract/settings'
+import type { FastifyInstance } from 'fastify'
+
+import { type CountryDetector, defaultCountry } from '../../platform/http/geo-country.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
+import type { BuildPageBootstrap } from './page-bootstrap.ts'
+
+export type BootstrapRoutesDeps = {
+  readonly buildPageBootstrap: BuildPageBootstrap
+  readonly detectCountry: CountryDetector
+  readonly countries: readonly Country[]
+}
+
+/** `GET /api/boot`: the data that the web app starts with, for pages without it. */
+export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }: BootstrapRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    registerCall(
+      app,
+      settingsCalls.getBootstrap,
+      async ({ user, request, reply }) => {
+        // The CSRF token must not be bound to a session that has ended.
+        if (!user && app.sessions.getSessionHash(request)) await app.sessions.deleteSession(request, reply)
+        const bootstrap = await buildPageBootstrap({
+          user,
+          csrf: app.createCsrfToken(request, reply),
+          language: getRequestLocale(request),
+          country: detectCountry(request) ?? defaultCountry,
+        })
+        return { ...okReply, ...bootstrap, countries: [...countries] }
+      },
+      { session: 'load' },
+    )
+  }
+}

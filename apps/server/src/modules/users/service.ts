@@ -1,0 +1,219 @@
+import { type SqlBool, sql } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import type { Currency, SessionUser } from '../../platform/http/sessions.ts'
+
+/** The `users` table. The functions take a connection, so that callers can use them in their own transactions. */
+
+export type NewUser = {
+  readonly email: string
+  readonly passwordHash: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly country: string
+  readonly currency: string
+  readonly phone: string
+  readonly language: string
+  readonly practice: boolean
+  readonly at: Date
+}
+
+export type UserCredentials = {
+  readonly id: number
+  readonly email: string
+  readonly passwordHash: string
+  readonly language: string
+  readonly registeredAt: Date
+}
+
+/** What changes when a practice account becomes one with real money. */
+export type RealAccountDetails = Pick<NewUser, 'firstName' | 'lastName' | 'country' | 'currency' | 'phone'>
+
+const credentialColumns = [
+  'id',
+  'email',
+  'password_hash as passwordHash',
+  'language',
+  'registered_at as registeredAt',
+] as const
+
+/** @param email in lower case */
+export async function findCredentialsByEmail(db: Db, email: string): Promise<UserCredentials | null> {
+  const row = await db.selectFrom('users').select(credentialColumns).where('email', '=', email).executeTakeFirst()
+  return row ?? null
+}
+
+export async function findCredentials(db: Db, userId: number): Promise<UserCredentials | null> {
+  const row = await db.selectFrom('users').select(credentialColumns).where('id', '=', userId).executeTakeFirst()
+  return row ?? null
+}
+
+/** Locks the row, so that concurrent requests for the same address are processed one after the other. */
+export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: number; language: string } | null> {
+  const row = await trx
+    .selectFrom('users')
+    .select(['id', 'language'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export type LockedUser = Pick<SessionUser, 'email' | 'language' | 'currency' | 'practice' | 'verification'>
+
+/** Locks the row until the transaction ends. */
+export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
+  return trx
+    .selectFrom('users')
+    .select(['email', 'language', 'currency', 'practice', 'verification'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .$narrowType<{ currency: Currency }>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Prevents concurrent changes by others that lock the user, without blocking inserts that reference the row. */
+export async function lockUserForRelatedRows(trx: Db, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** Returns the user for work that no request of theirs has started. */
+export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
+  const row = await db
+    .selectFrom('users as u')
+    .where('u.id', '=', userId)
+    .select(sessionUserColumns)
+    .select(sql<SqlBool>`false`.$castTo<boolean>().as('isMobile'))
+    .$narrowType<{ currency: Currency }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The columns of `users as u`, or of `user_accounts as u`, that a `SessionUser` has. */
+export const sessionUserColumns = [
+  'u.id',
+  'u.email',
+  'u.first_name as firstName',
+  'u.last_name as lastName',
+  'u.country',
+  'u.currency',
+  'u.language',
+  'u.phone',
+  'u.registered_at as registeredAt',
+  'u.verification',
+  'u.affiliate_id as affiliateId',
+  'u.min_deposit_card as minDepositCard',
+  'u.min_deposit_other as minDepositOther',
+  'u.cascade',
+  'u.card_risk as cardRisk',
+  'u.card_limit_overridden as isCardLimitOverridden',
+  'u.welcome_shown_count as welcomeShownCount',
+  'u.practice',
+] as const
+
+/** Returns the new id, or null if the e-mail address is already used. */
+export async function insertUser(trx: Db, user: NewUser): Promise<number | null> {
+  const row = await trx
+    .insertInto('users')
+    .values({
+      email: user.email,
+      password_hash: user.passwordHash,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      country: user.country,
+      currency: user.currency,
+      phone: user.phone,
+      language: user.language,
+      practice: user.practice,
+      confirmed_adult: true,
+      terms_accepted_at: user.at,
+      registered_at: user.at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * @param previousHash if not null, the password changes only while this is the stored hash
+ * @returns whether it changed
+ */
+export async function updatePasswordHash(
+  trx: Db,
+  userId: number,
+  hash: string,
+  previousHash: string | null,
+): Promise<boolean> {
+  let update = trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId)
+  if (previousHash !== null) update = update.where('password_hash', '=', previousHash)
+  return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+}
+
+/** Returns the previous e-mail address, or null if the new one is already used. */
+export async function updateContactDetails(
+  trx: Db,
+  userId: number,
+  email: string,
+  phone: string,
+): Promise<string | null> {
+  const before = await lockUser(trx, userId)
+  try {
+    await sql`savepoint contact_details`.execute(trx)
+    await trx.updateTable('users').set({ email, phone }).where('id', '=', userId).execute()
+  } catch (error) {
+    if (getViolatedConstraint(error) !== 'users_email') throw error
+    await sql`rollback to savepoint contact_details`.execute(trx)
+    return null
+  }
+  return before.email
+}
+
+/** Makes a practice account a real one. Its practice money must be gone: the database checks that. */
+export async function updateToRealAccount(trx: Db, userId: number, details: RealAccountDetails): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      practice: false,
+      first_name: details.firstName,
+      last_name: details.lastName,
+      country: details.country,
+      currency: details.currency,
+      phone: details.phone,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function updateLanguage(db: Db, userId: number, language: string): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
+}
+
+export async function updateVerification(trx: Db, userId: number, verification: string): Promise<void> {
+  await trx.updateTable('users').set({ verification }).where('id', '=', userId).execute()
+}
+
+export async function setCardRisk(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ card_risk: true })
+    .where('id', '=', userId)
+    .where('card_risk', '=', false)
+    .execute()
+}
+
+export async function overrideCardLimit(db: Db, userId: number): Promise<void> {
+  await db.updateTable('users').set({ card_limit_overridden: true }).where('id', '=', userId).execute()
+}
+
+/** Returns false, without counting, once the welcome dialog was shown `limit` times. */
+export async function incrementWelcomeShownCount(db: Db, userId: number, limit: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set((column) => ({ welcome_shown_count: column('welcome_shown_count', '+', 1) }))
+    .where('id', '=', userId)
+    .where('welcome_shown_count', '<', limit)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
