@@ -78,8 +78,8 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
 
 /** A wrong bucket or key ends the start. A store that does not answer does not: everything but documents works without it. */
 function reportS3Check(result: S3CheckResult): void {
-  if (result.kind === 'wrong') throw new StartupError(result.why)
-  if (result.kind === 'silent') process.stderr.write(`${result.why}\n`)
+  if (result.kind === 'misconfigured') throw new StartupError(result.message)
+  if (result.kind === 'unreachable') process.stderr.write(`${result.message}\n`)
 }
 
 async function startOwnPostgres(

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts'
 
-/** `wrong`: it cannot work with these settings; `silent`: it does not answer now, and may later. `why` is one sentence. */
-export type S3CheckResult = { readonly kind: 'right' } | { readonly kind: 'wrong' | 'silent'; readonly why: string }
+/** `misconfigured`: it cannot work with these settings. `unreachable`: it does not answer now. `message` is one sentence. */
+export type S3CheckResult =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string }
 
-/** A store that does not answer holds nothing up for longer. */
+/** Bounds how long a store that does not answer delays the start. */
 const limitMs = 5000
 
 /**
- * Finds out whether documents can be kept in a store, by writing, reading and removing a few bytes where they would go: the
- * three rights that the keys need, and no others.
+ * Checks that documents can be stored, by writing, reading and deleting a few bytes under `documents/`. These are the only
+ * three rights that the keys need.
  */
 export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult> {
   const store = createS3BlobStore(settings, { limitMs, maxAttempts: 1 })
@@ -22,7 +24,7 @@ export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult
     await store.get(key)
     operation = 'remove'
     await store.remove(key)
-    return { kind: 'right' }
+    return { kind: 'ok' }
   } catch (error) {
     return toCheckResult(error, operation, settings)
   } finally {
@@ -30,24 +32,26 @@ export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult
   }
 }
 
-/** What the store has said, as a person can act on it; its own words stay out: they may name keys. */
+/** Turns an error into advice. The store's own message is left out: it can contain keys. */
 function toCheckResult(error: unknown, operation: string, { bucket, endpoint, region }: S3Settings): S3CheckResult {
   const location = endpoint ?? `Amazon in ${region}`
   const { name, status } = readErrorDetails(error)
-  const wrong = (why: string) => ({ kind: 'wrong', why }) as const
+  const misconfigured = (message: string) => ({ kind: 'misconfigured', message }) as const
   if (name === 'NoSuchBucket')
-    return wrong(`There is no bucket "${bucket}" at ${location}: make it, or set S3_BUCKET to one that is there.`)
+    return misconfigured(
+      `There is no bucket "${bucket}" at ${location}: create it, or set S3_BUCKET to an existing one.`,
+    )
   if (name === 'CredentialsProviderError')
-    return wrong('This machine has no rights of its own to S3_BUCKET: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+    return misconfigured('This machine has no rights to S3_BUCKET: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   if (status === 301 || name === 'AuthorizationHeaderMalformed')
-    return wrong(`The bucket "${bucket}" is in another region than ${region}: set S3_REGION.`)
+    return misconfigured(`The bucket "${bucket}" is in another region than ${region}: set S3_REGION.`)
   if (status !== undefined && status >= 400 && status < 500)
-    return wrong(
-      `The store at ${location} refuses to ${operation} in the bucket "${bucket}" (${name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what they may do below documents/.`,
+    return misconfigured(
+      `The store at ${location} refuses to ${operation} in the bucket "${bucket}" (${name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights to documents/.`,
     )
   return {
-    kind: 'silent',
-    why: `The store of documents at ${location} does not answer (${name}): nobody can upload until it does.`,
+    kind: 'unreachable',
+    message: `The document store at ${location} does not answer (${name}): uploads fail until it does.`,
   }
 }
 

@@ -15,16 +15,16 @@ const card = '4242424242424242'
 
 let server: Server
 let gateway: ProcessorGateway
-let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
-let asked = 0
+let reply: (request: IncomingMessage, response: ServerResponse, body: string) => void
+let requestCount = 0
 let connections = 0
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked += 1
+    requestCount += 1
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
-    request.on('end', () => answer(request, response, body))
+    request.on('end', () => reply(request, response, body))
   })
   server.on('connection', () => (connections += 1))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -40,9 +40,9 @@ afterAll(async () => {
 
 const sendRequest = () => gateway.sendRequest({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
 
-test('sends the body signed and gives the JSON back', async () => {
+test('sends a signed body to the processor and returns the JSON of its reply', async () => {
   let seen: { url: string | undefined; header: unknown; body: string } | undefined
-  answer = (request, response, body) => {
+  reply = (request, response, body) => {
     seen = { url: request.url, header: request.headers[signatureHeader], body }
     response.end('{"status":"ok"}')
   }
@@ -51,8 +51,8 @@ test('sends the body signed and gives the JSON back', async () => {
   expect(seen).toEqual({ url: '/pfs/start', header: signBody(mac, body, clock.now().getTime()), body })
 })
 
-test('keeps its connection', async () => {
-  answer = (_request, response) => response.end('{}')
+test('reuses the connection to a processor', async () => {
+  reply = (_request, response) => response.end('{}')
   await sendRequest()
   const before = connections
   await sendRequest()
@@ -61,31 +61,31 @@ test('keeps its connection', async () => {
 })
 
 test.each<[string, string, (response: ServerResponse) => void]>([
-  ['silence', 'timeout', () => {}],
-  ['half an answer and silence', 'timeout', (response) => void response.writeHead(200).write('{"sta')],
-  ['a reset', 'network', (response) => response.socket?.resetAndDestroy()],
+  ['a missing reply', 'timeout', () => {}],
+  ['half a reply and then nothing', 'timeout', (response) => void response.writeHead(200).write('{"sta')],
+  ['a connection reset', 'network', (response) => response.socket?.resetAndDestroy()],
   [
-    'half an answer and a reset',
+    'half a reply and a connection reset',
     'network',
     (response) =>
       response.writeHead(200, { 'content-length': 9 }).write('{"a', () => response.socket?.resetAndDestroy()),
   ],
-  ['500', 'status_5xx', (response) => response.writeHead(500).end('{"status":"ok"}')],
-  ['503', 'status_5xx', (response) => response.writeHead(503).end()],
-  ['404', 'refused', (response) => response.writeHead(404).end('{}')],
+  ['a status 500', 'status_5xx', (response) => response.writeHead(500).end('{"status":"ok"}')],
+  ['a status 503', 'status_5xx', (response) => response.writeHead(503).end()],
+  ['a status 404', 'refused', (response) => response.writeHead(404).end('{}')],
   ['a redirect', 'refused', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
-  ['garbage', 'unreadable', (response) => response.end('<html>')],
-  ['nothing', 'unreadable', (response) => response.end()],
-])('%s is a fault, asked once', async (_what, fault, act) => {
-  answer = (_request, response) => act(response)
-  const before = asked
+  ['a body that is not JSON', 'unreadable', (response) => response.end('<html>')],
+  ['an empty body', 'unreadable', (response) => response.end()],
+])('reports %s as a fault, after one request', async (_what, fault, act) => {
+  reply = (_request, response) => act(response)
+  const before = requestCount
   expect(await sendRequest()).toEqual({ ok: false, fault })
-  expect(asked).toBe(before + 1)
+  expect(requestCount).toBe(before + 1)
 })
 
-test('stops reading an answer of 100 MB at once', async () => {
+test('stops reading a reply of 100 MB at once', async () => {
   let sent = 0
-  answer = (_request, response) => {
+  reply = (_request, response) => {
     const part = Buffer.alloc(64 * 1024, 'x')
     const push = (): void => {
       while (sent < 100 * 1024 * 1024 && !response.destroyed) {
@@ -100,13 +100,13 @@ test('stops reading an answer of 100 MB at once', async () => {
   expect(sent).toBeLessThan(20 * 1024 * 1024)
 })
 
-test('nobody at the address is a fault', async () => {
+test('reports an unreachable processor as a network fault', async () => {
   const nowhere = createProcessorGateway({ baseUrl: 'http://127.0.0.1:1', secret, clock, waitScale: 0.02 })
   expect(await nowhere.sendRequest({ path: '/pfs/start', body: {} })).toEqual({ ok: false, fault: 'network' })
   nowhere.close()
 })
 
-test('knows a webhook that was signed with the secret, and no other', () => {
+test('accepts only webhooks that were signed with our secret', () => {
   const body = '{"event_id":"1"}'
   expect(gateway.isSignatureValid(signBody(mac, body, clock.now().getTime()), body)).toBe(true)
   expect(gateway.isSignatureValid(signBody(mac, body, clock.now().getTime()), `${body} `)).toBe(false)

@@ -8,7 +8,7 @@ const now = 1_790_000_000_000
 const body = '{"ref":"1"}'
 const header = signBody(mac, body, now)
 
-test('is the HMAC of time and body', () => {
+test('signs the time and the body with HMAC-SHA256', () => {
   expect(header).toBe(`t=${now},v1=${createHmac('sha256', 'a secret').update(`${now}.${body}`).digest('hex')}`)
   expect(verifySignature(mac, header, body, now)).toBe(true)
 })
@@ -23,10 +23,10 @@ test.each([
   ['nothing', undefined, body, now],
   ['two headers', [header, header], body, now],
   ['empty', '', body, now],
-])('is refused: %s', (_what, candidate, over, at) => {
+])('rejects a signature: %s', (_what, candidate, over, at) => {
   expect(verifySignature(mac, candidate, over, at)).toBe(false)
 })
 
-test('holds to the last ms of its window', () => {
+test('accepts a signature until the end of its time window', () => {
   expect(verifySignature(mac, header, body, now + signatureWindowMs)).toBe(true)
 })
