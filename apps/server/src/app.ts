@@ -117,7 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     seal,
     mail,
     newId: randomUUID,
-    supportEmail: () => settings.get('support_email'),
+    getSupportEmail: () => settings.getSetting('support_email'),
     isLimited: config.requestsPerMinute > 0,
   })
   const buildPageBootstrap = createPageBootstrap({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })

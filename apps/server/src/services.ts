@@ -59,7 +59,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     clock,
     gateway,
     newId: randomUUID,
-    settings: async () => toCardPaymentSettings(await settings.all()),
+    settings: async () => toCardPaymentSettings(await settings.getSettings()),
     notifyDepositChanged: async (userId, deposit) => {
       await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, deposit.language) })
       // Money that was taken moves the balance, also when its deposit has failed.

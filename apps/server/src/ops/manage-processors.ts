@@ -21,7 +21,7 @@ export type CascadeStatus = {
 }
 
 export async function getCascadeStatus(settings: SettingsService): Promise<CascadeStatus> {
-  const { cascade, processors_off: switchedOff } = await settings.all()
+  const { cascade, processors_off: switchedOff } = await settings.getSettings()
   const configured = parseCascade(cascade)
   const order = (configured.length > 0 ? configured : defaultCascade).filter((name) => !switchedOff.includes(name))
   const processors = processorNames.map((name) => {
@@ -33,12 +33,12 @@ export async function getCascadeStatus(settings: SettingsService): Promise<Casca
 
 /** @returns false if the processor was switched off already */
 export function switchProcessorOff(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
-  return settings.change('processors_off', (names) => (names.includes(name) ? names : [...names, name]), by)
+  return settings.updateSetting('processors_off', (names) => (names.includes(name) ? names : [...names, name]), by)
 }
 
 /** @returns false if the processor was switched on already */
 export function switchProcessorOn(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
-  return settings.change('processors_off', (names) => names.filter((each) => each !== name), by)
+  return settings.updateSetting('processors_off', (names) => names.filter((each) => each !== name), by)
 }
 
 /**
@@ -50,5 +50,5 @@ export function setCascade(
   names: readonly ProcessorName[] | null,
   by: Operator,
 ): Promise<boolean> {
-  return settings.set('cascade', names?.join(',') ?? null, by)
+  return settings.setSetting('cascade', names?.join(',') ?? null, by)
 }

@@ -71,12 +71,12 @@ test('a wish to be called arrives with the number', async () => {
 
 test('an operator says where it goes', async () => {
   const settings = createSettingsService({ db: mailed.app.database.db, clock: mailed.app.clock })
-  await settings.set('support_email', 'desk@broker.example', { actor: 'operator:anna' })
+  await settings.setSetting('support_email', 'desk@broker.example', { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
   await (await mailed.app.openClient()).post(contacts, message)
   await mailed.app.mail.deliver()
   expect(await mailed.sandbox.listMails('desk@broker.example')).toHaveLength(1)
-  await settings.set('support_email', support, { actor: 'operator:anna' })
+  await settings.setSetting('support_email', support, { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
 })
 
@@ -226,7 +226,9 @@ test('whoever writes while nothing listens where mails go hears yes, and a job m
   const dead = await startTestApp({ clock, config: { smtpUrl: `smtp://127.0.0.1:${port}`, waitScale: 0.01 } })
   // A mailbox of its own: what comes late disturbs nobody.
   const night = 'night@tradefront.example'
-  await createSettingsService({ db: dead.database.db, clock }).set('support_email', night, { actor: 'operator:anna' })
+  await createSettingsService({ db: dead.database.db, clock }).setSetting('support_email', night, {
+    actor: 'operator:anna',
+  })
   await dead.jobs.start()
   const visitor = await dead.openClient()
   const phone = freshPhone()

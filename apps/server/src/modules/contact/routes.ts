@@ -8,10 +8,10 @@ import { registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { ContactOrigin, ContactResult, ContactService } from './service.ts'
 
-/** Before anything is counted in the database. */
+/** Checked before the limits that need the database. */
 const perMinute = 20
 
-/** The contacts form and the call-me-back form (spec: funding 7). Visitors may use both. */
+/** The contact form and the callback form, for visitors and users (spec: funding 7). */
 export function contactRoutes({ contact }: { contact: ContactService }) {
   return async (app: FastifyInstance): Promise<void> => {
     const toOrigin = (request: FastifyRequest, user: SessionUser | null): ContactOrigin => ({
@@ -23,7 +23,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
       app,
       contactCalls.sendMessage,
       async ({ body, user, request }) => {
-        throwIfRejected(await contact.sendMessage(body, toOrigin(request, user)))
+        throwIfRefused(await contact.sendMessage(body, toOrigin(request, user)))
         return { return: true, message: translate(getRequestLocale(request), 'contact.success', { email: body.email }) }
       },
       { session: 'load', perMinute },
@@ -32,7 +32,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
       app,
       contactCalls.requestCallback,
       async ({ body, user, request }) => {
-        throwIfRejected(await contact.requestCallback(body.phone, toOrigin(request, user)))
+        throwIfRefused(await contact.requestCallback(body.phone, toOrigin(request, user)))
         return { return: true, message: translate(getRequestLocale(request), 'calls.server_success') }
       },
       { session: 'load', perMinute },
@@ -40,7 +40,6 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
   }
 }
 
-function throwIfRejected(result: ContactResult): void {
-  if (result === 'too_many') throw new AppError('contact.too_many', 429)
-  if (result === 'busy') throw new AppError('contact.busy', 429)
+function throwIfRefused(result: ContactResult): void {
+  if (!result.ok) throw new AppError(result.code, 429)
 }

@@ -1,3 +1,4 @@
+import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
 
@@ -8,18 +9,17 @@ import { formatMailTime, type MailService } from '../mail/service.ts'
 import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
 
 const contactFields = z.strictObject({ name: z.string(), email: z.string(), phone: z.string(), message: z.string() })
-/** What somebody wrote; of a wish to be called only the phone. */
+/** Call requests have only a phone. */
 export type ContactFields = Readonly<z.output<typeof contactFields>>
 
-/** Where it comes from. */
 export type ContactOrigin = {
   readonly address: string
   readonly userId: number | null
   readonly locale: Locale
 }
 
-/** `too_many`: from this address, or about this phone. `busy`: from everybody together. */
-export type ContactResult = 'accepted' | 'too_many' | 'busy'
+/** `too_many`: from this address or about this phone. `busy`: from all together. */
+export type ContactResult = Result<void, 'contact.too_many' | 'contact.busy'>
 
 export type ContactDeps = {
   readonly db: Db
@@ -27,15 +27,14 @@ export type ContactDeps = {
   readonly seal: Seal
   readonly mail: Pick<MailService, 'send'>
   readonly newId: () => string
-  /** Where mails to us go. */
-  readonly supportEmail: () => Promise<string>
-  /** False where limits by address are switched off altogether (measurements, tests). */
+  readonly getSupportEmail: () => Promise<string>
+  /** False switches off the limit per address, for tests and benchmarks. */
   readonly isLimited: boolean
 }
 
-/** Of one kind: from one address in an hour, about one phone in a day, from everybody in an hour. */
-const limits = { byAddress: 5, byPhone: 5, inAll: 300 } as const
-/** The same words again within this time are a second press of the button. */
+/** Requests of one kind. */
+const limits = { perAddressAndHour: 5, perPhoneAndDay: 5, perHour: 300 } as const
+/** The same content within this time is a second press of the button. */
 const duplicateWindowMs = 10 * minuteMs
 const retentionMs = 90 * dayMs
 
@@ -44,7 +43,7 @@ export type ContactReader = ReturnType<typeof createContactReader>
 
 const toSealContext = (id: string) => `contact:${id}`
 
-/** Reads what has come, for an operator. */
+/** Lists requests for operators. */
 export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal'>) {
   const store = createContactStore(db)
   const openFields = (id: string, sealed: Buffer): ContactFields => {
@@ -55,13 +54,13 @@ export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal
     }
   }
   return {
-    /** Latest first. What was sealed with a key that is not ours any more has no words, and says so. */
+    /** Newest first. A request that was encrypted with another key has a note instead of its message. */
     listRequests: async (limit: number) =>
       (await store.listRequests(limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),
   }
 }
 
-/** Messages to the people behind the product, and wishes to be called back. */
+/** Stores messages and call requests, and mails them to support. */
 export function createContactService(deps: ContactDeps) {
   const { clock, seal, mail } = deps
   const store = createContactStore(deps.db)
@@ -88,15 +87,15 @@ export function createContactService(deps: ContactDeps) {
     }
     const timeAgo = (ms: number) => new Date(now.getTime() - ms)
     const windows = { hourAgo: timeAgo(hourMs), dayAgo: timeAgo(dayMs), duplicateSince: timeAgo(duplicateWindowMs) }
-    const to = await deps.supportEmail()
+    const to = await deps.getSupportEmail()
     return store.withContactLock(async (trx) => {
       const counts = await store.countRecentRequests(row, windows, trx)
-      if (counts.is_duplicate) return 'accepted'
-      if (counts.by_phone >= limits.byPhone) return 'too_many'
-      if (deps.isLimited && counts.by_address >= limits.byAddress) return 'too_many'
-      if (counts.in_all >= limits.inAll) return 'busy'
+      if (counts.is_duplicate) return ok()
+      if (counts.by_phone >= limits.perPhoneAndDay) return refuse('contact.too_many')
+      if (deps.isLimited && counts.by_address >= limits.perAddressAndHour) return refuse('contact.too_many')
+      if (counts.in_all >= limits.perHour) return refuse('contact.busy')
       await store.insertRequest(row, trx)
-      // In one transaction: what is kept is mailed, and what is mailed is kept.
+      // In the same transaction, so that a request is never stored without being mailed, or the reverse.
       await mail.send(
         {
           to,
@@ -112,15 +111,14 @@ export function createContactService(deps: ContactDeps) {
         },
         trx,
       )
-      return 'accepted'
+      return ok()
     })
   }
 
   return {
-    /** Keeps a message and mails it to us; the answer goes to the e-mail that it names. */
+    /** Support can reply to the e-mail address in the message. */
     sendMessage: (fields: ContactFields, origin: ContactOrigin) => submitRequest('message', fields, origin),
 
-    /** Keeps the wish and mails it to us. */
     requestCallback: (phone: string, origin: ContactOrigin) =>
       submitRequest('call', { name: '', email: '', phone, message: '' }, origin),
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/database-types.ts'
+import { invariant } from '../../platform/http/errors.ts'
 
 export type ContactKind = 'message' | 'call'
 
@@ -17,18 +18,17 @@ export type ContactRow = {
   readonly content_hash: Buffer
 }
 
-/** How much of one kind has come lately. */
+/** Recent requests of one kind. */
 export type RecentRequestCounts = {
   readonly by_address: number
   readonly by_phone: number
   readonly in_all: number
-  /** The very same was written a few minutes ago. */
   readonly is_duplicate: boolean
 }
 
 export type CountWindows = { readonly hourAgo: Date; readonly dayAgo: Date; readonly duplicateSince: Date }
 
-/** Any number, the same for every server: those who write at once are counted one after the other. */
+/** Any number, the same on every server. Requests are counted one after the other. */
 const contactLock = 20_261_142
 
 export function createContactStore(db: Db) {
@@ -50,8 +50,8 @@ export function createContactStore(db: Db) {
                count(*) filter (where created_at > ${hourAgo})::int as in_all,
                coalesce(bool_or(created_at > ${duplicateSince} and content_hash = ${row.content_hash}), false) as is_duplicate
           from contact_requests where kind = ${row.kind} and created_at > ${dayAgo}`.execute(trx)
-      const counts = rows[0]
-      if (!counts) throw new Error('invariant: an aggregate without a row')
+      const [counts] = rows
+      invariant(counts, 'an aggregate returns a row')
       return counts
     },
 

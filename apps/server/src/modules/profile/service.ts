@@ -31,7 +31,10 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
   const findBatchedBalance = createAvailableBalanceQuery(db)
 
   const getUserRecord = async (user: Omit<SessionUser, 'isMobile'>): Promise<UserRecord> => {
-    const [row, siteSettings] = await Promise.all([findUserRecordRow(db, user.id, user.currency), settings.all()])
+    const [row, siteSettings] = await Promise.all([
+      findUserRecordRow(db, user.id, user.currency),
+      settings.getSettings(),
+    ])
     return toUserRecord(composeUser(user, row, siteSettings, clock.now()))
   }
 

@@ -12,7 +12,7 @@ export type PromoService = ReturnType<typeof createPromoService>
 export function createPromoService({ clock, settings }: { clock: Clock; settings: SettingsService }) {
   const findPromoCode = async (enteredCode: string) => {
     const code = enteredCode.trim().toUpperCase()
-    return (await settings.get('promo_codes')).find((promo) => promo.code === code) ?? null
+    return (await settings.getSetting('promo_codes')).find((promo) => promo.code === code) ?? null
   }
   return {
     isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
@@ -21,7 +21,10 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
     creditSignupBonus: async (userId: number, currency: Currency, enteredCode: string, trx: Db): Promise<void> => {
       const promo = await findPromoCode(enteredCode)
       if (!promo) return
-      const [rates, factor] = await Promise.all([settings.get('rates'), settings.get('bonus_turnover_factor')])
+      const [rates, factor] = await Promise.all([
+        settings.getSetting('rates'),
+        settings.getSetting('bonus_turnover_factor'),
+      ])
       const at = clock.now()
       const bonus = toMinor(promo.bonus * rates[currency], currency)
       const source = `promo:${promo.code}:${userId}`

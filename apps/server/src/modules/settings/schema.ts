@@ -14,15 +14,15 @@ const cascade = z.string().check(
   z.refine((list) => list.split(',').every(isProcessor)),
 )
 
-/** What an operator may set, by name, and what holds until it is set. */
+/** The settings with their defaults. */
 const schema = z.object({
-  /** Comma list of processors; null: the default order (spec: funding 4). */
+  /** Comma-separated processors. Null means the default order (spec: funding 4). */
   cascade: z._default(z.nullable(cascade), null),
-  /** Processors that are not asked, whatever a list says. */
+  /** Processors that are not used, even if a list names them. */
   processors_off: z._default(z.array(z.enum(processorNames)), []),
-  /** The affiliates whose traders deposit at least 300 (spec: funding 9). */
+  /** Affiliates whose traders deposit at least 300 (spec: funding 9). */
   affiliates_min_300: z._default(names, ['1301', '1302', '1303', '1304']),
-  /** Units of each currency for one of the base. */
+  /** Units of each currency per unit of the base currency. */
   rates: z._default(z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }), {
     USD: 1,
     EUR: 1,
@@ -33,30 +33,31 @@ const schema = z.object({
   card_day_limit: z._default(count, 3),
   /** Failed deposits in 24 hours before the card form is closed. */
   fail_limit: z._default(count, 5),
-  /** Turnover asked for, as a multiple of the bonus. */
+  /** Required turnover as a multiple of the bonus. */
   bonus_turnover_factor: z._default(count, 30),
-  /** Codes that give a bonus with a new account, in base currency. */
+  /** Codes that give a new account a bonus, in base currency. */
   promo_codes: z._default(z.array(promoCode).check(z.maxLength(200)), [{ code: 'WELCOME', bonus: 20 }]),
-  /** Funding tabs that are not shown. */
+  /** Hidden funding tabs. */
   hidden_tabs: z._default(names, ['litecoin', 'okpay']),
-  /** Pages where the chat is hidden, and the only ones where it is shown (empty: all). */
+  /** Pages where the chat is hidden, and pages where it is shown. An empty list of the latter means all. */
   chat_hide: z._default(names, []),
   chat_show: z._default(names, []),
   chat_disabled: z._default(z.boolean(), false),
-  /** Where messages to us and wishes to be called go. */
+  /** Gets the messages and call requests of the contact forms. */
   support_email: z._default(z.email().check(z.maxLength(254)), 'support@tradefront.example'),
-  /** Another trading platform to embed; null: the built-in one. */
+  /** Trading platform to embed instead of the built-in one. */
   platform_url: z._default(z.nullable(z.url()), null),
 })
 
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
-/** All settings from the rows that are set. A stored value that no longer fits is an error: better none than a wrong one. */
+
+/** Adds the defaults to the stored rows. @throws ZodError for an invalid value, because guessing one could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }
 
-/** A setting as the schema reads it, undefined where the value does not fit it. */
+/** Returns undefined for an invalid value. */
 export function parseSetting(name: SettingName, value: unknown): Settings | undefined {
   const parsed = schema.safeParse({ [name]: value })
   return parsed.success ? parsed.data : undefined

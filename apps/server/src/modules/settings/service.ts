@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { type Result, ok, refuse } from '@tradefront/rules/result'
+
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -8,40 +10,40 @@ import { createSettingsStore, type SettingRow } from './store.ts'
 
 export type { SettingName, Settings }
 
-/** How long a copy of the server may go on with what it read: a change holds everywhere after this. */
+/** A change is visible on all servers after this time. */
 const cacheMs = 1000
 
 export type SettingsService = ReturnType<typeof createSettingsService>
 
-/** What operators set. Reading is cheap: the rows are read at most once a second. */
+/** The site settings that operators can change. Reading is cheap: the rows are read at most once per second. */
 export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   const store = createSettingsStore(db)
   let cached: { readonly atMs: number; readonly settings: Promise<Settings> } | null = null
 
-  const all = (): Promise<Settings> => {
+  const getSettings = (): Promise<Settings> => {
     const nowMs = clock.now().getTime()
     if (cached && Math.abs(nowMs - cached.atMs) < cacheMs) return cached.settings
     const entry = { atMs: nowMs, settings: store.listSettings().then(parseSettings) }
     cached = entry
-    // A failed read is not kept: the next request tries again.
+    // Do not cache a failed read.
     entry.settings.catch(() => {
       if (cached === entry) cached = null
     })
     return entry.settings
   }
 
-  /** Sets one value by what it is now; the audit log keeps who did it. Throws zod's error for a value that does not fit. */
+  /** Returns whether the value changed. @throws ZodError for an invalid value */
   const updateSetting = async <N extends SettingName>(
     name: N,
-    getNextValue: (now: Settings[N]) => Settings[N],
+    getNextValue: (current: Settings[N]) => Settings[N],
     by: Operator,
   ) => {
     let isChanged = false
     const decideValue = (rows: SettingRow[]) => {
-      const now = parseSettings(rows)[name]
-      const value = getNextValue(now)
+      const current = parseSettings(rows)[name]
+      const value = getNextValue(current)
       parseSettings([{ name, value }])
-      isChanged = !isDeepStrictEqual(value, now)
+      isChanged = !isDeepStrictEqual(value, current)
       return isChanged ? value : undefined
     }
     await store.updateSetting(name, decideValue, by, clock.now())
@@ -50,14 +52,22 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    all,
-    get: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await all())[name],
-    change: updateSetting,
-    /** The same for a value that a person has typed; `invalid`, and nothing written, where it does not fit. */
-    parseAndSet: async (name: SettingName, value: unknown, by: Operator): Promise<boolean | 'invalid'> => {
+    getSettings,
+    getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
+    updateSetting,
+    setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
+      updateSetting(name, () => value, by),
+
+    /** Validates and sets a value that an operator has typed. Returns whether it changed. */
+    setTypedSetting: async (
+      name: SettingName,
+      value: unknown,
+      by: Operator,
+    ): Promise<Result<boolean, 'errors.field_invalid'>> => {
       const parsed = parseSetting(name, value)
-      return parsed === undefined ? 'invalid' : updateSetting(name, () => parsed[name], by)
+      return parsed === undefined
+        ? refuse('errors.field_invalid')
+        : ok(await updateSetting(name, () => parsed[name], by))
     },
-    set: <N extends SettingName>(name: N, value: Settings[N], by: Operator) => updateSetting(name, () => value, by),
   }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('what nobody has set has a default, and the browser is told the part it needs', async () => {
+test('unset settings have defaults, and the page bootstrap contains only the public ones', async () => {
   const boot = await (await app.openClient()).get('/api/boot')
   expect(boot.json).toMatchObject({
     return: true,
@@ -23,21 +23,21 @@ test('what nobody has set has a default, and the browser is told the part it nee
   expect(boot.text).not.toContain('processors_off')
 })
 
-test('a change holds at once here, within a second elsewhere, and is in the audit log', async () => {
+test('a changed setting is visible at once on its server, within a second on others, and in the audit log', async () => {
   const [here, elsewhere] = [1, 2].map(() => createSettingsService({ db: app.database.db, clock: app.clock }))
-  expect(await elsewhere?.get('cascade')).toBe(null)
-  await here?.set('cascade', 'ORANGE,ZOOM', { actor: 'operator:anna' })
-  expect(await here?.get('cascade')).toBe('ORANGE,ZOOM')
-  expect(await elsewhere?.get('cascade')).toBe(null)
+  expect(await elsewhere?.getSetting('cascade')).toBe(null)
+  await here?.setSetting('cascade', 'ORANGE,ZOOM', { actor: 'operator:anna' })
+  expect(await here?.getSetting('cascade')).toBe('ORANGE,ZOOM')
+  expect(await elsewhere?.getSetting('cascade')).toBe(null)
   app.clock.advance(1000)
-  expect(await elsewhere?.get('cascade')).toBe('ORANGE,ZOOM')
-  await here?.set('cascade', 'PFS', { actor: 'operator:anna' })
+  expect(await elsewhere?.getSetting('cascade')).toBe('ORANGE,ZOOM')
+  await here?.setSetting('cascade', 'PFS', { actor: 'operator:anna' })
   const log = await app.database.db.selectFrom('audit_log').select(['actor', 'action', 'subject', 'detail']).execute()
   expect(log).toEqual([
     { actor: 'operator:anna', action: 'setting', subject: 'cascade', detail: { before: null, after: 'ORANGE,ZOOM' } },
     { actor: 'operator:anna', action: 'setting', subject: 'cascade', detail: { before: 'ORANGE,ZOOM', after: 'PFS' } },
   ])
-  await here?.set('cascade', null, { actor: 'operator:anna' })
+  await here?.setSetting('cascade', null, { actor: 'operator:anna' })
 })
 
 test.each([
@@ -48,27 +48,27 @@ test.each([
   ['rates', { USD: 1, EUR: 1, GBP: 1 }],
   ['rates', { USD: 1, EUR: 1, GBP: 1, RUB: -60 }],
   ['platform_url', 'no address'],
-] as const)('%s = %j is refused and nothing written', async (name, value) => {
+] as const)('setting %s to the invalid value %j throws and stores nothing', async (name, value) => {
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
-  const before = await settings.all()
-  // @ts-expect-error values that the types forbid come from a terminal all the same
-  await expect(settings.set(name, value, { actor: 'operator:anna' })).rejects.toThrow()
+  const before = await settings.getSettings()
+  // @ts-expect-error an operator can type values that the types forbid
+  await expect(settings.setSetting(name, value, { actor: 'operator:anna' })).rejects.toThrow()
   app.clock.advance(1000)
-  expect(await settings.all()).toEqual(before)
+  expect(await settings.getSettings()).toEqual(before)
 })
 
-test('the lists of pages reach the browser', async () => {
+test('the lists of pages are part of the page bootstrap', async () => {
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
-  await settings.set('chat_hide', ['funding'], { actor: 'operator:anna' })
-  await settings.set('chat_show', ['home', 'terms'], { actor: 'operator:anna' })
-  await settings.set('hidden_tabs', [], { actor: 'operator:anna' })
+  await settings.setSetting('chat_hide', ['funding'], { actor: 'operator:anna' })
+  await settings.setSetting('chat_show', ['home', 'terms'], { actor: 'operator:anna' })
+  await settings.setSetting('hidden_tabs', [], { actor: 'operator:anna' })
   app.clock.advance(1000)
   expect((await (await app.openClient()).get('/api/boot')).json).toMatchObject({
     settings: { chat_hide: ['funding'], chat_show: ['home', 'terms'], hidden_tabs: [] },
   })
 })
 
-test('the country comes from a trusted proxy’s header only', async () => {
+test('the country comes from the header of a trusted proxy only', async () => {
   const behind = await startTestApp({ config: { countryHeader: 'cf-ipcountry' } })
   const client = await behind.openClient()
   expect((await client.get('/api/boot', { 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'DE' })

@@ -12,8 +12,8 @@ export function createSettingsStore(db: Db) {
     listSettings: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
 
     /**
-     * Sets one value by what it is now, and writes who did it, or neither. Of two at once the second sees what the first wrote.
-     * @param getNextValue gives the new value, or undefined to leave it as it is
+     * Updates a setting and the audit log in one transaction. Concurrent updates run one after the other.
+     * @param getNextValue returns undefined for no change
      */
     updateSetting: (
       name: string,

@@ -33,7 +33,10 @@ export function createPageBootstrap({
   chatUrl,
 }: PageBootstrapDeps): BuildPageBootstrap {
   return async ({ user, csrf, language, country }) => {
-    const [siteSettings, record] = await Promise.all([settings.all(), user ? profile.getUserRecord(user) : null])
+    const [siteSettings, record] = await Promise.all([
+      settings.getSettings(),
+      user ? profile.getUserRecord(user) : null,
+    ])
     return {
       user: record,
       settings: toSiteSettings(siteSettings),

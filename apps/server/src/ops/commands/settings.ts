@@ -17,23 +17,22 @@ export function addSettingsCommand(program: OperatorCommand): void {
     .changesData((args) => args.length > 0)
     .handle(async (context, name?: string, text?: string) => {
       if (name !== undefined) await setSetting(context, name, text)
-      const settings = await context.services.settings.all()
+      const settings = await context.services.settings.getSettings()
       const rows = Object.entries(settings).map(([key, value]) => [key, formatValue(value)])
       context.print(settings, formatTable(['setting', 'is'], rows, ''))
     })
 }
 
 async function setSetting({ services, by, confirm }: CommandContext, name: string, text?: string): Promise<void> {
-  const settings = await services.settings.all()
+  const settings = await services.settings.getSettings()
   if (!isSettingName(name, settings)) throw usageError(`There is no setting "${name}": "settings" lists them.`)
   const command = dedicatedCommands[name]
   if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
   const value = parseValue(text, settings[name])
   await confirm(`${name} becomes ${formatValue(value)}.`)
-  const result = await services.settings.parseAndSet(name, value, by)
-  if (result === 'invalid')
-    throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
+  const result = await services.settings.setTypedSetting(name, value, by)
+  if (!result.ok) throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
 }
 
 function isSettingName(name: string, settings: object): name is SettingName {
