@@ -11,7 +11,6 @@ import { accountSecurityRoutes } from './modules/auth/account-security-routes.ts
 import { type AuthService, createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
 import type { CardsService } from './modules/cards/service.ts'
-import { createDueWorkPoller } from './modules/deposits/due-work-poller.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
 import { contactRoutes } from './modules/contact/routes.ts'
@@ -29,6 +28,7 @@ import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
 import { bootstrapRoutes } from './modules/site/bootstrap-routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { phoneRoutes } from './modules/auth/phone-routes.ts'
+import { createJobs } from './jobs.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCountryDetector } from './platform/http/geo-country.ts'
 import type { Database } from './platform/database/database.ts'
@@ -81,8 +81,6 @@ export type App = {
   readonly mail: MailService
   readonly documents: DocumentsService
   readonly auth: AuthService
-  /** Looks for what is due, again and again, until the app is closed. */
-  readonly startPollingDueWork: () => void
   /** Ends what is under way and closes everything but the database. */
   readonly close: () => Promise<void>
 }
@@ -147,8 +145,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
   })
 
-  const sweeper = createDueWorkPoller({ processDueWork: cards.processDueWork, waitScale: config.waitScale, onError })
-
   registerOpenApi(http)
   registerHealth(http, db)
   await http.register(
@@ -177,10 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       withPseudoLocale: config.pseudoLocale ?? false,
     }),
   )
-  jobs.registerSchedule('auth.forget', '*/15 * * * *', () => auth.deleteExpired())
-  jobs.registerSchedule('contact.forget', '27 3 * * *', () => contact.deleteExpired())
-  jobs.registerSchedule('telemetry.forget', '17 * * * *', () => telemetry.deleteExpired())
-  jobs.registerSchedule('documents.tidy', '*/10 * * * *', () => documents.cleanUp())
+  jobs.register(createJobs({ auth, cards, contact, documents, mail, telemetry }))
 
   return {
     http,
@@ -190,10 +183,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mail,
     documents,
     auth,
-    startPollingDueWork: sweeper.start,
     close: async () => {
       await http.close()
-      await sweeper.stop()
       await services.close()
     },
   }

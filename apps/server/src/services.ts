@@ -41,7 +41,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
   const { db, reports, pool } = database
   const { publicUrl, waitScale } = config
   const live = createUserEvents({ pool, connectionString: databaseUrl, onError })
-  const jobs = createJobQueue({ connectionString: databaseUrl, onError })
+  const jobs = createJobQueue({ connectionString: databaseUrl, onError, waitScale })
   const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale, onError })
   const settings = createSettingsService({ db, clock })
@@ -94,9 +94,9 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     telemetry: createTelemetryService({ db, clock }),
     /** Ends what is under way and closes everything but the database. */
     close: async (): Promise<void> => {
+      await Promise.allSettled([jobs.stop(), live.stop()])
       gateway.close()
       blobs.close()
-      await Promise.allSettled([jobs.stop(), live.stop()])
       await mailGateway.close()
     },
   }

@@ -72,7 +72,6 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   printReady(publicUrl, config)
   // Pushes and jobs start afterwards, so that a page does not wait for them.
   await app.live.start()
-  app.startPollingDueWork()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
 }
 

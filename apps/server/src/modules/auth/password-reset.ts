@@ -37,7 +37,8 @@ const linkLifetimeMs = linkLifetimeMinutes * minuteMs
 /** Valid links per user, so that repeated requests do not flood a mailbox. */
 const maxPendingLinks = 3
 const maxPerRun = 200
-const job = 'auth.reset'
+/** Also runs when a link is requested. */
+export const passwordResetJob = 'auth.mail_reset_links'
 
 const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales) })
 
@@ -86,9 +87,6 @@ export function createPasswordResets(deps: PasswordResetDeps) {
     for (let done = 0; done < maxPerRun; done += 1) if (!(await mailNextLink())) return
   }
 
-  jobs.registerHandler(job, mailLinks)
-  jobs.registerSchedule('auth.reset_sweep', '* * * * *', mailLinks)
-
   return {
     /** Does the same work for known and unknown addresses. */
     requestLink: async (rawEmail: string, locale: Locale): Promise<void> => {
@@ -96,7 +94,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), toSealContext(id))
       await db.transaction().execute(async (trx) => {
         await insertResetRequest(trx, { id, sealed, createdAt: clock.now() })
-        await jobs.enqueueJob(job, {}, { transaction: trx })
+        await jobs.enqueueJob(passwordResetJob, {}, { transaction: trx })
       })
     },
 

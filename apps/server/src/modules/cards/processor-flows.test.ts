@@ -42,7 +42,7 @@ beforeAll(async () => {
     clock: wallClock,
   })
   await app.live.start()
-  app.startPollingDueWork()
+  void app.jobs.start()
   await app.http.listen({ host: '127.0.0.1', port })
 })
 

@@ -29,7 +29,8 @@ export type MailDeps = {
   readonly onError: (error: unknown) => void
 }
 
-const deliverJob = 'mail.deliver'
+/** Also runs when a mail is stored. */
+export const deliverMailsJob = 'mail.deliver'
 const retentionMs = 30 * 86_400_000
 
 export type MailService = ReturnType<typeof createMailService>
@@ -44,14 +45,9 @@ export function createMailService(deps: MailDeps) {
   const deliver = createMailDelivery({
     ...deps,
     store,
-    scheduleDelivery: (startAfter) => jobs.enqueueJob(deliverJob, {}, startAfter === undefined ? {} : { startAfter }),
+    scheduleDelivery: (startAfter) =>
+      jobs.enqueueJob(deliverMailsJob, {}, startAfter === undefined ? {} : { startAfter }),
   })
-
-  jobs.registerHandler(deliverJob, deliver)
-  jobs.registerSchedule('mail.sweep', '* * * * *', deliver)
-  jobs.registerSchedule('mail.forget', '7 3 * * *', () =>
-    store.deleteFinishedMails(new Date(clock.now().getTime() - retentionMs)),
-  )
 
   return {
     /** Stores a mail in the caller's transaction. It is sent within seconds of the commit, or when the mail server is back. */
@@ -68,10 +64,12 @@ export function createMailService(deps: MailDeps) {
         },
         transaction,
       )
-      await jobs.enqueueJob(deliverJob, {}, { transaction })
+      await jobs.enqueueJob(deliverMailsJob, {}, { transaction })
     },
 
     deliver,
+
+    deleteFinished: () => store.deleteFinishedMails(new Date(clock.now().getTime() - retentionMs)),
   }
 }
 

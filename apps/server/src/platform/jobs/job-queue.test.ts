@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
 
 import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { defineJob } from './job.ts'
 import { type JobQueue, createJobQueue } from './job-queue.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
@@ -30,7 +32,8 @@ const until = async (done: () => boolean) => {
 test('a job sent before the start is done after it, once, whichever server it falls to', async () => {
   const done: unknown[] = []
   const [one, two] = [createQueue(), createQueue()]
-  for (const jobs of [one, two]) jobs.registerHandler('test.wake', async (data) => void done.push(data))
+  const wake = { name: 'test.wake', run: async (data: unknown) => void done.push(data) }
+  for (const queue of [one, two]) queue.register([wake])
   await one.enqueueJob('test.wake', { n: 1 })
   await one.start()
   await two.start()
@@ -44,7 +47,7 @@ test('a job sent before the start is done after it, once, whichever server it fa
 test('a job for later waits for its time', async () => {
   const doneAtMs: number[] = []
   const jobs = createQueue()
-  jobs.registerHandler('test.later', async () => void doneAtMs.push(Date.now()))
+  jobs.register([{ name: 'test.later', run: async () => void doneAtMs.push(Date.now()) }])
   await jobs.start()
   const dueMs = Date.now() + 2000
   await jobs.enqueueJob('test.later', {}, { startAfter: new Date(dueMs) })
@@ -64,8 +67,39 @@ test('keeps trying while there is no database, and can be stopped meanwhile', as
   await started
 })
 
-test('two handlers of one name are a mistake', () => {
+test('two jobs of one name are refused', () => {
   const jobs = createQueue()
-  jobs.registerHandler('test.twice', async () => undefined)
-  expect(() => jobs.registerSchedule('test.twice', '* * * * *', async () => undefined)).toThrow('twice')
+  jobs.register([{ name: 'test.twice', run: async () => undefined }])
+  expect(() => jobs.register([{ name: 'test.twice', run: async () => undefined }])).toThrow('twice')
+})
+
+test('a job with a pause runs again and again, also after a failure, and never after the stop', async () => {
+  const seen: unknown[] = []
+  const jobs = createJobQueue({ connectionString: address.url, onError: (error) => seen.push(error) })
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    if (runs === 1) throw new Error('first run')
+  }
+  jobs.register([{ name: 'test.poll', everyMs: 10, run }])
+  const started = jobs.start()
+  await until(() => runs >= 3)
+  await started
+  await jobs.stop()
+  const runsAtStop = runs
+  await sleep(150)
+  expect(runs).toBe(runsAtStop)
+  expect(seen).toEqual([new Error('first run')])
+})
+
+test('the data of a job is parsed by its schema', async () => {
+  const seen: number[] = []
+  const job = defineJob({
+    name: 'test.data',
+    schema: z.strictObject({ id: z.int() }),
+    run: async ({ id }) => void seen.push(id),
+  })
+  await job.run({ id: 7 })
+  await expect(job.run({ id: 'x' })).rejects.toThrow('expected')
+  expect(seen).toEqual([7])
 })

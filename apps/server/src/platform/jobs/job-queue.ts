@@ -4,59 +4,57 @@ import { CompiledQuery } from 'kysely'
 import type { ConnectionOptions, PgBoss } from 'pg-boss'
 
 import type { Db } from '../database/database.ts'
-
-/** What a job does. It may run twice and on any copy of the server: due rows decide, a job only wakes. */
-export type JobHandler = (data: unknown) => Promise<void>
+import type { Job } from './job.ts'
+import { createPoller } from './poller.ts'
 
 export type EnqueueOptions = {
   readonly startAfter?: Date
-  /** The transaction that the job belongs to: no commit, no job. */
+  /** The transaction that the job belongs to: it is enqueued when the transaction commits. */
   readonly transaction?: Db
 }
 
-/**
- * Work that must survive a restart or happen later, kept in PostgreSQL by pg-boss. Handlers are registered while the app is
- * built; `start` comes after the server is ready, so that it costs no start time. What is sent before that waits.
- */
+/** Runs jobs. What is scheduled or enqueued is stored in PostgreSQL by pg-boss, so it survives a restart. */
 export type JobQueue = {
-  readonly registerHandler: (name: string, handler: JobHandler) => void
+  /** Adds jobs; must be called before `start`. */
+  readonly register: (jobs: readonly Job[]) => void
+  readonly list: () => Job[]
+  /** Runs a job as soon as possible, or at a time. Before `start`, the request waits in memory. */
   readonly enqueueJob: (name: string, data: object, options?: EnqueueOptions) => Promise<void>
-  /** Runs at the times of a cron expression (UTC), once for all copies of the server. */
-  readonly registerSchedule: (name: string, cron: string, handler: () => Promise<void>) => void
-  /** Tries until it has started or is stopped; never rejects. */
+  /** Retries until it has started or is stopped; never rejects. */
   readonly start: () => Promise<void>
-  /** Waits up to 5 s for jobs under way. */
+  /** Waits up to 5 s for running jobs. */
   readonly stop: () => Promise<void>
 }
 
 export type JobQueueOptions = {
   readonly connectionString: string
   readonly onError: (error: unknown) => void
+  /** Multiplies `everyMs` of all jobs. */
+  readonly waitScale?: number
 }
 
 type PendingJob = { readonly name: string; readonly data: object; readonly options: EnqueueOptions }
 
-/** More than this many jobs sent before the start are dropped: the rows they would wake are due all the same. */
+/** Jobs enqueued before the start beyond this number are dropped: what is due is found by the next run anyway. */
 const maxPendingJobs = 1000
 const stopLimitMs = 5000
-/** After a start that failed, such as over a database that was just restarted. */
+/** After a failed start, e.g. because the database is restarting. */
 const retryMs = 2000
 
-export function createJobQueue({ connectionString, onError }: JobQueueOptions): JobQueue {
-  const handlers = new Map<string, JobHandler>()
-  const schedules = new Map<string, string>()
+export function createJobQueue({ connectionString, onError, waitScale = 1 }: JobQueueOptions): JobQueue {
+  const jobs = new Map<string, Job>()
   const pendingJobs: PendingJob[] = []
+  const poller = createPoller({ waitScale, onError })
   const stopping = new AbortController()
   let boss: PgBoss | null = null
   let starting: Promise<void> | null = null
 
-  const addHandler = (name: string, handler: JobHandler) => {
-    if (handlers.has(name)) throw new Error(`job ${name} is registered twice`)
-    handlers.set(name, handler)
-  }
   const sendToBoss = async (to: PgBoss, { name, data, options }: PendingJob) => {
-    const { startAfter, transaction: within } = options
-    await to.send(name, data, { ...(startAfter && { startAfter }), ...(within && { db: toBossDatabase(within) }) })
+    const { startAfter, transaction } = options
+    await to.send(name, data, {
+      ...(startAfter && { startAfter }),
+      ...(transaction && { db: toBossDatabase(transaction) }),
+    })
   }
 
   const startBoss = async () => {
@@ -65,13 +63,14 @@ export function createJobQueue({ connectionString, onError }: JobQueueOptions): 
     started.on('error', onError)
     try {
       await started.start()
-      for (const [name, handler] of handlers) {
+      for (const { name, schedule, everyMs, run } of jobs.values()) {
+        if (everyMs !== undefined) continue
         await started.createQueue(name, { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 120 })
-        await started.work(name, { pollingIntervalSeconds: 1 }, async (jobs) => {
-          for (const job of jobs) await handler(job.data)
+        await started.work(name, { pollingIntervalSeconds: 1 }, async (batch) => {
+          for (const { data } of batch) await run(data)
         })
+        if (schedule !== undefined) await started.schedule(name, schedule)
       }
-      for (const [name, cron] of schedules) await started.schedule(name, cron)
       for (const job of pendingJobs.splice(0)) await sendToBoss(started, job)
       boss = started
     } catch (error) {
@@ -91,22 +90,28 @@ export function createJobQueue({ connectionString, onError }: JobQueueOptions): 
   }
 
   return {
-    registerHandler: addHandler,
-    registerSchedule: (name, cron, handler) => {
-      addHandler(name, handler)
-      schedules.set(name, cron)
+    register: (added) => {
+      for (const job of added) {
+        if (jobs.has(job.name)) throw new Error(`job ${job.name} is registered twice`)
+        jobs.set(job.name, job)
+      }
     },
+    list: () => [...jobs.values()],
     enqueueJob: async (name, data, options = {}) => {
       if (boss) await sendToBoss(boss, { name, data, options })
       else if (pendingJobs.length < maxPendingJobs)
         pendingJobs.push({ name, data, options: withoutTransaction(options) })
     },
     start: () => {
+      for (const { everyMs, run } of jobs.values()) {
+        if (everyMs !== undefined && starting === null) poller.add(everyMs, () => run(undefined))
+      }
       starting ??= startWithRetries()
       return starting
     },
     stop: async () => {
       stopping.abort()
+      await poller.stop()
       await starting
       await boss?.stop({ graceful: true, timeout: stopLimitMs })
       boss = null
@@ -114,7 +119,7 @@ export function createJobQueue({ connectionString, onError }: JobQueueOptions): 
   }
 }
 
-/** What waits for the start outlives the transaction it was sent in: it may wake for nothing. */
+/** A job that waits for the start outlives its transaction: it may find nothing to do. */
 function withoutTransaction({ startAfter }: EnqueueOptions): EnqueueOptions {
   return startAfter ? { startAfter } : {}
 }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type TestApp, startTestApp } from './testing/app/test-app.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+test('the operating guide lists every job with its time, and no other', () => {
+  const section = guide.split('\n## ').find((part) => part.startsWith('Background jobs')) ?? ''
+  const documented = [...section.matchAll(/^\| `([\w.]+)` \| ([^|]+) \|/gm)].map(([, name, when]) => [
+    name,
+    when?.trim(),
+  ])
+  const actual = app.jobs.list().map(({ name, schedule, everyMs }) => [name, formatTime(schedule, everyMs)])
+  expect(documented.toSorted()).toEqual(actual.toSorted())
+})
+
+test('the name of a job begins with its module', () => {
+  for (const { name } of app.jobs.list()) expect(name).toMatch(/^[a-z]+\.[a-z_]+$/)
+})
+
+function formatTime(schedule: string | undefined, everyMs: number | undefined): string {
+  return schedule === undefined ? `every ${(everyMs ?? 0) / 1000} s` : `\`${schedule}\``
+}
