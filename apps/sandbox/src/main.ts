@@ -12,6 +12,8 @@ async function start(): Promise<void> {
     void app.close().then(() => process.exit(0))
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
+  // The command that started this process was killed while it was loading.
+  if (process.send && !process.connected) return stop()
   const mail = await app
     .listenSmtp(config.host, config.smtpPort)
     .catch(explainListenError(config.host, config.smtpPort, 'SANDBOX_SMTP_PORT'))

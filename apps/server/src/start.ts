@@ -38,6 +38,8 @@ export async function start(): Promise<void> {
     process.exit(code)
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void shutDown(0))
+  // The command that started this process was killed while it was loading.
+  if (process.send && !process.connected) return shutDown(0)
   try {
     await startServer(readConfig(), closables, (error) => void shutDown(1, error.message))
   } catch (error) {
@@ -86,9 +88,15 @@ async function startOwnPostgres(
   closables: Closable[],
   onLost: (error: Error) => void,
 ): Promise<string> {
-  const postgres = await startLocalPostgres({ dataDir, onLost })
-  closables.push({ name: 'PostgreSQL', close: postgres.stop })
-  return postgres.url
+  const starting = startLocalPostgres({ dataDir, onLost })
+  // Registered before it is up, so that a signal during the start does not leave it running.
+  const stop = () =>
+    starting.then(
+      (postgres) => postgres.stop(),
+      () => undefined,
+    )
+  closables.push({ name: 'PostgreSQL', close: stop })
+  return (await starting).url
 }
 
 async function listen(http: FastifyInstance, host: string, port: number): Promise<void> {

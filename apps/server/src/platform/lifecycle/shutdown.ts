@@ -1,23 +1,24 @@
-/** One thing to be closed; `name` is for the log. */
+/** Something to close at shutdown. The name is for messages. */
 export type Closable = { readonly name: string; readonly close: () => Promise<unknown> }
 
 /**
- * Closes things one after another, each whether or not the one before could be closed, and gives up on the whole after
- * `limitMs`. Gives the names of what did not close.
+ * Closes one after another. One that fails or takes longer than `limitMs` does not keep the others from being closed.
+ * @returns the names of those that did not close
  */
 export async function closeAll(closables: readonly Closable[], limitMs: number): Promise<string[]> {
-  const open = new Set(closables.map(({ name }) => name))
-  const closing = (async () => {
-    for (const { name, close } of closables) {
-      await close().then(
-        () => open.delete(name),
-        () => undefined,
-      )
-    }
-  })()
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, limitMs)
-  await Promise.race([closing, late])
-  clearTimeout(timer)
-  return [...open]
+  const unclosed: string[] = []
+  for (const { name, close } of closables) {
+    if (!(await closeWithin(close, limitMs))) unclosed.push(name)
+  }
+  return unclosed
+}
+
+async function closeWithin(close: Closable['close'], limitMs: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(resolve, limitMs, false)
+  const closed = close().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([closed, late]).finally(() => clearTimeout(timer))
 }
