@@ -6,7 +6,8 @@ import * as z from 'zod'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-const settings = z.object({
+/** Every environment variable of the sandbox; docs/operating.md lists the same. */
+export const environmentSchema = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100).describe('a port from 0 to 65535'),
   SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
   HOST: z
@@ -45,12 +46,12 @@ export type SandboxConfig = {
 /** Reads and checks the environment. @throws Error with one sentence that names the setting */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const provided = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in settings.shape && value !== ''),
+    Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
   )
-  const parsed = settings.safeParse(provided)
+  const parsed = environmentSchema.safeParse(provided)
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0])
-    const requirement = Object.entries(settings.shape).find(([key]) => key === name)?.[1].description
+    const requirement = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1].description
     throw new Error(`The setting ${name} must be ${requirement}.`)
   }
   const values = parsed.data

@@ -5,14 +5,17 @@ import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-abse
 import * as z from 'zod'
 import { StartupError } from './startup-error.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../../../..')
+const root = resolve(import.meta.dirname, '../../../../..')
 
-const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
+const port = (defaultPort: number) => z.coerce.number().int().min(0).max(65_535).default(defaultPort)
 const url = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
 const secret = z.string().min(32).max(200)
 
-/** What an empty value means in a shell: not set. */
-const envSchema = z.object({
+/**
+ * Every environment variable of the server; docs/operating.md lists the same. The description completes the sentence "The
+ * setting X must be …".
+ */
+export const environmentSchema = z.object({
   PORT: port(3000).describe('a port from 0 to 65535'),
   HOST: z
     .string()
@@ -88,7 +91,7 @@ const envSchema = z.object({
     .describe('the name of a header, such as cf-ipcountry'),
 })
 
-/** An S3-compatible store, its address absent for Amazon's own, its keys absent where the machine itself may enter. */
+/** An S3-compatible store. Without an endpoint it is Amazon's; without credentials the machine's own are used. */
 type S3Config = {
   bucket: string
   endpoint: string | undefined
@@ -96,62 +99,63 @@ type S3Config = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** The settings of one server, read once at start. Addresses have no slash at the end. */
+/** The settings of one server, read once at start. URLs have no trailing slash. */
 export type Config = {
   port: number
   host: string
-  /** Where browsers and processors reach this server; absent: the address it listens on. */
+  /** URL that browsers and processors use; undefined: the address the server listens on. */
   publicUrl: string | undefined
   /** Absolute. */
   dataDir: string
-  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
   sandboxPort: number
   sandboxUrl: string
-  /** Signs what goes between server and sandbox, both ways. */
+  /** Signs messages between server and sandbox in both directions. */
   sandboxSecret: string
-  /** The page of the chat's frame, and what its vendor and we sign with; the sandbox's unless they are set. */
+  /** Page of the chat frame, and the key shared with its vendor; the sandbox's by default. */
   chatUrl: string
   chatSecret: string
-  /** Where mail goes out; the sandbox's mailbox unless it is set. */
+  /** Server for outgoing mail; the sandbox's mailbox by default. */
   smtpUrl: string
   mailFrom: string
   secretKey: string
-  /** Where documents are kept; absent: in the database. */
+  /** Store for documents; undefined: the database. */
   s3: S3Config | undefined
-  logLevel: z.output<typeof envSchema>['LOG_LEVEL']
+  logLevel: z.output<typeof environmentSchema>['LOG_LEVEL']
   /** Demo traders, whose passwords are public, exist in the embedded database only, and never in production. */
   usesDemoData: boolean
-  /** Multiplies the cascade's waiting times; tests set it small. */
+  /** Multiplies all waits of the cascade; small in tests. */
   waitScale: number
-  /** Requests per minute that one address may make of one server; 0: any number. */
+  /** Requests per minute and address at one server; 0: no limit. */
   requestsPerMinute: number
-  /** Header of a trusted proxy that carries the visitor's country, in lower case; absent: FR. */
+  /** Header in which a trusted proxy sends the visitor's country, in lower case. */
   countryHeader: string | undefined
-  /** Serves the pages in the machine-made language too, for those who look at layouts. */
+  /** Also serves the generated test language. */
   pseudoLocale: boolean
 }
 
 /**
- * Reads and checks the environment; makes and keeps the secrets that are missing (files of mode 0600 in the data folder).
- * @throws StartupError with one sentence that names the setting and says what it should be
+ * Reads and checks the environment. Empty values count as not set. Missing secrets are generated and stored in the data folder
+ * (mode 0600).
+ * @throws StartupError with one sentence that names the setting and its valid values
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const rawSettings = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in envSchema.shape && value !== ''),
+    Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
   )
-  const parsed = envSchema.safeParse(rawSettings)
+  const parsed = environmentSchema.safeParse(rawSettings)
   if (!parsed.success) throw new StartupError(describeConfigError(parsed.error))
   const values = parsed.data
   const isProduction = values.NODE_ENV === 'production'
   if (isProduction && values.ALLOW_SANDBOX !== '1') {
     throw new StartupError(
-      'NODE_ENV is production, but payments would go to the sandbox, which takes no real money: set ALLOW_SANDBOX=1 to start all the same.',
+      'NODE_ENV is production, but payments would go to the sandbox, which moves no real money: set ALLOW_SANDBOX=1 to start anyway.',
     )
   }
   if (!values.SECRET_KEY && (isProduction || values.DATABASE_URL)) {
     throw new StartupError(
-      `SECRET_KEY must be set ${isProduction ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it seals card numbers in the database.`,
+      `SECRET_KEY must be set ${isProduction ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it encrypts card numbers in the database.`,
     )
   }
   const dataDir = resolveDataDir(rawSettings)
@@ -159,7 +163,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
   if (values.CHAT_URL && !values.CHAT_SECRET)
     throw new StartupError(
-      'CHAT_SECRET must be set with CHAT_URL (at least 32 characters): the vendor knows traders by it.',
+      'CHAT_SECRET must be set with CHAT_URL (at least 32 characters): it proves to the vendor who the trader is.',
     )
   return {
     port: values.PORT,
@@ -187,12 +191,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-/** The data folder that these settings name, absolute; it need not be there. */
+/** Returns the absolute path of the data folder, which does not need to exist. */
 export function resolveDataDir(env: Record<string, string | undefined>): string {
-  return resolve(ROOT, env['DATA_DIR'] || '.data')
+  return resolve(root, env['DATA_DIR'] || '.data')
 }
 
-function readS3Config(values: z.output<typeof envSchema>): S3Config | undefined {
+function readS3Config(values: z.output<typeof environmentSchema>): S3Config | undefined {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (!bucket) {
@@ -203,19 +207,18 @@ function readS3Config(values: z.output<typeof envSchema>): S3Config | undefined 
         : secretAccessKey
           ? 'S3_SECRET_ACCESS_KEY'
           : null
-    if (strayName)
-      throw new StartupError(`${strayName} is set without S3_BUCKET: name the bucket that documents are kept in.`)
+    if (strayName) throw new StartupError(`${strayName} is set without S3_BUCKET: set the bucket for documents.`)
     return undefined
   }
   if (!accessKeyId !== !secretAccessKey)
-    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both, or neither.')
+    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither.')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return { bucket, endpoint, region, credentials }
 }
 
 function describeConfigError(error: z.ZodError): string {
   const name = String(error.issues[0]?.path[0])
-  const expected = Object.entries(envSchema.shape).find(([key]) => key === name)?.[1].description
+  const expected = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1].description
   return `The setting ${name} must be ${expected}.`
 }
 
@@ -231,6 +234,6 @@ function readOrCreateSecret(dataDir: string, name: string): string {
   }
   const stored = readFileSync(file, 'utf8').trim()
   if (stored.length < 32)
-    throw new StartupError(`${file} holds no key of at least 32 characters: restore it from a backup.`)
+    throw new StartupError(`${file} does not contain a key of at least 32 characters: restore it from a backup.`)
   return stored
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { environmentSchema as sandboxSettings } from '../apps/sandbox/src/config.ts'
+import { environmentSchema as serverSettings } from '../apps/server/src/platform/config/config.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+
+/** The rows of the guide's table: each variable with the default that its row states. */
+function readDocumentedSettings(): Map<string, string> {
+  const section = guide.split('\n## ').find((part) => part.startsWith('Settings')) ?? ''
+  const rows = section.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| ([^|]+) \|/gm)
+  return new Map(
+    [...rows].flatMap(([, names = '', defaults = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, defaults] as const),
+    ),
+  )
+}
+
+test('the operating guide lists every setting of the server and of the sandbox, and no other', () => {
+  const settings = { ...serverSettings.shape, ...sandboxSettings.shape }
+  const documented = [...readDocumentedSettings().keys()]
+  expect(new Set(documented)).toEqual(new Set(Object.keys(settings)))
+  expect(documented).toHaveLength(Object.keys(settings).length)
+})
+
+test.each([
+  ['server', serverSettings.parse({})],
+  ['sandbox', sandboxSettings.parse({})],
+])('the operating guide states the defaults of the %s', (_app, defaults) => {
+  const documented = readDocumentedSettings()
+  for (const [name, value] of Object.entries(defaults)) expect(documented.get(name), name).toContain(String(value))
+})
