@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'
 
 import { payByCard } from '../testing/cards/pay-by-card.ts'
-import { runOpsCommand as runOps } from '../testing/ops/run-ops-command.ts'
+import { runOpsCommand } from '../testing/ops/run-ops-command.ts'
 import { createOpsFixture, type Row } from '../testing/ops/ops-fixture.ts'
 
-const { app, env, ops, order, trader, audited, attemptOf } = await createOpsFixture()
+const { app, env, runCommand, runChange, createTrader, listAuditRows, findAttempt } = await createOpsFixture()
 
 describe('the command line', () => {
   test.each([
@@ -21,12 +21,12 @@ describe('the command line', () => {
     [['rates', '--days', '0'], '--days must be a whole number from 1 to 3660.'],
     [['rates', '--from', '2026-02-30'], '--from must be a day'],
     [['review', '--limit', '1e9'], '--limit must be a whole number'],
-  ])('%j is not understood', async (argv, sentence) => {
-    expect(await ops(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
+  ])('rejects the wrong command line %j with exit code 2', async (argv, sentence) => {
+    expect(await runCommand(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
   })
 
-  it('has a help for each word', async () => {
-    const all = await ops('--help')
+  it('has a help text for every command', async () => {
+    const all = await runCommand('--help')
     expect(all.code).toBe(0)
     const words = [...all.out.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word ?? '')
     expect(words).toEqual([
@@ -57,36 +57,42 @@ describe('the command line', () => {
       'audit',
       'help',
     ])
-    for (const word of words.slice(0, -1)) expect((await ops(word, '--help')).out).toContain(`npm run ops -- ${word}`)
+    for (const word of words.slice(0, -1))
+      expect((await runCommand(word, '--help')).out).toContain(`npm run ops -- ${word}`)
   })
 
-  it('asks before it changes anything, and a no changes nothing', async () => {
-    const no = await runOps(env, ['off', 'ZOOM', '--why', 'a reason'], 'n')
+  it('asks before a change, and changes nothing if the answer is no', async () => {
+    const no = await runOpsCommand(env, ['off', 'ZOOM', '--why', 'a reason'], 'n')
     expect(no).toMatchObject({ code: 1, err: 'Nothing was changed.\n', asked: 'ZOOM is switched off.\nGo on? (y/N) ' })
-    const nobody = await ops('off', 'ZOOM', '--why', 'a reason')
+    const nobody = await runCommand('off', 'ZOOM', '--why', 'a reason')
     expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('say --yes to go on') })
-    expect((await ops('processors')).out).not.toContain('OFF')
-    expect((await runOps(env, ['off', 'ZOOM', '--why', 'a reason'], 'yes')).code).toBe(0)
-    await order('on', 'ZOOM')
+    expect((await runCommand('processors')).out).not.toContain('OFF')
+    expect((await runOpsCommand(env, ['off', 'ZOOM', '--why', 'a reason'], 'yes')).code).toBe(0)
+    await runChange('on', 'ZOOM')
   })
 
-  it('knows a deposit by any of its names, and says so when there is none', async () => {
-    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+  it('finds a deposit by any of its references, and reports an unknown one', async () => {
+    const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
-    const { our_ref, psp_ref } = await attemptOf(deposit.id)
+    const { our_ref, psp_ref } = await findAttempt(deposit.id)
     for (const ref of [deposit.id, deposit.reference, our_ref, String(psp_ref)]) {
-      const { out } = await ops('show', ref)
+      const { out } = await runCommand('show', ref)
       expect(out).toContain(deposit.id)
       expect(out).toContain('visa …4242')
       expect(out).not.toContain('4242424242424242')
     }
-    expect(await ops('show', 'nobody')).toMatchObject({ code: 1, err: 'There is no deposit or attempt "nobody".\n' })
+    expect(await runCommand('show', 'nobody')).toMatchObject({
+      code: 1,
+      err: 'There is no deposit or attempt "nobody".\n',
+    })
   })
 
-  it('says which setting is wrong, and that a database cannot be reached', async () => {
-    expect((await runOps({ ...env, WAIT_SCALE: 'x' }, ['review'])).err).toContain('The setting WAIT_SCALE must be')
+  it('reports an invalid environment setting and an unreachable database', async () => {
+    expect((await runOpsCommand({ ...env, WAIT_SCALE: 'x' }, ['review'])).err).toContain(
+      'The setting WAIT_SCALE must be',
+    )
     const unreachable = { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' }
-    expect(await runOps(unreachable, ['review'])).toMatchObject({
+    expect(await runOpsCommand(unreachable, ['review'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('cannot be reached'),
     })
@@ -94,9 +100,9 @@ describe('the command line', () => {
 })
 
 describe('the audit log', () => {
-  it('is shown, and the database keeps it as it was written', async () => {
+  it('lists changes, and the database refuses to alter them', async () => {
     const { db } = app.database
-    expect((await ops('audit', '--limit', '2')).out).toContain('as the bank said')
+    expect((await runCommand('audit', '--limit', '2')).out).toContain('as the bank said')
     await expect(db.updateTable('audit_log').set({ reason: 'another reason' }).execute()).rejects.toThrow('append-only')
     await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
     await expect(sql`truncate audit_log`.execute(db)).rejects.toThrow('append-only')
@@ -108,7 +114,7 @@ describe('the audit log', () => {
 })
 
 describe('settings', () => {
-  const setTo = async (name: string) => (JSON.parse((await ops('settings', '--json')).out) as Row)[name]
+  const setTo = async (name: string) => (JSON.parse((await runCommand('settings', '--json')).out) as Row)[name]
 
   test.each([
     ['chat_hide', 'funding, home', ['funding', 'home']],
@@ -121,12 +127,12 @@ describe('settings', () => {
     ['rates', 'USD=1,EUR=1,GBP=1,RUB=60', { USD: 1, EUR: 1, GBP: 1, RUB: 60 }],
     ['platform_url', 'https://platform.example', 'https://platform.example'],
     ['platform_url', 'none', null],
-  ])('%s %s', async (name, typed, value) => {
-    const run = await order('settings', name, typed)
+  ])('sets %s to %s', async (name, typed, value) => {
+    const run = await runChange('settings', name, typed)
     expect(run.err).toBe('')
     expect(run.code).toBe(0)
     expect(await setTo(name)).toEqual(value)
-    expect((await audited(name)).at(-1)).toMatchObject({ why: 'as the bank said', os_user: 'tester' })
+    expect((await listAuditRows(name)).at(-1)).toMatchObject({ why: 'as the bank said', os_user: 'tester' })
   })
 
   test.each([
@@ -138,14 +144,14 @@ describe('settings', () => {
     ['nothing', 'yes'],
     ['cascade', 'ORANGE'],
     ['__proto__', 'yes'],
-  ])('%s %s is refused and nothing changed', async (name, typed) => {
-    const before = (await ops('settings', '--json')).out
-    expect((await order('settings', name, typed)).code).not.toBe(0)
-    expect((await ops('settings', '--json')).out).toBe(before)
+  ])('refuses to set %s to %s and changes nothing', async (name, typed) => {
+    const before = (await runCommand('settings', '--json')).out
+    expect((await runChange('settings', name, typed)).code).not.toBe(0)
+    expect((await runCommand('settings', '--json')).out).toBe(before)
   })
 })
 
-test('contacts lists what people wrote, as text that cannot steer the terminal', async () => {
+test('contacts lists messages without their control characters', async () => {
   const { client, userId } = await app.registerTrader()
   const message = {
     name: 'Ada \u202eecalevoL',
@@ -155,16 +161,16 @@ test('contacts lists what people wrote, as text that cannot steer the terminal',
   }
   await client.post('/api/contacts', message)
   await client.post('/api/call', { phone: '+61 412 000 111' })
-  const run = await ops('contacts')
+  const run = await runCommand('contacts')
   expect(run.out).toMatch(
     new RegExp(`message +${userId} +Ada \\?ecalevoL +ada@example.com +\\+61 412 345 678 +one two`),
   )
   expect(run.out).toMatch(new RegExp(`call +${userId} +\\+61 412 000 111`))
 })
 
-test('errors lists what browsers have reported', async () => {
+test('errors lists the errors that browsers reported', async () => {
   const { client } = await app.registerTrader()
   const report = { error: 'no such thing', url: '/assets/a.js', lineNumber: 3, column: 5, object: 'stack' }
   await client.post('/api/us/handler', report)
-  expect((await ops('errors')).out).toMatch(/1 +no such thing +\/assets\/a\.js:3:5/)
+  expect((await runCommand('errors')).out).toMatch(/1 +no such thing +\/assets\/a\.js:3:5/)
 })

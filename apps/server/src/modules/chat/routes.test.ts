@@ -12,7 +12,7 @@ let sandbox: TestSandbox
 let app: TestApp
 let stop: () => Promise<void>
 let offsetMs = 0
-// The vendor's clock is the real one: ours goes with it, and can be put ahead a little.
+// The vendor uses the real time, so ours must run too; it can be advanced.
 const clock = {
   now: () => new Date(systemClock.now().getTime() + offsetMs),
   advance: (ms: number) => void (offsetMs += ms),
@@ -29,59 +29,58 @@ afterAll(() => stop())
 type Reply = { return: boolean; token?: string; url?: string; error?: string; message?: string }
 type Conversation = { id: string; name: string | null; facts: unknown }
 
-const ask = async (client: TestClient) => (await client.post(chatCalls.issueToken.path)).json as Reply
-const claimsOf = (token = ''): Record<string, unknown> =>
+const requestToken = async (client: TestClient) => (await client.post(chatCalls.issueToken.path)).json as Reply
+const readClaims = (token = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-const vendor = async (path: string, body: unknown) => {
+const callVendor = async (path: string, body: unknown) => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${sandbox.url}/chat/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: response.status, json: (await response.json()) as Record<string, unknown> }
 }
-const conversationOf = async (id: unknown) => {
+const findConversation = async (id: unknown) => {
   const response = await fetch(`${sandbox.url}/control/chat`)
   const { conversations } = (await response.json()) as { conversations: Conversation[] }
   return conversations.find((one) => one.id === id)
 }
-/** A trader whose chat is open at the vendor. */
-const chatting = async () => {
+const openChat = async () => {
   const { client, userId } = await app.registerTrader()
-  const { token } = await ask(client)
-  expect((await vendor('open', { token })).status).toBe(200)
-  return { client, userId, conversation: claimsOf(token)['sub'] }
+  const { token } = await requestToken(client)
+  expect((await callVendor('open', { token })).status).toBe(200)
+  return { client, userId, conversation: readClaims(token)['sub'] }
 }
 
-describe('the token', () => {
-  test('lets the trader in at the vendor, who learns a first name and nothing more', async () => {
+describe('the chat token', () => {
+  test('identifies the trader to the vendor by the first name only', async () => {
     const { client, form, userId } = await app.registerTrader({ firstName: '<b>Ada</b>' })
-    const { token, url } = await ask(client)
+    const { token, url } = await requestToken(client)
     expect(url).toBe(`${sandbox.url}/chat`)
-    expect(Object.keys(claimsOf(token)).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'locale', 'name', 'sub'])
-    const said = JSON.stringify(claimsOf(token))
-    for (const own of [form.login, form.lastName, form.phone, `"${userId}"`]) expect(said).not.toContain(own)
-    const opened = await vendor('open', { token })
-    expect(opened.json).toMatchObject({ name: '<b>Ada</b>', conversation: claimsOf(token)['sub'] })
+    expect(Object.keys(readClaims(token)).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'locale', 'name', 'sub'])
+    const claims = JSON.stringify(readClaims(token))
+    for (const own of [form.login, form.lastName, form.phone, `"${userId}"`]) expect(claims).not.toContain(own)
+    const opened = await callVendor('open', { token })
+    expect(opened.json).toMatchObject({ name: '<b>Ada</b>', conversation: readClaims(token)['sub'] })
   })
 
-  test('leads to one conversation, in every tab and at every time; each trader has their own', async () => {
+  test('names one conversation per trader, in every tab', async () => {
     const { client } = await app.registerTrader()
     const { client: other } = await app.registerTrader()
-    const many = await Promise.all(Array.from({ length: 8 }, () => ask(client)))
-    const conversations = new Set(many.map(({ token }) => claimsOf(token)['sub']))
+    const many = await Promise.all(Array.from({ length: 8 }, () => requestToken(client)))
+    const conversations = new Set(many.map(({ token }) => readClaims(token)['sub']))
     expect(conversations.size).toBe(1)
-    expect(conversations).not.toContain(claimsOf((await ask(other)).token)['sub'])
+    expect(conversations).not.toContain(readClaims((await requestToken(other)).token)['sub'])
     const { json } = await client.post('/api/fraud/user')
     expect(json).toMatchObject({ user: { Chat: { current: [...conversations][0] } } })
   })
 
-  test('is not for visitors, and the conversation is nobody’s before it is opened', async () => {
+  test('is refused to visitors, and a trader has no conversation before the first token', async () => {
     expect((await (await app.openClient()).post(chatCalls.issueToken.path)).status).toBe(401)
     const { client } = await app.registerTrader()
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { Chat: { current: null } } })
   })
 })
 
-describe('the balance', () => {
-  const give = (userId: number, amount: number) =>
+describe('the shown balance', () => {
+  const credit = (userId: number, amount: number) =>
     createLedgerService(app.database.db).postEntry({
       kind: 'test.gift',
       subject: `gift:${userId}`,
@@ -92,33 +91,33 @@ describe('the balance', () => {
       ],
     })
 
-  test('that a browser sends is passed on beside the true one, never in its place', async () => {
-    const { client, userId, conversation } = await chatting()
-    await give(userId, 12_345)
+  test('sent by a browser is passed on together with the true balance', async () => {
+    const { client, userId, conversation } = await openChat()
+    await credit(userId, 12_345)
     expect((await client.post(chatCalls.reportShownBalance.path, { balance: 999_999 })).json).toEqual({ return: true })
-    expect(await conversationOf(conversation)).toMatchObject({
+    expect(await findConversation(conversation)).toMatchObject({
       facts: { balance: 123.45, shown_balance: 999_999, currency: 'USD' },
     })
     expect((await client.get('/cli/userInfo')).json).toMatchObject({ available: 123.45 })
   })
 
-  test('is passed on once in two seconds, however often it is sent', async () => {
-    const { client, conversation } = await chatting()
+  test('is passed on at most once in two seconds', async () => {
+    const { client, conversation } = await openChat()
     await Promise.all(Array.from({ length: 20 }, () => client.post(chatCalls.reportShownBalance.path, { balance: 1 })))
     await client.post(chatCalls.reportShownBalance.path, { balance: 2 })
-    expect(await conversationOf(conversation)).toMatchObject({ facts: { shown_balance: 1 } })
+    expect(await findConversation(conversation)).toMatchObject({ facts: { shown_balance: 1 } })
     clock.advance(2000)
     await client.post(chatCalls.reportShownBalance.path, { balance: 3 })
-    expect(await conversationOf(conversation)).toMatchObject({ facts: { shown_balance: 3 } })
+    expect(await findConversation(conversation)).toMatchObject({ facts: { shown_balance: 3 } })
   })
 
-  test('without a conversation goes nowhere, and a vendor that is away is said so', async () => {
+  test('is refused without a conversation, and when the vendor does not answer', async () => {
     const { client: silent } = await app.registerTrader()
     expect((await silent.post(chatCalls.reportShownBalance.path, { balance: 1 })).json).toMatchObject({
       return: false,
       error: 'chat.closed',
     })
-    const { client, conversation } = await chatting()
+    const { client, conversation } = await openChat()
     await sandbox.postControl('faults', { on: 'chat', ref: conversation, act: 'error' })
     expect((await client.post(chatCalls.reportShownBalance.path, { balance: 1 })).json).toMatchObject({
       return: false,
@@ -129,7 +128,7 @@ describe('the balance', () => {
   })
 })
 
-test('the page may frame the vendor and nobody else', () => {
+test('the security policy lets the page frame only the chat vendor', () => {
   expect(app.http.securityHeaderSet.pagePolicy).toContain(`; frame-src ${sandbox.url};`)
   expect(app.http.securityHeaderSet.base['content-security-policy']).not.toContain('frame-src')
 })
@@ -142,7 +141,7 @@ describe.each([
   beforeAll(async () => {
     client = (await app.registerTrader()).client
   })
-  // A balance may be a fraction.
+  // A balance can be a fraction.
   const refused = createBadInputs(valid).filter(({ description: what }) => what !== 'balance = 0.1')
   test.each(refused.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)

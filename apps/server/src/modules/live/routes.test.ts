@@ -19,8 +19,8 @@ afterAll(() => app.stop())
 
 type Socket = { readonly events: unknown[]; readonly socket: WebSocket; readonly closed: Promise<number> }
 
-/** Opens a socket as a page of `from` would; rejects with the status of a refusal. */
-function open(client: TestClient | null, from = origin): Promise<Socket> {
+/** Opens a socket as a page of the origin `from` does. Rejects with the status of a refusal. */
+function openSocket(client: TestClient | null, from = origin): Promise<Socket> {
   const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/live`, { headers: { cookie, origin: from } })
   const events: unknown[] = []
@@ -33,70 +33,74 @@ function open(client: TestClient | null, from = origin): Promise<Socket> {
   })
 }
 
-async function until(done: () => boolean): Promise<void> {
+async function waitUntil(done: () => boolean): Promise<void> {
   for (let waited = 0; waited < 3000 && !done(); waited += 5) await sleep(5)
   expect(done()).toBe(true)
 }
 
-test('only pages of ours with a session get a socket', async () => {
+test('opens a socket only for a page of our origin with a session', async () => {
   const { client } = await app.registerTrader()
-  await expect(open(null)).rejects.toThrow('status 401')
-  await expect(open(client, 'https://evil.example')).rejects.toThrow('status 403')
-  const socket = await open(client)
+  await expect(openSocket(null)).rejects.toThrow('status 401')
+  await expect(openSocket(client, 'https://evil.example')).rejects.toThrow('status 403')
+  const socket = await openSocket(client)
   socket.socket.close()
 })
 
-test('every page of the trader hears an event, within 50 ms, and nobody else', async () => {
+test('pushes an event to every page of the trader within 50 ms, and to no other trader', async () => {
   const [mine, other] = [await app.registerTrader(), await app.registerTrader()]
-  const [one, two, foreign] = [await open(mine.client), await open(mine.client), await open(other.client)]
-  const begun = performance.now()
+  const [one, two, foreign] = [
+    await openSocket(mine.client),
+    await openSocket(mine.client),
+    await openSocket(other.client),
+  ]
+  const startedAt = performance.now()
   await app.live.publish(mine.userId, { type: 'refresh' })
-  await until(() => one.events.length === 1 && two.events.length === 1)
-  expect(performance.now() - begun).toBeLessThan(50)
+  await waitUntil(() => one.events.length === 1 && two.events.length === 1)
+  expect(performance.now() - startedAt).toBeLessThan(50)
   expect(one.events).toEqual([{ type: 'refresh' }])
   await sleep(50)
   expect(foreign.events).toEqual([])
   for (const { socket } of [one, two, foreign]) socket.close()
 })
 
-test('after the connection to the database broke, pages are told to ask again and hear what follows', async () => {
+test('tells pages to refresh after the database connection broke, then pushes events again', async () => {
   const { client, userId } = await app.registerTrader()
-  const page = await open(client)
+  const page = await openSocket(client)
   const { rowCount } = await app.database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tradefront-live' and datname = current_database()",
   )
   expect(rowCount).toBe(1)
-  await until(() => page.events.length === 1)
+  await waitUntil(() => page.events.length === 1)
   expect(page.events).toEqual([{ type: 'refresh' }])
   await app.live.publish(userId, { type: 'refresh' })
-  await until(() => page.events.length === 2)
+  await waitUntil(() => page.events.length === 2)
   page.socket.close()
 })
 
-test('what is too large for a notification becomes a wish to refresh', async () => {
+test('replaces an event that is too large for a notification by a refresh', async () => {
   const { client, userId } = await app.registerTrader({ firstName: 'ы'.repeat(60) })
-  const page = await open(client)
+  const page = await openSocket(client)
   const { json } = await client.post('/api/fraud/user')
   const record = Object.entries(json ?? {}).find(([key]) => key === 'user')?.[1]
   await app.live.publish(userId, { type: 'user', user: record })
   await app.live.publish(userId, { type: 'user', user: { ...record, wd_methods: 'x'.repeat(9000) } })
-  await until(() => page.events.length === 2)
+  await waitUntil(() => page.events.length === 2)
   expect(page.events).toEqual([{ type: 'user', user: record }, { type: 'refresh' }])
   page.socket.close()
 })
 
-test('an eleventh page closes the oldest', async () => {
+test('closes the oldest socket of a trader when an eleventh is opened', async () => {
   const { client } = await app.registerTrader()
   const pages: Socket[] = []
-  for (let n = 0; n < 11; n += 1) pages.push(await open(client))
+  for (let n = 0; n < 11; n += 1) pages.push(await openSocket(client))
   expect(await pages[0]?.closed).toBe(4008)
   expect(pages.slice(1).every(({ socket }) => socket.readyState === WebSocket.OPEN)).toBe(true)
   for (const { socket } of pages) socket.close()
 })
 
-test('a message of the browser is not answered, a large one ends the socket', async () => {
+test('ignores messages of the browser and closes the socket after a large one', async () => {
   const { client } = await app.registerTrader()
-  const page = await open(client)
+  const page = await openSocket(client)
   page.socket.send('{"type":"refresh"}')
   await sleep(30)
   expect(page.events).toEqual([])
@@ -104,20 +108,20 @@ test('a message of the browser is not answered, a large one ends the socket', as
   expect(await page.closed).toBe(1009)
 })
 
-test('the end of a session ends its sockets at the next ping, and dead sockets are dropped', async () => {
+test('closes the sockets of an ended session, and dead sockets, at the next ping', async () => {
   const quick = await startTestApp({ pingMs: 40 })
   await quick.live.start()
   await quick.http.listen({ port: 0, host: '127.0.0.1' })
   const before = origin
   origin = `http://127.0.0.1:${(quick.http.server.address() as AddressInfo).port}`
   const { client } = await quick.registerTrader()
-  const page = await open(client)
+  const page = await openSocket(client)
   await sleep(120)
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   await client.post('/api/logout')
   expect(await page.closed).toBe(4401)
   const again = await quick.registerTrader()
-  const mute = await open(again.client)
+  const mute = await openSocket(again.client)
   mute.socket.pause()
   await sleep(150)
   mute.socket.resume()

@@ -20,10 +20,10 @@ const report = {
   column: 345,
   object: 'TypeError: row 17 is not a row\n    at draw (/assets/main-3f2a.js:12:345)',
 }
-const service = () => createTelemetryService({ db: app.database.db, clock: app.clock })
-const groups = () => service().listErrorGroups(1000)
+const createService = () => createTelemetryService({ db: app.database.db, clock: app.clock })
+const listGroups = () => createService().listErrorGroups(1000)
 
-test('errors of one cause are one group, counted, with the latest of them', async () => {
+test('groups browser errors by cause, counts them and keeps the latest', async () => {
   const visitor = await app.openClient()
   const first = app.clock.now()
   expect((await visitor.post(path, report, { 'user-agent': 'A browser/1' })).json).toEqual({ return: true })
@@ -32,7 +32,7 @@ test('errors of one cause are one group, counted, with the latest of them', asyn
   const again = { ...report, error: report.error.replace('17', '4'), object: 'later' }
   await trader.post(path, again, { 'user-agent': 'A browser/2' })
   await trader.post(path, { ...report, column: 9 })
-  const kept = await groups()
+  const kept = await listGroups()
   expect(kept).toHaveLength(2)
   expect(kept.find(({ column }) => column === 345)).toEqual({
     message: report.error,
@@ -47,7 +47,7 @@ test('errors of one cause are one group, counted, with the latest of them', asyn
   })
 })
 
-test('nothing of a person is kept, whatever a browser sends', async () => {
+test('removes personal data and secrets from browser errors', async () => {
   const visitor = await app.openClient()
   await visitor.post(
     path,
@@ -60,33 +60,33 @@ test('nothing of a person is kept, whatever a browser sends', async () => {
     },
     { 'user-agent': 'x ada@example.com' },
   )
-  const [kept] = await groups()
+  const [kept] = await listGroups()
   expect(JSON.stringify(kept)).not.toMatch(/ada|4242|sesame|987|abcdef/)
   expect(kept?.url).toBe('https://a.example/en/autologin#/x?*')
   expect(app.logs.join('')).not.toMatch(/sesame|4242/)
 })
 
-test('markup is kept as the text it is', async () => {
+test('stores markup in browser errors as text', async () => {
   const script = '<script>alert(1)</script>'
   await (await app.openClient()).post(path, { ...report, error: script, object: script })
-  expect((await groups())[0]).toMatchObject({ message: script, object: script })
+  expect((await listGroups())[0]).toMatchObject({ message: script, object: script })
 })
 
-describe('bounded', () => {
-  test('a flood of new errors leaves 500 groups, those that many have seen among them', async () => {
+describe('the store of browser errors', () => {
+  test('keeps 500 groups after a flood of new errors, among them the most frequent', async () => {
     const visitor = await app.openClient()
     for (let n = 0; n < 3; n += 1) await visitor.post(path, report)
     const flood = Array.from({ length: 560 }, (_, column) => ({ ...report, error: 'flood', column }))
     for (let at = 0; at < flood.length; at += 20)
       await Promise.all(flood.slice(at, at + 20).map((one) => visitor.post(path, one)))
     await visitor.post(path, { ...report, error: 'the last one' })
-    const kept = await groups()
+    const kept = await listGroups()
     expect(kept.length).toBeLessThanOrEqual(500)
     expect(kept).toContainEqual(expect.objectContaining({ message: report.error, times: 3 }))
     expect(kept).toContainEqual(expect.objectContaining({ message: 'the last one', times: 1 }))
   })
 
-  test('one address is cut off after 30 in a minute, others are not', async () => {
+  test('accepts 30 reports per minute and address', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
     const [loud, quiet] = [await limited.openClient('10.0.0.1'), await limited.openClient('10.0.0.2')]
     const answers = []
@@ -97,23 +97,23 @@ describe('bounded', () => {
     await limited.stop()
   })
 
-  test('what nobody has met for 30 days is forgotten', async () => {
+  test('deletes groups without errors for 30 days', async () => {
     await (await app.openClient()).post(path, report)
     app.clock.advance(29 * 86_400_000)
-    await service().deleteExpired()
-    expect(await groups()).toHaveLength(1)
+    await createService().deleteExpired()
+    expect(await listGroups()).toHaveLength(1)
     app.clock.advance(2 * 86_400_000)
-    await service().deleteExpired()
-    expect(await groups()).toEqual([])
+    await createService().deleteExpired()
+    expect(await listGroups()).toEqual([])
   })
 })
 
-test('another site’s page cannot report: the token is asked for', async () => {
+test('refuses a report without a CSRF token', async () => {
   const visitor = await app.openClient()
   expect((await visitor.post(path, report, { 'x-csrf-token': 'none' })).status).toBe(403)
 })
 
-/** What was thrown may be no text at all: an empty one is no mistake of the sender. */
+/** Scripts can throw something without a text, so these fields can be empty. */
 const emptyTexts = new Set(['error', 'url', 'object'].map((field) => `${field} = an empty text`))
 const refused = createBadInputs(report).filter(({ description: what }) => !emptyTexts.has(what))
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { createPdf, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
-import { runOpsCommand as runOps } from '../../testing/ops/run-ops-command.ts'
+import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string
@@ -22,21 +22,21 @@ afterAll(async () => {
 })
 
 const why = ['--why', 'looked at by two people', '--yes']
-const runChange = (...argv: string[]) => runOps(env, [...argv, ...why])
+const runChange = (...argv: string[]) => runOpsCommand(env, [...argv, ...why])
 
 type Row = { readonly id: string; readonly userId: number; readonly kind: string }
 async function listWaiting(userId: number): Promise<Row[]> {
-  const { out } = await runOps(env, ['documents', '--json'])
+  const { out } = await runOpsCommand(env, ['documents', '--json'])
   const rows: Row[] = JSON.parse(out)
   return rows.filter((row) => row.userId === userId)
 }
 
-test('a document is listed, looked at and accepted; the trader sees it, and everything is written down', async () => {
+test('an operator lists, views and approves a document; the trader sees it, and the audit log has every step', async () => {
   const { client, userId, form } = await app.registerTrader()
   await uploadFile(client, 'passport', createPdf())
   const [row] = await listWaiting(userId)
   expect(row).toMatchObject({ kind: 'passport', email: form.login })
-  expect((await runOps(env, ['documents'])).out).toContain(form.login)
+  expect((await runOpsCommand(env, ['documents'])).out).toContain(form.login)
 
   const to = join(folder, 'seen.pdf')
   expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({ code: 0, err: '' })
@@ -60,7 +60,7 @@ test('a document is listed, looked at and accepted; the trader sees it, and ever
   expect(rows.every((each) => each.os_user === 'tester' && each.why === 'looked at by two people')).toBe(true)
 })
 
-test('a refusal carries a reason that the trader reads', async () => {
+test('a refused document needs a reason, which the trader sees', async () => {
   const { client, form } = await app.registerTrader()
   await uploadFile(client, 'card', await createPhoto())
   expect(await runChange('refuse', form.login, 'card')).toMatchObject({
@@ -80,6 +80,6 @@ test.each([
   [['approve', '1', 'card'], 2, 'say why'],
   [['document', 'x', '--to', '/tmp/x', ...why], 1, 'No document "x" is waiting.'],
   [['document', 'x', ...why], 2, '--to PATH'],
-])('%j is refused in a sentence', async (argv, code, sentence) => {
-  expect(await runOps(env, argv)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) })
+])('refuses %j with a sentence', async (argv, code, sentence) => {
+  expect(await runOpsCommand(env, argv)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) })
 })

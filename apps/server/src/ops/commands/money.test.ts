@@ -6,20 +6,20 @@ import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
 const {
   sandbox,
   app,
-  ops: runCommand,
-  order: runChange,
-  trader: createTrader,
-  rowsOf: listRowsForDeposit,
-  audited: listAuditRows,
-  balances: getBalances,
-  attemptOf: findAttempt,
-  inReview: createDepositInReview,
-  inSuspense: createDepositInSuspense,
-  suspenseOf: getSuspenseAmount,
+  runCommand,
+  runChange,
+  createTrader,
+  listRowsForDeposit,
+  listAuditRows,
+  getBalances,
+  findAttempt,
+  createDepositInReview,
+  createDepositInSuspense,
+  getSuspenseAmount,
 } = await createOpsFixture()
 
 describe('review', () => {
-  it('lists what nobody could decide, without the whole e-mail', async () => {
+  it('lists undecided deposits with a masked e-mail', async () => {
     const { id, userId } = await createDepositInReview()
     const [row] = await listRowsForDeposit('review', id)
     expect(row).toMatchObject({
@@ -37,7 +37,7 @@ describe('review', () => {
     expect(out).not.toMatch(/trader\d+@/)
   })
 
-  it('resolved as paid credits once with the bonus, however often and at once', async () => {
+  it('credits a deposit resolved as paid once, with its bonus, even if resolved concurrently', async () => {
     const { id, userId, client } = await createDepositInReview()
     const runs = await Promise.all([1, 2, 3].map(() => runChange('resolve', id, '--paid', '1000.00', '--as', 'Anna')))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -71,7 +71,7 @@ describe('review', () => {
     expect(late.err).toContain('has taken money for deposit')
   })
 
-  it('resolved as unpaid fails and credits nothing; money that comes all the same is credited late', async () => {
+  it('fails a deposit resolved as unpaid, and credits a late success to cash', async () => {
     const { id, userId, client } = await createDepositInReview()
     const { our_ref: ref } = await findAttempt(id)
     expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
@@ -89,7 +89,7 @@ describe('review', () => {
     expect(await listAuditRows(`deposit:${id}`)).toHaveLength(1)
   })
 
-  it('resolved as paid in another amount goes to suspense', async () => {
+  it('puts money into suspense if a deposit is resolved as paid in another amount', async () => {
     const { id, userId } = await createDepositInReview()
     expect((await runChange('resolve', id, '--paid', '999.99')).out).toContain('is review; money: 999.99 USD suspense')
     expect(await getBalances(userId)).toEqual({})
@@ -98,7 +98,7 @@ describe('review', () => {
     ])
   })
 
-  it('asks the processor again, whose word goes, and writes that down', async () => {
+  it('asks the processor again, applies its reply and records it in the audit log', async () => {
     const { id } = await createDepositInReview()
     const silent = await runChange('ask', id)
     expect(silent.out).toContain('It gave no clear answer')
@@ -109,7 +109,7 @@ describe('review', () => {
     expect((await runChange('ask', id)).err).toContain('is undecided: name an attempt')
   })
 
-  it('is refused while the server is still finding out', async () => {
+  it('refuses to resolve a deposit while the server is still asking', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-OK')
     await client.post('/api/payconcept/pay', { amount: 1000, fixed: 1, bonus: 0 })
     const { id } = await findLatestDeposit(client)
@@ -121,7 +121,7 @@ describe('review', () => {
 })
 
 describe('ask', () => {
-  it('finds the success of a charge that was taken for declined', async () => {
+  it('finds a charge that succeeded after it was taken for declined', async () => {
     const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     expect(deposit.state).toBe('succeeded')
@@ -143,7 +143,7 @@ describe('ask', () => {
 })
 
 describe('suspense', () => {
-  it('given back: once, asked of the processor at once, and booked out of suspense', async () => {
+  it('refunds money in suspense once, asks the processor at once and books it out of suspense', async () => {
     const { id, userId, ref, client } = await createDepositInSuspense()
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([
       { place: 'suspense', reason: 'amount_differs', amount: 90_000 },
@@ -171,7 +171,7 @@ describe('suspense', () => {
     expect(await getSuspenseAmount(id)).toBe(0)
   })
 
-  it('put on the account: cash alone, once, and the trader may have it sent back', async () => {
+  it('credits accepted money once, to cash, and offers the trader a refund', async () => {
     const { id, userId, client } = await createDepositInSuspense(110_000)
     const runs = await Promise.all([1, 2].map(() => runChange('accept', id)))
     expect(runs.map(({ code }) => code)).toEqual([0, 0])
@@ -186,7 +186,7 @@ describe('suspense', () => {
     expect(await getSuspenseAmount(id)).toBe(0)
   })
 
-  it('of another currency is not put on the account, by the command or by the database', async () => {
+  it('refuses to credit money in another currency, in the command and in the database', async () => {
     const { id, attemptId, userId } = await createDepositInSuspense(100_000, 'EUR')
     const refused = await runChange('accept', id)
     expect(refused).toMatchObject({
@@ -204,7 +204,7 @@ describe('suspense', () => {
     expect(await listAuditRows(`deposit:${id}`)).toEqual([])
   })
 
-  it('that the processor will not take back stays, and can be put on the account instead', async () => {
+  it('keeps money in suspense if the processor refuses the refund; it can be credited instead', async () => {
     const { id, userId, client } = await createDepositInSuspense()
     expect(await findLatestDeposit(client)).toMatchObject({ state: 'review', refund: 'held' })
     await sandbox.postControl('faults', { processor: 'concept', on: 'refund', act: 'refund_refused', times: 1 })
@@ -215,7 +215,7 @@ describe('suspense', () => {
     expect(await getBalances(userId)).toEqual({ cash: 90_000 })
   })
 
-  it('credited as asked for is not undone', async () => {
+  it('refuses to refund a deposit that was credited as requested', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     const refused = await runChange('refund', deposit.id)
@@ -223,7 +223,7 @@ describe('suspense', () => {
   })
 })
 
-test('money that was taken stays what it was, and goes only where it may', async () => {
+test('the database allows no change of a captured amount and only the defined moves of the money', async () => {
   const { attemptId } = await createDepositInSuspense()
   const set = (values: object) =>
     app.database.db.updateTable('captures').set(values).where('attempt_id', '=', attemptId).execute()

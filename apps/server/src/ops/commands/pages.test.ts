@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
-import { runOpsCommand as runOps } from '../../testing/ops/run-ops-command.ts'
+import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
 
 let app: TestApp
 let folder: string
@@ -20,8 +20,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const ops = (...argv: string[]) => runOps(env, argv)
-const runChange = (...argv: string[]) => runOps(env, [...argv, '--why', 'our lawyer wrote it', '--yes'])
+const runCommand = (...argv: string[]) => runOpsCommand(env, argv)
+const runChange = (...argv: string[]) => runOpsCommand(env, [...argv, '--why', 'our lawyer wrote it', '--yes'])
 const readPage = async (path: string, language = 'en') => {
   const client = await app.openClient()
   client.cookies.set('lang', language)
@@ -34,14 +34,14 @@ async function writeTempFile(name: string, content: string | Buffer): Promise<st
 }
 
 type ListedPage = { area: string; name: string; language: string; title: string; changedAt: string | null }
-const listPages = async (): Promise<ListedPage[]> => JSON.parse((await ops('pages', '--json')).out)
+const listPages = async (): Promise<ListedPage[]> => JSON.parse((await runCommand('pages', '--json')).out)
 
-test('a page goes out into a file, comes back changed, and readers get it at once, in its language alone', async () => {
+test('a page is exported, edited and imported; readers see it at once, in its language only', async () => {
   const path = join(folder, 'terms.html')
-  expect(await ops('page', 'terms', 'en', '--to', path)).toMatchObject({ code: 0, err: '' })
+  expect(await runCommand('page', 'terms', 'en', '--to', path)).toMatchObject({ code: 0, err: '' })
   const ours = await readFile(path, 'utf8')
   expect(ours).toContain('<h2>Who may trade</h2>')
-  expect(await ops('page', 'terms', 'en', '--to', path)).toMatchObject({
+  expect(await runCommand('page', 'terms', 'en', '--to', path)).toMatchObject({
     code: 1,
     err: expect.stringContaining('exists already'),
   })
@@ -54,7 +54,9 @@ test('a page goes out into a file, comes back changed, and readers get it at onc
     html: expect.stringContaining('<h2>Who may trade with us</h2>'),
   })
   expect(await readPage('/api/pg/terms', 'ru')).toMatchObject({ title: 'Условия использования' })
-  expect((await ops('page', 'terms', 'en')).out).toMatch(/title +Terms of use[^]*<h2>Who may trade with us<\/h2>/)
+  expect((await runCommand('page', 'terms', 'en')).out).toMatch(
+    /title +Terms of use[^]*<h2>Who may trade with us<\/h2>/,
+  )
 
   expect(await runChange('reset-page', 'terms', 'en')).toMatchObject({
     code: 0,
@@ -64,17 +66,17 @@ test('a page goes out into a file, comes back changed, and readers get it at onc
   expect(await runChange('reset-page', 'terms', 'en')).toMatchObject({ code: 1 })
 })
 
-test('what could run is taken out, and the operator is told before it happens', async () => {
+test('scripts are removed from a page, after a warning to the operator', async () => {
   const path = await writeTempFile(
     'evil.html',
     '<h2>Hello</h2><p onclick="evil()">Text <a href="/show/fees">fees</a><script>evil()</script></p>',
   )
   const argv = ['set-page', 'house-rules', 'ru', '--title', ' Наши правила ', '--from', path, '--why', 'new rules']
-  const asked = await runOps(env, argv, 'n')
+  const asked = await runOpsCommand(env, argv, 'n')
   expect(asked).toMatchObject({ code: 1, err: 'Nothing was changed.\n' })
   expect(asked.asked).toContain('house-rules in ru becomes "Наши правила"')
   expect(asked.asked).toContain('taken out')
-  expect(await runOps(env, argv, 'y')).toMatchObject({ code: 0 })
+  expect(await runOpsCommand(env, argv, 'y')).toMatchObject({ code: 0 })
   expect(await readPage('/api/pg/house-rules', 'ru')).toMatchObject({
     title: 'Наши правила',
     html: '<h2>Hello</h2><p>Text <a href="/show/fees">fees</a></p>',
@@ -94,7 +96,7 @@ test('what could run is taken out, and the operator is told before it happens', 
   expect((await (await app.openClient()).get('/api/pg/house-rules')).status).toBe(404)
 })
 
-test('the list has every page of ours in both languages, and says which are written', async () => {
+test('pages lists every built-in page in both languages, and which ones the operator has written', async () => {
   const path = await writeTempFile('note.html', '<p>Mind the gap</p>')
   await runChange('set-page', 'ag/modal_risk', 'en', '--from', path)
   const rows = await listPages()
@@ -106,11 +108,11 @@ test('the list has every page of ours in both languages, and says which are writ
   for (const name of ['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])
     expect(of('pg', name), name).toHaveLength(2)
   expect(of('modal', 'modal-register')).toHaveLength(2)
-  expect((await ops('pages')).out).toMatch(/^ag\/modal_risk +en +Before you pay by card +20\d\d-/m)
+  expect((await runCommand('pages')).out).toMatch(/^ag\/modal_risk +en +Before you pay by card +20\d\d-/m)
   expect(await readPage('/api/ag/modal_risk')).toMatchObject({ html: '<p>Mind the gap</p>' })
 })
 
-test('of many at once each is whole, and the log knows what was there before', async () => {
+test('concurrent writes of a page are applied one after another, and the audit log has each earlier text', async () => {
   const paths = await Promise.all([1, 2, 3].map((n) => writeTempFile(`n${n}.html`, `<p>Number ${n}</p>`)))
   const runs = await Promise.all(
     paths.map((path) => runChange('set-page', 'many', 'en', '--title', 'Many', '--from', path)),
@@ -127,11 +129,11 @@ test('of many at once each is whole, and the log knows what was there before', a
   expect(await readPage('/api/pg/many')).toMatchObject({ html: rows[2].detail.after.html })
 })
 
-test('a page that was written past us steers no terminal', async () => {
+test('control characters of a stored page are not printed', async () => {
   await app.database.pool.query(
     "insert into pages values ('pg', 'odd', 'en', E'T\\u001b[2J', E'<p>a\\u001b[2Jb</p>', now())",
   )
-  for (const argv of [['page', 'odd', 'en'], ['pages']]) expect((await ops(...argv)).out).not.toContain('\u001b')
+  for (const argv of [['page', 'odd', 'en'], ['pages']]) expect((await runCommand(...argv)).out).not.toContain('\u001b')
 })
 
 test.each([
@@ -144,8 +146,8 @@ test.each([
   [['set-page', 'modal/anything', 'en', '--from', 'x'], 2, 'it would never be shown'],
   [['page', 'nothing-here', 'en'], 1, 'There is no page'],
   [['reset-page', 'faq', 'ru'], 1, 'You have not written'],
-])('%j is refused in a sentence', async (argv, code, sentence) => {
-  const run = argv[0] === 'page' ? await ops(...argv) : await runChange(...argv)
+])('refuses %j with a sentence', async (argv, code, sentence) => {
+  const run = argv[0] === 'page' ? await runCommand(...argv) : await runChange(...argv)
   expect(run).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) })
 })
 
@@ -156,7 +158,7 @@ test.each([
   ['far too much', `<p>${'x'.repeat(100_001)}</p>`, ['--title', 'T'], '100000 characters'],
   ['more than any page', 'x'.repeat(1_000_001), ['--title', 'T'], '1000000 bytes'],
   ['another encoding', Buffer.from([0xff, 0xfe, 0x41]), ['--title', 'T'], 'not UTF-8'],
-])('a file with %s changes nothing', async (what, content, more, sentence) => {
+])('refuses a page file with %s', async (what, content, more, sentence) => {
   const path = await writeTempFile(`bad-${what.length}.html`, content)
   const run = await runChange('set-page', 'brand-new', 'en', '--from', path, ...more)
   expect(run).toMatchObject({ out: '', err: expect.stringContaining(sentence) })

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it, test } from 'vitest'
 import { payByCard, findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
 
-const { sandbox, app, ops, order, trader, audited } = await createOpsFixture()
+const { sandbox, app, runCommand, runChange, createTrader, listAuditRows } = await createOpsFixture()
 
 describe('processors', () => {
-  afterEach(() => order('on', 'ORANGE'))
+  afterEach(() => runChange('on', 'ORANGE'))
 
-  it('switched off is passed over within a second, in open deposits and new ones, and no day is counted', async () => {
-    const { client, userId } = await trader('ORANGE,CONCEPT', 'CONCEPT-APPROVED')
+  it('skips a processor that is off within a second, in open and new deposits, without counting the day limit', async () => {
+    const { client, userId } = await createTrader('ORANGE,CONCEPT', 'CONCEPT-APPROVED')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(await findLatestDeposit(client)).toMatchObject({ next: 'ORANGE' })
-    expect((await order('off', 'orange')).out).toContain(
+    expect((await runChange('off', 'orange')).out).toContain(
       'ORANGE is off. Every running server applies it within a second.',
     )
     await new Promise((done) => setTimeout(done, 1100))
@@ -28,22 +28,24 @@ describe('processors', () => {
     expect(steps).toEqual(['CONCEPT success'])
   })
 
-  it('two that are switched off at once are both off, and twice is once', async () => {
-    const runs = await Promise.all(['ORANGE', 'EZPAY', 'ORANGE'].map((name) => order('off', name)))
+  it('switches two processors off concurrently, and does nothing if one is off already', async () => {
+    const runs = await Promise.all(['ORANGE', 'EZPAY', 'ORANGE'].map((name) => runChange('off', name)))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
-    const shown = JSON.parse((await ops('processors', '--json')).out) as { processors: { name: string; on: boolean }[] }
+    const shown = JSON.parse((await runCommand('processors', '--json')).out) as {
+      processors: { name: string; on: boolean }[]
+    }
     expect(shown.processors.filter(({ on }) => !on).map(({ name }) => name)).toEqual(['ORANGE', 'EZPAY'])
-    expect((await order('off', 'ORANGE')).out).toContain('Nothing was changed: ORANGE is off already.')
-    await order('on', 'EZPAY')
-    const rows = await audited('processors_off')
+    expect((await runChange('off', 'ORANGE')).out).toContain('Nothing was changed: ORANGE is off already.')
+    await runChange('on', 'EZPAY')
+    const rows = await listAuditRows('processors_off')
     expect(rows.at(-1)).toMatchObject({
       detail: { before: expect.arrayContaining(['ORANGE', 'EZPAY']), after: ['ORANGE'] },
     })
   })
 
-  it('are tried in the order that is set', async () => {
-    expect((await order('cascade', 'concept,ORANGE')).out).toContain('Cascade: CONCEPT, ORANGE\n')
-    expect((await order('cascade', 'CONCEPT,ORANGE')).out).toContain(
+  it('tries processors in the configured order', async () => {
+    expect((await runChange('cascade', 'concept,ORANGE')).out).toContain('Cascade: CONCEPT, ORANGE\n')
+    expect((await runChange('cascade', 'CONCEPT,ORANGE')).out).toContain(
       'Nothing was changed: the cascade is this one already.',
     )
     await new Promise((done) => setTimeout(done, 1100))
@@ -51,8 +53,8 @@ describe('processors', () => {
     await saveCard(client, '4242424242424242', 'Lovelace')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(await findLatestDeposit(client)).toMatchObject({ next: 'CONCEPT' })
-    expect((await order('cascade', 'default')).out).toContain('(the built-in order)')
-    expect(await audited('cascade')).toMatchObject([
+    expect((await runChange('cascade', 'default')).out).toContain('(the built-in order)')
+    expect(await listAuditRows('cascade')).toMatchObject([
       { action: 'setting', why: 'as the bank said', detail: { before: null, after: 'CONCEPT,ORANGE' } },
       { detail: { before: 'CONCEPT,ORANGE', after: null } },
     ])
@@ -62,14 +64,14 @@ describe('processors', () => {
     [['off', 'NOBODY'], 'There is no processor "NOBODY"'],
     [['cascade', 'ORANGE,ORANGE'], 'ORANGE is in the list twice.'],
     [['cascade', 'ORANGE,,ZOOM'], 'There is no processor ""'],
-  ])('%j is refused', async (argv, sentence) => {
-    expect(await order(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) })
+  ])('refuses %j', async (argv, sentence) => {
+    expect(await runChange(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) })
   })
 
-  it('have a rate of approval', async () => {
-    const { client } = await trader('UNIVERSE,CONCEPT', 'UNIVERSE-SOFT/CONCEPT-APPROVED')
+  it('shows the approval rate of processors', async () => {
+    const { client } = await createTrader('UNIVERSE,CONCEPT', 'UNIVERSE-SOFT/CONCEPT-APPROVED')
     await payByCard(client, '4242424242424242')
-    const { processors } = JSON.parse((await ops('rates', '--days', '1', '--json')).out) as { processors: Row[] }
+    const { processors } = JSON.parse((await runCommand('rates', '--days', '1', '--json')).out) as { processors: Row[] }
     expect(processors).toContainEqual({
       processor: 'UNIVERSE',
       asked: 1,
@@ -79,6 +81,8 @@ describe('processors', () => {
       undecided: 0,
       rate: 0,
     })
-    expect((await ops('rates', '--from', '2020-01-01', '--to', '2020-01-02')).out).toContain('No processor was asked')
+    expect((await runCommand('rates', '--from', '2020-01-01', '--to', '2020-01-02')).out).toContain(
+      'No processor was asked',
+    )
   })
 })

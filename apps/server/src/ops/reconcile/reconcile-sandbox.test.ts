@@ -6,26 +6,26 @@ import { describe, expect, it } from 'vitest'
 import { payByCard } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
 
-const { folder, sandbox, ops, trader, attemptOf, inSuspense } = await createOpsFixture()
+const { folder, sandbox, runCommand, createTrader, findAttempt, createDepositInSuspense } = await createOpsFixture()
 
 describe('reconcile', () => {
   const csv = async () => (await fetch(`${sandbox.url}/control/statement.csv`)).text()
   const reconcile = async (text: string, ...more: string[]) => {
     const file = join(folder, 'statement.csv')
     await writeFile(file, text)
-    const { code, out, err } = await ops('reconcile', file, '--json', ...more)
+    const { code, out, err } = await runCommand('reconcile', file, '--json', ...more)
     expect(err).toBe('')
     const found = JSON.parse(out) as { agreed: number; differences: Row[]; totals: Row[] }
     return { code, ...found, about: (ref: string) => found.differences.filter((each) => each['ref'] === ref) }
   }
 
-  it('agrees on what the sandbox says, and finds each planted difference to the cent', async () => {
+  it('agrees with the statement of the sandbox, and finds every planted difference to the cent', async () => {
     const from = new Date().toISOString()
     const paid: string[] = []
     for (let each = 0; each < 5; each += 1) {
-      const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+      const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
       const { deposit } = await payByCard(client, '4242424242424242')
-      paid.push((await attemptOf(deposit.id)).our_ref)
+      paid.push((await findAttempt(deposit.id)).our_ref)
     }
     const [head = '', ...lines] = (await csv()).split('\r\n').filter((line) => line !== '')
     const mine = lines.filter((line) => paid.some((ref) => line.includes(ref)))
@@ -51,9 +51,9 @@ describe('reconcile', () => {
     expect(found.totals).toEqual([{ processor: 'CONCEPT', currency: 'USD', there: 500_001, here: 500_000 }])
   })
 
-  it('finds in the real statement what was booked in another amount or not given back yet, and nothing else', async () => {
-    await inSuspense()
-    const { out } = await ops('suspense', '--json')
+  it('explains the whole difference between a real statement and the ledger', async () => {
+    await createDepositInSuspense()
+    const { out } = await runCommand('suspense', '--json')
     const expected = (JSON.parse(out) as Row[]).length
     const found = await reconcile(await csv())
     const kinds = new Set(found.differences.map(({ kind }) => kind))
@@ -63,10 +63,10 @@ describe('reconcile', () => {
     expect(sum(found.totals, 'there') - sum(found.totals, 'here')).toBe(sum(found.differences, 'difference'))
   })
 
-  it('refuses what is no statement', async () => {
+  it('refuses a file that is not a statement', async () => {
     const file = join(folder, 'none.csv')
-    expect(await ops('reconcile', file)).toMatchObject({ code: 1, err: `${file} cannot be read (ENOENT).\n` })
+    expect(await runCommand('reconcile', file)).toMatchObject({ code: 1, err: `${file} cannot be read (ENOENT).\n` })
     await writeFile(file, 'kind,processor\n')
-    expect((await ops('reconcile', file)).err).toContain('is no statement: its head line lacks ref')
+    expect((await runCommand('reconcile', file)).err).toContain('is no statement: its head line lacks ref')
   })
 })

@@ -44,7 +44,7 @@ const attempt = (row: Partial<AttemptSummary> = {}): AttemptSummary => ({
 const compare = (statement: StatementRow[], ledger: LedgerMovement[], knownAttempts: AttemptSummary[] = [attempt()]) =>
   reconcileStatement(statement, { booked: ledger, knownAttempts, from, to })
 
-describe('what differs', () => {
+describe('reconcileStatement', () => {
   test.each<[string, StatementRow[], LedgerMovement[], AttemptSummary[], [string, string, number][]]>([
     ['nothing', [statementRow()], [ledgerRow()], [attempt()], []],
     [
@@ -54,9 +54,15 @@ describe('what differs', () => {
       [attempt({ state: 'declined_soft', place: null })],
       [['missing_here', 'USD', 100_000]],
     ],
-    ['taken for nobody we know', [statementRow()], [], [], [['missing_here', 'USD', 100_000]]],
+    ['taken for an unknown attempt', [statementRow()], [], [], [['missing_here', 'USD', 100_000]]],
     ['booked, not taken', [], [ledgerRow()], [], [['missing_there', 'USD', -100_000]]],
-    ['a cent', [statementRow({ amount: 100_001 })], [ledgerRow()], [attempt()], [['other_amount', 'USD', 1]]],
+    [
+      'a difference of one cent',
+      [statementRow({ amount: 100_001 })],
+      [ledgerRow()],
+      [attempt()],
+      [['other_amount', 'USD', 1]],
+    ],
     [
       'another currency',
       [statementRow({ currency: 'EUR' })],
@@ -124,28 +130,28 @@ describe('what differs', () => {
       [['doubled', 'USD', 0]],
     ],
     [
-      'one of two was given back',
+      'two charges, one of them refunded',
       [statementRow(), statementRow({ ref: 'b' }), statementRow({ ref: 'b', kind: 'refund', status: 'refunded' })],
       [ledgerRow(), ledgerRow({ ref: 'b' }), ledgerRow({ ref: 'b', kind: 'refund' })],
       [attempt(), attempt({ ref: 'b', place: 'refunded' })],
       [],
     ],
     [
-      'given back, not booked',
+      'refunded, not booked',
       [statementRow(), statementRow({ kind: 'refund', status: 'refunded' })],
       [ledgerRow()],
       [attempt({ place: 'refund_due' })],
       [['missing_here', 'USD', -100_000]],
     ],
     [
-      'booked as given back, refused there',
+      'booked as refunded, refused there',
       [statementRow(), statementRow({ kind: 'refund', status: 'refused' })],
       [ledgerRow(), ledgerRow({ kind: 'refund' })],
       [attempt({ place: 'refunded' })],
       [['other_state', 'USD', 100_000]],
     ],
     [
-      'at another processor',
+      'taken by another processor',
       [statementRow({ processor: 'ZOOM' })],
       [ledgerRow()],
       [attempt()],
@@ -154,22 +160,22 @@ describe('what differs', () => {
         ['missing_there', 'USD', -100_000],
       ],
     ],
-  ])('%s', (_, statement, ledger, known, wanted) => {
+  ])('finds the differences: %s', (_, statement, ledger, known, expected) => {
     const { differences, totals } = compare(statement, ledger, known)
-    expect(differences.map(({ kind, currency, difference }) => [kind, currency, difference])).toEqual(wanted)
-    // The differences say to the cent why the sums differ.
+    expect(differences.map(({ kind, currency, difference }) => [kind, currency, difference])).toEqual(expected)
+    // The differences explain the difference of the totals to the cent.
     for (const currency of ['USD', 'EUR']) {
       const sum = totals
         .filter((total) => total.currency === currency)
         .reduce((all, { there, here }) => all + there - here, 0)
-      const said = differences
+      const explained = differences
         .filter((each) => each.currency === currency)
         .reduce((all, each) => all + each.difference, 0)
-      expect(sum).toBe(said)
+      expect(sum).toBe(explained)
     }
   })
 
-  test('what the file does not name is looked for in the period alone', () => {
+  test('searches ledger entries that the file lacks only within the period', () => {
     const early = ledgerRow({ ref: 'b', at: new Date('2026-11-19T23:59:59Z') })
     const late = ledgerRow({ ref: 'c', at: to })
     expect(compare([statementRow()], [ledgerRow(), early, late]).differences).toEqual([])
@@ -177,11 +183,11 @@ describe('what differs', () => {
   })
 })
 
-describe('a statement', () => {
+describe('parseStatement', () => {
   const head = 'kind,processor,ref,psp_ref,refund_ref,amount,currency,status,reason,last4,created_at,updated_at'
   const line = 'charge,ORANGE,A-1,psp_1,,100000,USD,succeeded,,4242,2026-11-20T12:00:00.000Z,2026-11-20T12:00:00.000Z'
 
-  test('is read with quotes, a byte order mark, either line end and columns in any order', () => {
+  test('reads quotes, a byte order mark, either line ending and columns in any order', () => {
     const turned = '\uFEFFamount,status,currency,kind,processor,ref,refund_ref,created_at,note\n'
     const row = '100000,succeeded,USD,charge,"ORANGE",a-1,,2026-11-20T12:00:00.000Z,"a ""b"", c\nd"'
     const wanted = [{ ...statementRow({ ref: 'a-1' }), createdAt: noon }]
@@ -204,7 +210,7 @@ describe('a statement', () => {
     [`${head}\n${line.replace('USD', 'usd')}`, 's.csv line 2: currency must be three capital letters, not "usd".'],
     [`${head}\n${line.replace('charge', 'fee')}`, 's.csv line 2: kind must be charge or refund, not "fee".'],
     [`${head}\n"${line}`, 's.csv line 2: a quote is not closed.'],
-  ])('%j is refused', (text, sentence) => {
+  ])('rejects the statement %j', (text, sentence) => {
     expect(() => parseStatement(text, 's.csv')).toThrow(sentence)
   })
 })

@@ -8,12 +8,12 @@ import { afterAll, afterEach, expect } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { startTestApp, type TestClient } from '../app/test-app.ts'
 import { findLatestDeposit, saveCard } from '../cards/pay-by-card.ts'
-import { runOpsCommand as runOps } from './run-ops-command.ts'
+import { runOpsCommand } from './run-ops-command.ts'
 import { startTestSandbox } from '../processes/sandbox-process.ts'
 
 export type Row = Record<string, unknown>
 
-/** A server with its sandbox, and the operator's command beside it on the same database. Ends with the file of tests. */
+/** Starts a server, a sandbox and the operator's commands on one database, and stops them after the tests of the file. */
 export async function createOpsFixture() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-'))
   const sandbox = await startTestSandbox(0.01, folder)
@@ -36,9 +36,8 @@ export async function createOpsFixture() {
     await rm(folder, { recursive: true })
   })
 
-  const runCommand = (...argv: string[]) => runOps(env, argv)
-  /** A change: why and yes are said. */
-  const runChange = (...argv: string[]) => runOps(env, [...argv, '--why', 'as the bank said', '--yes'])
+  const runCommand = (...argv: string[]) => runOpsCommand(env, argv)
+  const runChange = (...argv: string[]) => runOpsCommand(env, [...argv, '--why', 'as the bank said', '--yes'])
 
   async function createTrader(cascade = 'ORANGE', lastName = 'ORANGE-POLL', number = '4242424242424242') {
     const { client, userId, form } = await app.registerTrader()
@@ -73,7 +72,7 @@ export async function createOpsFixture() {
       .executeTakeFirstOrThrow()
   }
 
-  /** A deposit with bonus whose charge nobody answers for, until it is in review. */
+  /** Creates a deposit with bonus that is in review because its processor does not answer. */
   async function createDepositInReview(): Promise<{ client: TestClient; userId: number; id: string }> {
     const { client, userId } = await createTrader()
     for (const on of ['start', 'status', 'cancel'])
@@ -92,7 +91,7 @@ export async function createOpsFixture() {
     return { client, userId, id }
   }
 
-  /** A deposit of 1000, charged without a word, of which the processor then says that it took another amount. */
+  /** Creates a deposit of 1000 for which the processor reports another amount. */
   async function createDepositInSuspense(taken = 90_000, currency = 'USD') {
     const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     await sandbox.postControl('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })
@@ -104,7 +103,7 @@ export async function createOpsFixture() {
     return { client, userId, id, ref, attemptId }
   }
 
-  /** What the ledger holds in suspense for a deposit, minor units. */
+  /** Returns minor units. */
   async function getSuspenseAmount(depositId: string): Promise<number> {
     const { rows } = await sql<{ held: number }>`
       select coalesce(sum(l.amount), 0)::bigint as held from ledger_lines l join ledger_entries e on e.id = l.entry_id
@@ -119,15 +118,15 @@ export async function createOpsFixture() {
     sandbox,
     app,
     env,
-    ops: runCommand,
-    order: runChange,
-    trader: createTrader,
-    rowsOf: listRowsForDeposit,
-    audited: listAuditRows,
-    balances: getBalances,
-    attemptOf: findAttempt,
-    inReview: createDepositInReview,
-    inSuspense: createDepositInSuspense,
-    suspenseOf: getSuspenseAmount,
+    runCommand,
+    runChange,
+    createTrader,
+    listRowsForDeposit,
+    listAuditRows,
+    getBalances,
+    findAttempt,
+    createDepositInReview,
+    createDepositInSuspense,
+    getSuspenseAmount,
   }
 }

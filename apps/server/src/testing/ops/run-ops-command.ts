@@ -1,10 +1,9 @@
-import { type Terminal } from '../../ops/cli/terminal.ts'
+import type { Terminal } from '../../ops/cli/terminal.ts'
 import { runOps } from '../../ops/run-ops.ts'
 
-/** What a command printed and how it ended. */
 export type OpsResult = { readonly code: number; readonly out: string; readonly err: string }
 
-/** Runs `npm run ops` in this process, as the account `tester`; `answer` is what the person types when asked. */
+/** Runs `npm run ops` in this process, as the account `tester`. `answer` is what the operator types when asked. */
 export async function runOpsCommand(
   env: Readonly<Record<string, string>>,
   argv: readonly string[],
