@@ -109,21 +109,21 @@ test('ignores messages of the browser and closes the socket after a large one', 
 })
 
 test('closes the sockets of an ended session, and dead sockets, at the next ping', async () => {
-  const quick = await startTestApp({ pingMs: 40 })
+  const quick = await startTestApp({ pingMs: 200 })
   await quick.live.start()
   await quick.http.listen({ port: 0, host: '127.0.0.1' })
   const before = origin
   origin = `http://127.0.0.1:${(quick.http.server.address() as AddressInfo).port}`
   const { client } = await quick.registerTrader()
   const page = await openSocket(client)
-  await sleep(120)
+  await sleep(500)
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   await client.post('/api/logout')
   expect(await page.closed).toBe(4401)
   const again = await quick.registerTrader()
   const mute = await openSocket(again.client)
   mute.socket.pause()
-  await sleep(150)
+  await sleep(600)
   mute.socket.resume()
   expect(await mute.closed).toBe(1006)
   await quick.stop()
