@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 
 import { createBatchedQuery } from './batch.ts'
 
-/** Doubles even numbers, knows no odd ones, answers from the last to the first, and remembers how it was asked. */
+/** Doubles even numbers, has no row for odd ones, returns rows in reverse order, and records its batches. */
 function createDoublingQuery() {
   const batches: (readonly number[])[] = []
   const double = createBatchedQuery(async (numbers: readonly number[]) => {
     batches.push(numbers)
-    const answers = numbers.map((number, index) => ({ place: index + 1, twice: number * 2 }))
-    return answers.filter(({ twice }) => twice % 4 === 0).toReversed()
+    const rows = numbers.map((number, index) => ({ place: index + 1, twice: number * 2 }))
+    return rows.filter(({ twice }) => twice % 4 === 0).toReversed()
   })
-  return { asked: batches, double }
+  return { batches, double }
 }
 
-test('what is asked in one turn is asked at once, and each gets its own answer', async () => {
-  const { asked: batches, double } = createDoublingQuery()
+test('calls of one tick are one query, and each gets its own row', async () => {
+  const { batches, double } = createDoublingQuery()
   expect(await Promise.all([4, 3, 2, 4].map(double))).toEqual([
     { place: 1, twice: 8 },
     null,
@@ -25,15 +25,15 @@ test('what is asked in one turn is asked at once, and each gets its own answer',
   expect(batches).toEqual([[4, 3, 2, 4], [6]])
 })
 
-test('no query is asked for more than 64, and nothing is asked twice or not at all', async () => {
-  const { asked, double } = createDoublingQuery()
+test('a query gets at most 64 inputs, and every input once', async () => {
+  const { batches, double } = createDoublingQuery()
   const numbers = Array.from({ length: 130 }, (_, index) => index * 2)
-  const answers = await Promise.all(numbers.map(double))
-  expect(answers.map((answer) => answer?.twice)).toEqual(numbers.map((number) => number * 2))
-  expect(asked.map(({ length }) => length)).toEqual([64, 64, 2])
+  const rows = await Promise.all(numbers.map(double))
+  expect(rows.map((row) => row?.twice)).toEqual(numbers.map((number) => number * 2))
+  expect(batches.map(({ length }) => length)).toEqual([64, 64, 2])
 })
 
-test('where the query fails, all that were asked together fail, and the next ones do not', async () => {
+test('if a query fails, all calls of its batch fail, but not the next ones', async () => {
   let fails = true
   const query = createBatchedQuery(async (inputs: readonly string[]) => {
     if (fails) throw new Error('gone')
