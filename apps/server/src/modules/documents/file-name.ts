@@ -7,7 +7,7 @@ const extensions: Readonly<Record<FileType, string>> = {
   'application/pdf': 'pdf',
 }
 
-/** What a file is asked for by: `passport-0123….jpg`. Nothing of the name that it came with is kept. */
+/** Returns a name such as `passport-0123….jpg`. The name of the uploaded file is not stored. */
 export function toFileName(document: {
   readonly id: string
   readonly kind: DocumentKind
@@ -20,7 +20,7 @@ const fileNamePattern = new RegExp(
   `^(?:${documentKinds.join('|')})-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})\\.[a-z]+$`,
 )
 
-/** The id that a name carries; null for what is no name of ours. The whole name still has to be that of the row. */
+/** Returns the document's id, or null. The caller must compare the whole name with that of the row. */
 export function parseDocumentId(name: string): string | null {
   return fileNamePattern.exec(name)?.slice(1).join('-') ?? null
 }

@@ -1,19 +1,19 @@
 import { promisify } from 'node:util'
 import { constants, inflate } from 'node:zlib'
 
-/** `active`: has scripts, attached files or forms that send; `locked`: needs a password. */
+/** `active`: has scripts, attached files or forms that submit data. `locked`: needs a password. */
 export type PdfInspection =
   | { readonly kind: 'clean'; readonly bytes: Buffer }
   | { readonly kind: 'unreadable' | 'active' | 'locked' }
 
 const inflateAsync = promisify(inflate)
 
-/** What a packed part of a file may grow to, and all of them together. */
+/** Decompressed size of one stream, and of all together. */
 const maxUnpackedBytes = 16 * 1024 * 1024
 const maxTotalBytes = 48 * 1024 * 1024
 const maxStreams = 5000
 
-/** A name as a pattern: each letter plain, or disguised as `#4a`. */
+/** Matches a PDF name whose letters can be escaped, e.g. `#4a`. */
 const toNamePattern = (name: string) =>
   [...name]
     .map(
@@ -27,7 +27,7 @@ const toNamePattern = (name: string) =>
 const toNamesPattern = (names: readonly string[]) =>
   new RegExp(`/(?:${names.map(toNamePattern).join('|')})(?![A-Za-z0-9#])`)
 
-/** Long enough that compressed bytes do not spell them by chance. */
+/** These names are so long that compressed bytes do not contain them by chance. */
 const activePattern = toNamesPattern([
   'JavaScript',
   'Launch',
@@ -39,21 +39,20 @@ const activePattern = toNamesPattern([
   'GoToE',
   'Rendition',
 ])
-/** Forms of a kind of their own, with scripts in streams that are not looked into. Too short a name to be looked for alone. */
+/** XFA forms have scripts in streams that we do not decompress. The name alone is too short to search for. */
 const xfaPattern = new RegExp(`/${toNamePattern('XFA')}\\s*[\\[0-9]`)
 const encryptPattern = toNamesPattern(['Encrypt'])
 const endMark = '%%EOF'
 
 /**
- * Looks a PDF over. It is kept as it came, up to its own end: what stands behind that (another file's bytes) is cut off. A file
- * that does something when it is opened is refused, for the sake of whoever looks at it; browsers never open it from here.
- * Objects packed into streams are unpacked to be looked at, up to a bound.
+ * Checks a PDF that operators will open. Data after its end mark is removed; the rest is kept unchanged. Object streams are
+ * decompressed to search them, up to a limit.
  */
 export async function inspectPdf(bytes: Buffer): Promise<PdfInspection> {
   const end = bytes.lastIndexOf(endMark)
   if (end === -1) return { kind: 'unreadable' }
   const whole = Buffer.concat([bytes.subarray(0, end + endMark.length), Buffer.from('\n')])
-  // One character a byte, so that places in the text are places in the file.
+  // One character per byte, so that offsets in the text are offsets in the file.
   const text = whole.toString('latin1')
   if (!/\bstartxref\s+\d+\s+%%EOF\s*$/.test(text.slice(-2048))) return { kind: 'unreadable' }
 
@@ -65,7 +64,7 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfInspection> {
   return { kind: 'clean', bytes: whole }
 }
 
-/** The texts of all object streams; null where one cannot be read or all together are too large. */
+/** Returns null if a stream cannot be read or all together are too large. */
 async function extractObjectStreams(whole: Buffer, text: string): Promise<string[] | null> {
   const found: string[] = []
   let total = 0
@@ -101,7 +100,7 @@ async function extractObjectStreams(whole: Buffer, text: string): Promise<string
   return found
 }
 
-/** A dictionary with its disguised letters made plain. */
+/** Replaces escaped letters such as `#4a`. */
 function decodeNameEscapes(text: string): string {
   return text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

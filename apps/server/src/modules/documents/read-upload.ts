@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { AppError } from '../../platform/http/errors.ts'
 
-/** What an upload may be made of: one file or one signature, and what it is. Everything beyond is refused while it comes in. */
+/** An upload has two parts: the kind, and a file or a signature. More is rejected while it is received. */
 export const multipartLimits: FastifyMultipartBaseOptions = {
   limits: {
     fieldNameSize: 40,
@@ -21,8 +21,9 @@ export const multipartLimits: FastifyMultipartBaseOptions = {
 const maxFileMegabytes = maxFileBytes / 1024 / 1024
 
 /**
- * Reads a multipart upload: `type` with `file`, or `type=sign` with `data`. What the sender says of the file's name and type is
- * not read. @throws AppError 400, 413, 415
+ * Reads a multipart upload: `type` and `file`, or `type=sign` and `data`. The file name and content type that the browser
+ * sends are ignored.
+ * @throws AppError 400, 413, 415
  */
 export async function readUpload(request: FastifyRequest): Promise<{ kind: DocumentKind; bytes: Buffer }> {
   if (!request.isMultipart()) throw new AppError('errors.wrong_type')
@@ -42,12 +43,11 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
   const kind = documentKind.safeParse(fields.get('type'))
   if (!kind.success) throw new AppError('errors.malformed', 400, {}, { type: 'errors.field_invalid' })
   const bytes = kind.data === 'sign' ? readSignature(fields, file) : file
-  // Two parts at most, so with these two there is room for no other.
   if (bytes === null) throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
   return { kind: kind.data, bytes }
 }
 
-/** The picture in a signature's data URL. */
+/** @param data the data URL of a signature */
 export function decodeSignature(data: string): Buffer {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
@@ -67,7 +67,7 @@ function tooLarge(): AppError {
   return new AppError('documents.too_large', 413, { mb: maxFileMegabytes })
 }
 
-/** What the parser says of a body that breaks off or is too much; nothing of it is stored in either case. */
+/** Converts the parser's errors about broken or too large bodies. */
 function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined

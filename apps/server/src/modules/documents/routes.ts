@@ -10,9 +10,9 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { DocumentsService, UploadInput } from './service.ts'
 import { multipartLimits, readUpload, decodeSignature } from './read-upload.ts'
 
-/** Uploads that this server reads and redraws at a time: each is in memory. */
+/** Uploads processed by this server at the same time, because each is in memory. */
 const maxConcurrentUploads = 8
-/** A telephone on a slow line needs this long for 10 MB. */
+/** A phone on a slow connection needs this long for 10 MB. */
 const bodyTimeoutMs = 5 * 60_000
 const uploadsPerMinute = 30
 const maxSignatureBodyBytes = 1_050_000
@@ -36,7 +36,7 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
   const sendFile = async (reply: FastifyReply, user: SessionUser, name: string) => {
     const file = await documents.readFile(user, name)
     if (!file) throw new AppError('errors.not_found')
-    // A picture was drawn by us; a PDF is as it came, so the browser may save it and nothing else.
+    // Images were redrawn by us. A PDF is what the user sent, so the browser must only save it.
     const disposition = file.type === 'application/pdf' ? 'attachment' : 'inline'
     return reply
       .header('content-type', file.type)
@@ -101,14 +101,14 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
   }
 }
 
-/** Parts of the documents' screen that say why a file cannot be shown. */
+/** Parts of the documents screen that explain why a file cannot be shown. */
 const noticePaths: Partial<Record<TextKey, string>> = {
   'documents.lost': '/lost',
   'documents.away': '/away',
   'errors.not_found': '/missing',
 }
 
-/** Whoever opens a file in a tab is told on a screen why it cannot be shown; an image or a program gets the plain answer. */
+/** Redirects a file opened in a tab to a screen with the reason. Images and API clients get the error itself. */
 function findNoticeUrl(request: FastifyRequest, { code }: AppError): string | null {
   if (!(request.headers.accept ?? '').includes('text/html')) return null
   const page = `/${getRequestLocale(request)}`

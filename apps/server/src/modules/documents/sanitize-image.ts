@@ -1,28 +1,27 @@
 import { maxPixels } from '@tradefront/rules/documents/limits'
+import { Semaphore } from 'async-mutex'
 import type { Metadata, Sharp } from 'sharp'
 
-import { createWeightedSemaphore } from './weighted-semaphore.ts'
 
-/** A picture as it is kept: drawn anew, so that nothing but its pixels is left of what was sent. */
+/** A redrawn image, so that only the pixels of the upload are left. */
 export type SanitizedImage =
   | { readonly kind: 'clean'; readonly bytes: Buffer; readonly type: 'image/jpeg' | 'image/png' }
   | { readonly kind: 'unreadable' | 'too_many_pixels' | 'empty' }
 
-/** The longer side as it is kept: every letter of a passport can be read at that. */
+/** Long enough to read every letter of a passport. */
 const maxSidePx = 3500
 const signatureSizePx = { width: 1600, height: 800 }
 const timeoutSeconds = 20
-/** Darker than this is ink, and this much of it is more than a slip of the finger. */
+/** Darker pixels are ink. Fewer of them are an accidental dot, not a signature. */
 const inkThreshold = 200
 const minInkPixels = 60
 
 type SharpModule = (typeof import('sharp'))['default']
 let sharpModule: Promise<SharpModule> | null = null
 
-/** Pixels that are unpacked at a time: some pictures have to be in memory whole, at up to 8 bytes each. */
-const withPixelBudget = createWeightedSemaphore(maxPixels)
+const withPixelBudget = createPixelBudget(maxPixels)
 
-/** The library, once it is needed; of its many readers only those of PNG and JPEG may run. */
+/** Loaded on demand. Of sharp's many decoders only those for PNG and JPEG are enabled. */
 function loadSharp(): Promise<SharpModule> {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
@@ -34,10 +33,7 @@ function loadSharp(): Promise<SharpModule> {
   return sharpModule
 }
 
-/**
- * A photograph or scan as a JPEG: turned upright, at most 3500 px long, on white, without EXIF, colour profile, text or
- * anything that stood behind it.
- */
+/** Converts a photo or scan to an upright JPEG on white, without EXIF, colour profile, text or appended data. */
 export async function sanitizePhoto(bytes: Buffer): Promise<SanitizedImage> {
   return sanitizeImage(bytes, async (image) => ({
     kind: 'clean',
@@ -52,7 +48,7 @@ export async function sanitizePhoto(bytes: Buffer): Promise<SanitizedImage> {
   }))
 }
 
-/** A signature as a PNG, dark on white; `empty` where nothing was drawn. */
+/** Converts a signature to a PNG, dark on white. `empty` if nothing was drawn. */
 export async function sanitizeSignature(bytes: Buffer): Promise<SanitizedImage> {
   return sanitizeImage(bytes, async (image) => {
     const rendered = image
@@ -74,7 +70,7 @@ async function sanitizeImage(
   const openImage = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
   let size: Metadata
   try {
-    // Of the head alone: nothing has been unpacked yet.
+    // Reads only the header, without decoding.
     size = await sharp(bytes, { limitInputPixels: false }).metadata()
   } catch {
     return { kind: 'unreadable' }
@@ -84,4 +80,14 @@ async function sanitizeImage(
   return withPixelBudget(pixels, () =>
     render(openImage().timeout({ seconds: timeoutSeconds })).catch((): SanitizedImage => ({ kind: 'unreadable' })),
   )
+}
+
+/**
+ * Limits the pixels that are decoded at the same time, because some images need up to 8 bytes of memory per pixel. Images
+ * wait in order of arrival; one above the limit is decoded alone.
+ */
+export function createPixelBudget(limit: number) {
+  const semaphore = new Semaphore(limit)
+  return <T>(pixels: number, decode: () => Promise<T>): Promise<T> =>
+    semaphore.runExclusive(decode, Math.min(pixels, limit))
 }
