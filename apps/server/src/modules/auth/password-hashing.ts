@@ -14,7 +14,7 @@ export function createPasswordHasher(): PasswordHasher {
   return {
     hashPassword: (password) => hash(password, cost),
     verifyPassword: async (stored, password) => {
-      dummy ??= hash('nobody has this password', cost)
+      dummy ??= hash('not the password of any account', cost)
       const isMatch = await verify(stored ?? (await dummy), password)
       return stored !== null && isMatch
     },

@@ -1,4 +1,4 @@
-/** What an operator's page may consist of: text, lists, tables, pictures and links of our own or to https. */
+/** Text, lists, tables, images of this site, and links to this site or https. */
 const allowedTags = [
   'p',
   'br',
@@ -37,7 +37,7 @@ const allowedTags = [
   'div',
 ]
 
-/** Takes out of a page's HTML everything that could run, post, frame or restyle. The cleaner is loaded when first needed. */
+/** Removes everything that could run scripts, submit data, embed frames or change the style. */
 export async function sanitizeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {
@@ -55,7 +55,7 @@ export async function sanitizeHtml(html: string): Promise<string> {
   })
 }
 
-/** Whether cleaning takes something out of it. How it is written (quotes, entities) does not count. */
+/** Whether sanitizing removes something. Differences in notation (quotes, entities) do not count. */
 export async function wouldLoseContent(html: string): Promise<boolean> {
   const { default: sanitize } = await import('sanitize-html')
   const unfiltered = sanitize(html, {

@@ -12,22 +12,21 @@ export type { PageArea, PageContent }
 
 export type PageName = { readonly area: PageArea; readonly name: string }
 
-/** `changedAt` null: our own words hold. */
+/** `changedAt` is null for a page with the built-in text. */
 export type PageSummary = Omit<PageOverride, 'changedAt'> & { readonly changedAt: Date | null }
 
 export type PagesService = ReturnType<typeof createPagesService>
 
 /**
- * Server pages and fragments: an operator's words where there are any, else our own from the texts
- * (`pages.<area>.<name>.title` and `.html`).
+ * Server pages, fragments and modals. An operator's version replaces the built-in one, which is in the texts
+ * `pages.<area>.<name>.title` and `.html`.
  */
 export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
   const store = createPagesStore(db)
   return {
-    /** Null for a page that neither an operator nor the texts know. */
     findPage: async (area: PageArea, name: string, locale: Locale): Promise<PageContent | null> => {
       const row = await store.findPage(area, name, locale)
-      // Cleaned on the way out too: what wrote the row may have been anything.
+      // Sanitized again, because the row could have been written by another program.
       if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
       const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
       return isTextKey(title) && isTextKey(html)
@@ -35,7 +34,7 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
         : null
     },
 
-    /** All pages in all languages: those of ours, and those that an operator has written (`changedAt`). */
+    /** All pages in all languages, built-in and operators' own. */
     listPages: async (): Promise<PageSummary[]> => {
       const overrides = await store.listPages()
       const isOverridden = (page: PageName, language: string) =>
@@ -49,30 +48,29 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
       return [...overrides, ...defaults].toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1))
     },
 
-    /** Whether the browser asks for a modal of this name; pages and fragments may have any. */
+    /** Whether the web app requests this page. Modals have fixed names; pages and fragments can have any. */
     isServed: ({ area, name }: PageName): boolean =>
       area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name),
 
-    /** What is kept of a page's HTML, and whether something in it cannot be. */
+    /** Returns the HTML that would be saved, and whether something is removed from it. */
     sanitizeContent: async (html: string): Promise<{ html: string; hasLoss: boolean }> => ({
       html: await sanitizeHtml(html),
       hasLoss: await wouldLoseContent(html),
     }),
 
-    /** Puts an operator's words in place of ours, cleaned; gives what is kept of the HTML. */
+    /** Returns the sanitized HTML that was saved. */
     savePage: async ({ area, name }: PageName, locale: Locale, content: PageContent, by: Operator): Promise<string> => {
       const html = await sanitizeHtml(content.html)
       await store.replacePage(area, name, locale, { title: content.title, html }, by, clock.now())
       return html
     },
 
-    /** Takes an operator's words away: ours hold again, or there is no such page any more. */
+    /** Deletes an operator's version. The built-in page is shown again, if there is one. */
     resetPage: ({ area, name }: PageName, locale: Locale, by: Operator): Promise<void> =>
       store.replacePage(area, name, locale, null, by, clock.now()),
   }
 }
 
-/** The pages that the texts know. */
 function listDefaultPages(): PageName[] {
   return Object.keys(texts).flatMap((key) => {
     const [, area, name] = /^pages\.(pg|ag|modal)\.([a-z0-9_-]+)\.title$/.exec(key) ?? []

@@ -29,7 +29,6 @@ export function createPagesStore(db: Db) {
       return row ?? null
     },
 
-    /** Every page that an operator has written. */
     listPages: (): Promise<PageOverride[]> =>
       db
         .selectFrom('pages')
@@ -40,7 +39,7 @@ export function createPagesStore(db: Db) {
         .$narrowType<{ area: PageArea }>()
         .execute(),
 
-    /** Writes a page, or with null takes it away, and who did it, or neither. Of two at once the second sees what the first wrote. */
+    /** Saves or, with null, deletes a page together with an audit entry. Concurrent changes run one after the other. */
     replacePage: (
       area: PageArea,
       name: string,

@@ -16,22 +16,22 @@ import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from
 import type { BuildPageBootstrap } from './page-bootstrap.ts'
 
 export type SiteDeps = {
-  /** Folder of the built app (`apps/web/dist`). */
+  /** Folder of the built web app (`apps/web/dist`). */
   readonly webDir: string
   readonly buildPageBootstrap: BuildPageBootstrap
   readonly detectCountry: CountryDetector
   readonly secure: boolean
-  /** Serves the pages in the language that nobody speaks too, for those who look at layouts. */
+  /** Also serves the pseudo language, which is for checking layouts. */
   readonly withPseudoLocale: boolean
 }
 
-/** Set by the page's own script (`system`, `dark`, `light`). */
+/** Set by the page's script: `system`, `dark` or `light`. */
 const themeCookie = 'theme'
 
-/** The app's page under every path of a language, and its files. */
+/** Serves the page of the web app for every path of a language, and its files. */
 export function siteRoutes({
   webDir,
-  buildPageBootstrap: makeBoot,
+  buildPageBootstrap,
   detectCountry,
   secure,
   withPseudoLocale,
@@ -50,7 +50,7 @@ export function siteRoutes({
       const hash = app.sessions.getSessionHash(request)
       const user = hash ? await app.sessions.loadUser(hash) : null
       if (hash && !user) await app.sessions.deleteSession(request, reply)
-      const boot = await makeBoot({
+      const boot = await buildPageBootstrap({
         user,
         csrf: app.createCsrfToken(request, reply),
         language: locale,
@@ -60,7 +60,7 @@ export function siteRoutes({
       const path = stripQuery(request.url).slice(locale.length + 1)
       const html = template({ locale, theme: readTheme(request), boot, path, data })
       void reply.header('content-security-policy', app.securityHeaderSet.pagePolicy).type('text/html; charset=utf-8')
-      // A page with somebody's data in it is not compressed: its length would tell of what is in it.
+      // Not compressed with personal data in it, because the length could reveal the data (BREACH).
       return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
     }
     const sendAppPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
@@ -71,7 +71,7 @@ export function siteRoutes({
 
     const servedLocales = [...locales, ...(withPseudoLocale ? [pseudoLocale] : [])]
     const lang = `/:lang(^(?:${servedLocales.join('|')})$)`
-    // Logs nobody in: the page asks whoever is there, and only then makes the calls that do (spec: funding 2).
+    // The page asks for confirmation, and only then makes the calls that log in (spec: funding 2).
     const sendAutologinPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
       const inputs = parseAutologin(request.method === 'POST' ? request.body : request.query)
@@ -96,7 +96,7 @@ export function siteRoutes({
         cacheControl: false,
         allowedPath: (path) => !path.endsWith('index.html') && !path.startsWith('/.'),
         setHeaders: (reply, path) => {
-          // Names under assets/ carry a hash of the content.
+          // File names below assets/ contain a hash of the content.
           const isImmutable = path.includes(`${webDir}/assets/`)
           reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },
