@@ -16,7 +16,6 @@ const elements = [
   { type: 'ui', pattern: 'apps/web/src/ui' },
   { type: 'feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
   { type: 'web-platform', pattern: 'apps/web/src/platform' },
-  { type: 'web-paths', pattern: 'apps/web/src/routes/paths.ts', mode: 'file' },
   { type: 'web', pattern: 'apps/web/src' },
 ]
 
@@ -25,7 +24,7 @@ const serverBase = [...packages, 'local-postgres', 'server-platform']
 const serverParts = [...serverBase, 'gateways', 'module', 'server', 'testing']
 const webBase = [...packages, 'ui', 'web-platform']
 
-/** What each kind can import. A module or feature can always import itself; see `featureEdges` and `modulePolicies` for the rest. */
+/** What each kind can import. A module or feature can always import itself; see `featureEdges` and `filePolicies` for the rest. */
 const imports: Record<string, string[]> = {
   texts: ['texts'],
   rules: ['texts', 'rules'],
@@ -40,9 +39,8 @@ const imports: Record<string, string[]> = {
   sandbox: [...packages, 'sandbox'],
   ui: ['ui'],
   'web-platform': webBase,
-  'web-paths': ['texts'],
-  feature: [...webBase, 'web-paths'],
-  web: [...webBase, 'web-paths', 'feature', 'web'],
+  feature: webBase,
+  web: [...webBase, 'feature', 'web'],
 }
 
 /** Web features that can import another feature. */
@@ -64,11 +62,15 @@ const selfPolicies = ['module', 'feature'].map((type) => ({
   allow: { to: { element: { type, ...itself } } },
 }))
 
-/** A module enters another one only through its service. */
-const modulePolicies = [
+/** A module enters another one only through its service; a feature knows the routes only by their paths. */
+const filePolicies = [
   {
     from: { element: { type: 'module' } },
     allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
+  },
+  {
+    from: { element: { type: 'feature' } },
+    allow: { to: { element: { type: 'web' }, file: { path: '**/routes/paths.ts' } } },
   },
 ]
 
@@ -105,7 +107,7 @@ export default defineConfig({
     'jsx-a11y/prefer-tag-over-role': 'off',
     'boundaries/dependencies': [
       'error',
-      { default: 'disallow', policies: [...importPolicies, ...selfPolicies, ...modulePolicies, ...edgePolicies] },
+      { default: 'disallow', policies: [...importPolicies, ...selfPolicies, ...filePolicies, ...edgePolicies] },
     ],
   },
   ignorePatterns: [

@@ -1,4 +1,4 @@
-// npm test: proves the product. Ends with one line, `N passed, N failed`.
+// npm test: runs all checks and tests. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,98 +7,97 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { runChecks } from './check.mjs'
 import { ensureBrowser, ensureInstalled, ensureWebBuilt, exitWithError, node, root } from './install-deps.mjs'
+import { parseOptions, parseWholeNumber } from './options.mjs'
 
-/** The parts of the tests: projects of vitest, and the browser tests. */
+const { values } = parseOptions({ only: 'string', runs: 'string', seed: 'string', rounds: 'string' })
+
+/** Parts by name. Projects are those of vitest.config.ts. */
 const parts = {
+  check: () => runChecks(),
   unit: () => runVitest(['packages', 'server', 'sandbox', 'web', 'scripts']),
   sim: () => runVitest(['sim']),
   chaos: () => runVitest(['chaos']),
   e2e: runBrowserTests,
 }
+/** The simulation keeps one core busy, so chaos runs next to it. */
+const allParts = {
+  check: parts.check,
+  unit: parts.unit,
+  'sim and chaos': () => runVitest(['sim', 'chaos']),
+  e2e: parts.e2e,
+}
+
+if (values.only !== undefined && !(values.only in parts))
+  exitWithError(`Unknown part "${values.only}". Use one of: ${Object.keys(parts).join(', ')}.`)
+// `--runs` and `--seed` are for the simulation; `--rounds` is the number of kills per chaos test.
+if (values.runs !== undefined) process.env['SIM_RUNS'] = parseWholeNumber('--runs', values.runs, 1)
+if (values.seed !== undefined) process.env['SIM_SEED'] = parseWholeNumber('--seed', values.seed, 0)
+if (values.rounds !== undefined) process.env['CHAOS_ROUNDS'] = parseWholeNumber('--rounds', values.rounds, 1)
 
 ensureInstalled()
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null
-if (only !== null && !(only in parts))
-  exitWithError(`There is no part "${only}" of the tests: ${Object.keys(parts).join(', ')}.`)
-const unknownOption = process.argv
-  .slice(2)
-  .find((word) => word.startsWith('-') && !/^--(?:only|runs|seed|rounds)$/.test(word))
-if (unknownOption !== undefined)
-  exitWithError(`There is no option "${unknownOption}": --runs N and --seed S, --rounds N.`)
-// `--runs N --seed S`: how many lives the simulation lives, from which seed. `--rounds N`: how often each thing is killed.
-for (const [option, variable] of [
-  ['--runs', 'SIM_RUNS'],
-  ['--seed', 'SIM_SEED'],
-  ['--rounds', 'CHAOS_ROUNDS'],
-]) {
-  if (!process.argv.includes(option)) continue
-  const value = process.argv[process.argv.indexOf(option) + 1] ?? ''
-  if (!/^\d{1,9}$/.test(value) || (option !== '--seed' && Number(value) === 0))
-    exitWithError(`${option} needs a whole number.`)
-  process.env[variable] = value
+const results = []
+for (const [name, runPart] of Object.entries(
+  values.only === undefined ? allParts : { [values.only]: parts[values.only] },
+)) {
+  const startedAtMs = Date.now()
+  results.push({ name, ...(await runPart()), seconds: Math.round((Date.now() - startedAtMs) / 1000) })
+}
+printResults(results)
+
+/** Failures are repeated at the end, because only the end of a long run is read. */
+function printResults(partResults) {
+  const sum = (field) => partResults.reduce((total, result) => total + result[field], 0)
+  for (const failure of partResults.flatMap(({ failures }) => failures)) console.log(`FAIL ${failure}`)
+  for (const { name, passed, failed, seconds } of partResults)
+    console.log(`${name.padEnd(14)} ${String(seconds).padStart(4)} s  ${passed} passed, ${failed} failed`)
+  console.log(`${'all'.padEnd(14)} ${String(sum('seconds')).padStart(4)} s`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  process.exitCode = sum('failed') === 0 ? 0 : 1
 }
 
-/** @type {{ passed: number, failed: number, names: string[] }} */
-const totals = { passed: 0, failed: 0, names: [] }
-// The simulation thinks on one core, the other one is for what is killed meanwhile.
-const allRuns = [runChecks, parts.unit, () => runVitest(['sim', 'chaos']), parts.e2e]
-for (const run of only === null ? allRuns : [parts[only]]) {
-  const { passed, failed, names } = await run()
-  totals.passed += passed
-  totals.failed += failed
-  totals.names.push(...names)
-}
-// Said again at the end: whoever sees only the last lines of a long run still reads what failed.
-for (const name of totals.names) console.log(`FAIL ${name}`)
-console.log(`${totals.passed} passed, ${totals.failed} failed`)
-process.exitCode = totals.failed === 0 ? 0 : 1
-
-/** Runs projects of vitest; a run that ends without a report, or whose files could not be loaded, counts as failed. */
 async function runVitest(projects) {
-  return withReport(async (report) => {
+  return runWithReport(async (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const chosen = projects.flatMap((name) => ['--project', name])
-    const code = await run('node_modules/vitest/vitest.mjs', ['run', '--passWithNoTests', ...reporters, ...chosen])
+    const selection = projects.flatMap((name) => ['--project', name])
+    const code = await run('node_modules/vitest/vitest.mjs', ['run', '--passWithNoTests', ...reporters, ...selection])
     const { numPassedTests: passed, numFailedTests: failed, testResults } = readReport(report)
-    const names = testResults.flatMap(({ name: file, assertionResults }) =>
+    const failures = testResults.flatMap(({ name: file, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => describeFailure(relative(root, file), fullName, failureMessages[0])),
     )
-    return toRunResult(code, { passed, failed, names })
+    return toResult(code, { passed, failed, failures })
   })
 }
 
-/** Runs the browser tests over a server, a sandbox and a database of their own; a test that was not run counts as failed. */
+/** Flaky and skipped tests count as failed. */
 async function runBrowserTests() {
   ensureWebBuilt()
   ensureBrowser()
-  return withReport(async (report) => {
+  return runWithReport(async (report) => {
     const code = await run('node_modules/@playwright/test/cli.js', ['test', '-c', 'e2e'], { E2E_REPORT: report })
     const { stats, suites } = readReport(report)
     const failed = stats.unexpected + stats.flaky + stats.skipped
-    const names = suites
+    const failures = suites
       .flatMap(listSpecs)
       .filter(({ ok }) => !ok)
       .map(({ file, title, tests }) => describeFailure(file, title, tests[0]?.results[0]?.error?.message))
-    return toRunResult(code, { passed: stats.expected, failed, names })
+    return toResult(code, { passed: stats.expected, failed, failures })
   })
 }
 
-/** The browser tests of a suite and of the suites in it. */
 function listSpecs({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(listSpecs)]
 }
 
-/** One line that names a failed test and says why it failed. */
 function describeFailure(file, title, message = '') {
   return `${file}: ${title}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
-/** A run that ends badly without a failed test (nothing could be loaded, an error between the tests) counts as one failure. */
-function toRunResult(code, { passed, failed, names }) {
-  if (code === 0 || failed > 0) return { passed, failed, names }
-  return { passed, failed: 1, names: ['a run that ended badly without a failed test: look above'] }
+/** A run that fails without a failed test (e.g. a file that cannot be loaded) counts as one failure. */
+function toResult(code, { passed, failed, failures }) {
+  if (code === 0 || failed > 0) return { passed, failed, failures }
+  return { passed, failed: 1, failures: ['a run failed without a failed test: see its output above'] }
 }
 
 function run(script, args, env = {}) {
@@ -116,13 +115,13 @@ function readReport(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** Counts what `work` reports in a temporary file; no readable report is one failure. */
-async function withReport(work) {
+/** Gives the run a temporary file for its report. A run without a readable report counts as one failure. */
+async function runWithReport(runTests) {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
   try {
-    return await work(join(folder, 'report.json'))
+    return await runTests(join(folder, 'report.json'))
   } catch {
-    return { passed: 0, failed: 1, names: ['a run without a report: look above'] }
+    return { passed: 0, failed: 1, failures: ['a run wrote no report: see its output above'] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

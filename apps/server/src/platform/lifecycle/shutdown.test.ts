@@ -18,7 +18,7 @@ test('shutdown closes everything in order, also after one that fails', async () 
 
 test('shutdown gives up on one that takes too long and closes the others', async () => {
   vi.useFakeTimers()
-  const close = vi.fn(async () => undefined)
+  const close = vi.fn<() => Promise<void>>(async () => undefined)
   const closing = closeAll(
     [
       { name: 'stuck', close: () => new Promise(() => undefined) },
