@@ -15,6 +15,7 @@ import { openLog } from './platform/logging/log.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
 import { startLocalPostgres } from './platform/database/local-postgres.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
+import { getErrorCode } from './platform/error-code.ts'
 import { StartupError } from './platform/config/startup-error.ts'
 
 const webDir = resolve(import.meta.dirname, '../../web/dist')
@@ -103,7 +104,7 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
   try {
     await http.listen({ host, port })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = getErrorCode(error)
     if (code === 'EADDRINUSE')
       throw new StartupError(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
     if (code === 'EACCES')

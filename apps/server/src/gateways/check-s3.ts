@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { getErrorCode } from '../platform/error-code.ts'
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts'
 
 /** `misconfigured`: it cannot work with these settings. `unreachable`: it does not answer now. `message` is one sentence. */
@@ -62,6 +63,5 @@ function readErrorDetails(error: unknown): { readonly name: string; readonly sta
     typeof meta === 'object' && meta !== null && 'httpStatusCode' in meta && typeof meta.httpStatusCode === 'number'
       ? meta.httpStatusCode
       : undefined
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  return { name: code, status }
+  return { name: getErrorCode(error) ?? error.name, status }
 }

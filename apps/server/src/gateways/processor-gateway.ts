@@ -6,6 +6,7 @@ import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import type { Agent } from 'undici'
 
 import type { Clock } from '../platform/clock.ts'
+import { getErrorCode } from '../platform/error-code.ts'
 
 /**
  * Why there is no reply. With any of these, the processor can still have carried the request out. `refused` is a 3xx or 4xx,
@@ -88,6 +89,6 @@ export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: Pr
 
 function toTransportFailure(error: unknown): TransportFailure {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
-  const isTooLong = error instanceof Error && 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+  const isTooLong = getErrorCode(error) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
   return isTooLong || error instanceof SyntaxError ? 'unreadable' : 'network'
 }

@@ -18,7 +18,7 @@ import { createSeal } from '../platform/crypto/seal.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 import { createServices } from '../services.ts'
 
-/** The product's own services on the server's database. */
+/** The services that operator commands use, on the server's database. */
 export type OperatorServices = {
   readonly cards: OperatorService
   readonly documents: DocumentsService['operator']
@@ -33,12 +33,12 @@ export type OperatorServices = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** How long the database that this command started waits for another command that has joined it. */
+/** Limit of the wait for other commands that use the database that this one has started. */
 const otherClientsLimitMs = 60_000
 
 /**
- * Opens the database as the server with this environment does: `DATABASE_URL`, or the embedded one of `DATA_DIR`, beside the
- * server that runs on it or, where none does, started for this command and stopped by `close`.
+ * Opens the same database as a server with this environment: `DATABASE_URL`, or the local one of `DATA_DIR`. If no server is
+ * running on the local database, it is started for this command and stopped by `close`.
  * @throws StartupError with one sentence
  */
 export async function openOperatorServices(
@@ -71,7 +71,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
   const clock = systemClock
   const seal = createSeal(config.secretKey)
   const database = openDatabase(databaseUrl, { maxConnections: 4 })
-  // Nothing of it is started: pushes and mails go out by the servers, which listen for them or look for them every minute.
+  // Jobs are not started: the servers send the pushes and mails.
   const services = createServices({
     config: { ...config, publicUrl: config.publicUrl ?? '' },
     database,
@@ -102,7 +102,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
   }
 }
 
-/** Waits until nobody else works in the database, so that another command is not cut off in the middle. */
+/** Waits until no other client is connected, so that another command is not interrupted. */
 async function waitForOtherClients(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)

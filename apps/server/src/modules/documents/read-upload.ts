@@ -3,6 +3,7 @@ import { type DocumentKind, maxFileBytes, maxSignatureChars } from '@tradefront/
 import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
+import { getErrorCode } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
 /** An upload has two parts: the kind, and a file or a signature. More is rejected while it is received. */
@@ -70,7 +71,7 @@ function tooLarge(): AppError {
 /** Converts the parser's errors about broken or too large bodies. */
 function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = getErrorCode(error)
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT')
     return new AppError('documents.one_at_a_time', 413)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
 
 import type { Decision } from '../../modules/documents/service.ts'
+import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTime } from '../cli/format.ts'
@@ -79,7 +80,7 @@ async function saveDocument(
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    const exists = getErrorCode(error) === 'EEXIST'
     throw new CliError(exists ? `${path} exists already.` : `${path} cannot be written.`)
   }
   print({ path, type: file.type }, `${path} (${file.type}): remove it when you have seen it.\n`)

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
+import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, exitCodes } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatMoney, formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseDay } from '../cli/parse-input.ts'
 import { parseStatement } from '../reconcile/parse-statement.ts'
-import { type ReconcileResult, reconcileStatement } from '../reconcile/reconcile-statement.ts'
-
-type ReconcileOptions = { readonly from?: Date; readonly to?: Date }
+import type { ReconcileResult } from '../reconcile/reconcile-statement.ts'
+import { type Period, reconcileWithLedger } from '../reconcile/reconcile-with-ledger.ts'
 
 const description = `Compare a statement of the processors with the ledger.
 
@@ -32,23 +32,15 @@ export function addReconcileCommand(program: OperatorCommand): void {
 }
 
 async function reconcileFile(
-  { services, options, print, setExitCode }: CommandContext<ReconcileOptions>,
+  { services, options, print, setExitCode }: CommandContext<Partial<Period>>,
   name: string,
 ): Promise<void> {
   const statement = parseStatement(await readStatementFile(name), name)
-  const [firstRow] = statement.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const from = options.from ?? firstRow?.createdAt
-  if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
-  const to = options.to ?? services.clock.now()
-  const refs = [...new Set(statement.map(({ ref }) => ref))]
-  const [booked, knownAttempts] = await Promise.all([
-    services.cards.listLedgerMovements(from, to, refs),
-    services.cards.listAttemptsByRef(refs),
-  ])
-  const result = reconcileStatement(statement, { booked, knownAttempts, from, to })
+  const result = await reconcileWithLedger(services, statement, options)
+  if (result === null) throw new CliError(`${name} has no rows: say --from DAY.`)
   print(
-    { file: name, rows: statement.length, from, to, ...result },
-    `${name}: ${statement.length} rows; the ledger from ${formatTime(from)} to ${formatTime(to)} UTC\n\n${formatResult(result)}`,
+    { file: name, rows: statement.length, ...result },
+    `${name}: ${statement.length} rows; the ledger from ${formatTime(result.from)} to ${formatTime(result.to)} UTC\n\n${formatResult(result)}`,
   )
   if (result.differences.length > 0) setExitCode(exitCodes.differs)
 }
@@ -86,7 +78,6 @@ async function readStatementFile(name: string): Promise<string> {
   try {
     return await readFile(name, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new CliError(`${name} cannot be read (${code}).`)
+    throw new CliError(`${name} cannot be read (${getErrorCode(error) ?? 'unknown'}).`)
   }
 }

@@ -1,6 +1,6 @@
 import { CliError } from '../cli/cli-error.ts'
 
-/** One line of a processors' statement: a charge, or money given back. Minor units. */
+/** A charge or a refund. Minor units. */
 export type StatementRow = {
   readonly line: number
   readonly kind: 'charge' | 'refund'
@@ -17,18 +17,18 @@ const columns = ['kind', 'processor', 'ref', 'refund_ref', 'amount', 'currency',
 type Column = (typeof columns)[number]
 
 /**
- * Reads a statement as the sandbox writes it: CSV with a head line, columns in any order, more of them than needed.
- * @throws Refusal that names the line
+ * Parses a statement in the sandbox's format: CSV with a header, columns in any order; further columns are ignored.
+ * @throws CliError that names the line
  */
 export function parseStatement(text: string, name: string): StatementRow[] {
   const lines = parseCsv(text.replace(/^\uFEFF/, ''), name)
-  const head = lines[0]?.fields.map((field) => field.trim().toLowerCase()) ?? []
-  const missing = columns.filter((column) => !head.includes(column))
-  if (missing.length > 0) throw new CliError(`${name} is no statement: its head line lacks ${missing.join(', ')}.`)
+  const header = lines[0]?.fields.map((field) => field.trim().toLowerCase()) ?? []
+  const missing = columns.filter((column) => !header.includes(column))
+  if (missing.length > 0) throw new CliError(`${name} is not a statement: its header lacks ${missing.join(', ')}.`)
   return lines.slice(1).map(({ line, fields }) => {
-    if (fields.length !== head.length)
-      throw new CliError(`${name} line ${line}: ${head.length} fields were expected, not ${fields.length}.`)
-    return parseRow(line, (column) => fields[head.indexOf(column)]?.trim() ?? '', name)
+    if (fields.length !== header.length)
+      throw new CliError(`${name} line ${line}: ${header.length} fields were expected, not ${fields.length}.`)
+    return parseRow(line, (column) => fields[header.indexOf(column)]?.trim() ?? '', name)
   })
 }
 
@@ -41,7 +41,7 @@ function parseRow(line: number, field: (column: Column) => string, name: string)
   if (!/^\d{1,15}$/.test(field('amount')) || amount === 0) throw invalidColumn('amount', 'whole minor units above 0')
   if (!/^[A-Z]{3}$/.test(field('currency'))) throw invalidColumn('currency', 'three capital letters')
   for (const column of ['processor', 'ref', 'status'] as const)
-    if (field(column) === '') throw invalidColumn(column, 'given')
+    if (field(column) === '') throw invalidColumn(column, 'a value')
   const createdAt = new Date(field('created_at'))
   if (Number.isNaN(createdAt.getTime())) throw invalidColumn('created_at', 'a time such as 2026-11-21T07:00:00.000Z')
   return {
@@ -57,7 +57,7 @@ function parseRow(line: number, field: (column: Column) => string, name: string)
   }
 }
 
-/** RFC 4180: quotes around fields, doubled inside; lines end with LF or CRLF; empty lines do not count. */
+/** RFC 4180, with LF or CRLF; skips empty lines. */
 function parseCsv(text: string, name: string): { line: number; fields: string[] }[] {
   const records: { line: number; fields: string[] }[] = []
   let fields: string[] = []

@@ -67,6 +67,6 @@ describe('reconcile', () => {
     const file = join(folder, 'none.csv')
     expect(await runCommand('reconcile', file)).toMatchObject({ code: 1, err: `${file} cannot be read (ENOENT).\n` })
     await writeFile(file, 'kind,processor\n')
-    expect((await runCommand('reconcile', file)).err).toContain('is no statement: its head line lacks ref')
+    expect((await runCommand('reconcile', file)).err).toContain('is not a statement: its header lacks ref')
   })
 })

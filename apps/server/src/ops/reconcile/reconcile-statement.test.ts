@@ -199,7 +199,7 @@ describe('parseStatement', () => {
   test.each([
     [
       '',
-      's.csv is no statement: its head line lacks kind, processor, ref, refund_ref, amount, currency, status, created_at.',
+      's.csv is not a statement: its header lacks kind, processor, ref, refund_ref, amount, currency, status, created_at.',
     ],
     [`${head}\n${line}\ncharge,ORANGE`, 's.csv line 3: 12 fields were expected, not 2.'],
     [

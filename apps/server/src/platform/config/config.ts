@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import * as z from 'zod'
+import { getErrorCode } from '../error-code.ts'
 import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -227,9 +228,8 @@ function readOrCreateSecret(dataDir: string, name: string): string {
   try {
     writeFileIfAbsent(file, `${randomBytes(32).toString('base64url')}\n`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new StartupError(
-      `The data folder ${dataDir} cannot be written (${code}): set DATA_DIR to a folder that you own.`,
+      `The data folder ${dataDir} cannot be written (${getErrorCode(error) ?? 'unknown'}): set DATA_DIR to a folder that you own.`,
     )
   }
   const stored = readFileSync(file, 'utf8').trim()

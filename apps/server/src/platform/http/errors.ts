@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { TextKey } from '@tradefront/texts/keys'
 import pg from 'pg'
 
+import { getErrorCode } from '../error-code.ts'
+
 /** Values for the placeholders of a text. */
 export type TextParams = Readonly<Record<string, string | number>>
 
@@ -114,10 +116,9 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof pg.DatabaseError) {
     return { type: 'DatabaseError', code: error.code, constraint: error.constraint, table: error.table, at }
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const message = isDriverError(error) ? undefined : error.message
   const cause = error.cause === undefined ? undefined : describeError(error.cause)
-  return { type: error.name, code, message, at, cause }
+  return { type: error.name, code: getErrorCode(error), message, at, cause }
 }
 
 function isDriverError(error: Error): boolean {
