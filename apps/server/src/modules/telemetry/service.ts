@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
-
 import { toErrorGroupKey, redactUrl, redactText } from '@tradefront/rules/telemetry/redact'
 
 import type { Clock } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createTelemetryStore, type BrowserErrorGroup } from './store.ts'
 
@@ -30,7 +29,7 @@ export function createTelemetryService({ db, clock }: { db: Db; clock: Clock }) 
       const url = redactUrl(report.url, 500)
       const object = redactText(report.object, 4000)
       const { lineNumber: line, column } = report
-      const fingerprint = hash('sha256', toErrorGroupKey({ error: message, url, lineNumber: line, column }), 'buffer')
+      const fingerprint = sha256(toErrorGroupKey({ error: message, url, lineNumber: line, column }))
       const error = { message, url, line, column, object, userAgent: redactText(userAgent, 300) }
       await store.upsertError(fingerprint, error, clock.now(), maxGroups)
     },
