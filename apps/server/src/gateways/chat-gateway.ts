@@ -21,14 +21,13 @@ export type ChatUser = {
 }
 
 export type ChatGateway = {
-  /** Returns false if the vendor did not accept it. There is no retry: the next change of the balance sends it again. */
+  /** Returns false if the vendor did not accept it. There is no retry: the next change of balance is sent again. */
   readonly sendContext: (context: ChatContext) => Promise<boolean>
   /** Returns a token (JWT, HS256, valid for ten minutes) that identifies the trader to the vendor. */
   readonly createToken: (user: ChatUser) => Promise<string>
 }
 
 export type ChatGatewayDeps = {
-  /** Address of the page in the chat's frame. */
   readonly chatUrl: string
   /** Shared with the vendor. */
   readonly secret: string
@@ -39,7 +38,6 @@ export type ChatGatewayDeps = {
 const sendTimeoutMs = 3000
 const tokenLifetimeSeconds = 600
 
-/** Talks to the chat vendor, which serves the frame (by default the sandbox). */
 export function createChatGateway({ chatUrl, secret, publicUrl, clock }: ChatGatewayDeps): ChatGateway {
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   return {

@@ -11,8 +11,8 @@ export type OutgoingMail = {
 }
 
 /**
- * `deferred`: the server did not accept this mail now. `unavailable`: the server cannot be used at all, so other mails can
- * wait too. `rejected`: the server refuses this mail for good. `reason` is a code and never contains an address.
+ * `deferred`: not accepted now. `unavailable`: the server accepts no mails at all. `rejected`: refused for good. `reason` is a
+ * code and never contains an address.
  */
 export type DeliveryResult =
   | { readonly kind: 'sent' }
@@ -31,11 +31,11 @@ export type MailGatewayOptions = {
   readonly timeoutMs?: number
 }
 
-/** Sends mails by SMTP over a small pool of connections, encrypted if the server supports it. */
+/** Sends mails by SMTP, encrypted if the server supports it. */
 export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGatewayOptions): MailGateway {
   let transporter: Promise<Transporter> | null = null
   const createPooledTransport = async (): Promise<Transporter> => {
-    // Imported with the first mail, to keep the server's start fast.
+    // Imported when needed, to keep the start fast.
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: smtpUrl,

@@ -21,9 +21,7 @@ export type ProcessorResponse =
 export type ProcessorGateway = {
   /** Sends one signed request. Never throws and never retries: the caller decides what a missing reply means. */
   readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
-  /** Checks the signature of a webhook against its body, our secret and the current time. */
   readonly isSignatureValid: (header: unknown, rawBody: string) => boolean
-  /** Closes idle and open connections. */
   readonly close: () => void
 }
 
@@ -40,11 +38,11 @@ const connectTimeoutMs = 5_000
 const maxResponseBytes = 256 * 1024
 const maxConnections = 100
 
-/** Calls card processors: signed JSON over HTTP, limited in time and size. Bodies are never logged. */
+/** Bodies contain card numbers and are never logged. */
 export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: ProcessorGatewayDeps): ProcessorGateway {
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   let client: Promise<{ readonly undici: typeof import('undici'); readonly agent: Agent }> | null = null
-  // Imported with the first payment, to keep the server's start fast.
+  // Imported when needed, to keep the start fast.
   const getClient = () => {
     client ??= import('undici').then((undici) => ({
       undici,

@@ -17,7 +17,7 @@ const defaultRequestLimits: S3RequestLimits = { limitMs: 25_000, maxAttempts: 3 
 /** Larger than any object that we store. */
 const maxBytes = 32 * 1024 * 1024
 
-/** Stores large values in an S3-compatible store. The SDK is imported with the first request, to keep the server's start fast. */
+/** The SDK is imported when needed, to keep the start fast. */
 export function createS3BlobStore(
   settings: S3Settings,
   { limitMs, maxAttempts }: S3RequestLimits = defaultRequestLimits,

@@ -11,7 +11,6 @@ type AttemptWithMoney = { readonly attempt: Attempt; readonly capture: Capture }
 const undecidedStates = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
 const refundablePlaces = ['suspense', 'credited_late']
 
-/** @throws CliError if the reference names no deposit, or more than one */
 export async function findDepositByReference(services: OperatorServices, reference: string): Promise<DepositMatch> {
   const match = await services.cards.findByReference(reference)
   if (match === 'none') throw new CliError(`There is no deposit or attempt "${reference}".`)
@@ -19,7 +18,6 @@ export async function findDepositByReference(services: OperatorServices, referen
   return match
 }
 
-/** Returns the money that a processor has taken for an attempt, if any. */
 export function findCapture({ deposit }: DepositMatch, attempt: Attempt): Capture | null {
   return deposit.captures.find(({ attemptId }) => attemptId === attempt.id) ?? null
 }
@@ -67,10 +65,7 @@ function requireAttemptWithMoney(match: DepositMatch, preferredPlaces: readonly 
   return { attempt, capture }
 }
 
-/**
- * Returns the attempt that was named, else the only candidate of the deposit.
- * @throws CliError if there is none, or more than one
- */
+/** Returns the named attempt, else the only candidate of the deposit. */
 function requireSingleAttempt(
   { deposit, attempt }: DepositMatch,
   isCandidate: (attempt: Attempt) => boolean,

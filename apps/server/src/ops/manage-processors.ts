@@ -8,14 +8,14 @@ import type { Operator } from '../platform/audit.ts'
 export type ProcessorStatus = {
   readonly name: ProcessorName
   readonly on: boolean
-  /** Position in the cascade, from 1; null for a processor that is not tried. */
+  /** From 1; null for a processor that is not tried. */
   readonly place: number | null
 }
 
 export type CascadeStatus = {
-  /** As it is set; null for the built-in order. */
+  /** Null for the built-in order. */
   readonly cascade: string | null
-  /** The processors that are tried for a trader without a cascade of their own. */
+  /** For traders without a cascade of their own. */
   readonly order: readonly ProcessorName[]
   readonly processors: readonly ProcessorStatus[]
 }
@@ -31,20 +31,17 @@ export async function getCascadeStatus(settings: SettingsService): Promise<Casca
   return { cascade, order, processors }
 }
 
-/** @returns false if the processor was switched off already */
+/** Returns false if it is off already. */
 export function switchProcessorOff(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
   return settings.updateSetting('processors_off', (names) => (names.includes(name) ? names : [...names, name]), by)
 }
 
-/** @returns false if the processor was switched on already */
+/** Returns false if it is on already. */
 export function switchProcessorOn(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
   return settings.updateSetting('processors_off', (names) => names.filter((each) => each !== name), by)
 }
 
-/**
- * Sets the order for deposits opened from now on; null is the built-in order.
- * @returns false if it was set so already
- */
+/** `null` is the built-in order. Returns false if the cascade is this one already. */
 export function setCascade(
   settings: SettingsService,
   names: readonly ProcessorName[] | null,

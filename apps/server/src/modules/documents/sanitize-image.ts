@@ -2,7 +2,6 @@ import { maxPixels } from '@tradefront/rules/documents/limits'
 import { Semaphore } from 'async-mutex'
 import type { Metadata, Sharp } from 'sharp'
 
-
 /** A redrawn image, so that only the pixels of the upload are left. */
 export type SanitizedImage =
   | { readonly kind: 'clean'; readonly bytes: Buffer; readonly type: 'image/jpeg' | 'image/png' }

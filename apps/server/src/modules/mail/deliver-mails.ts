@@ -10,7 +10,6 @@ export type DeliverMailsDeps = {
   readonly clock: Clock
   readonly seal: Seal
   readonly gateway: MailGateway
-  /** Starts another run, at once or at a time. */
   readonly scheduleDelivery: (startAfter?: Date) => Promise<void>
   /** Multiplies the delays between attempts. */
   readonly waitScale: number
@@ -39,7 +38,7 @@ export function toSealContext(mailId: string): string {
   return `mail:${mailId}`
 }
 
-/** Returns a function that sends the mails that are due. Any number of servers can run it at the same time. */
+/** Returns a function that sends due mails. Several servers can run it at the same time. */
 export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> {
   const { store, clock, gateway } = deps
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)

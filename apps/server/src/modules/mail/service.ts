@@ -24,7 +24,6 @@ export type MailDeps = {
   readonly seal: Seal
   readonly jobs: JobQueue
   readonly gateway: MailGateway
-  /** Multiplies the delays between attempts. */
   readonly waitScale: number
   readonly onError: (error: unknown) => void
 }
@@ -50,7 +49,7 @@ export function createMailService(deps: MailDeps) {
   })
 
   return {
-    /** Stores a mail in the caller's transaction. It is sent within seconds of the commit, or when the mail server is back. */
+    /** The mail is sent within seconds of the commit, or when the mail server is back. */
     send: async ({ to, replyTo, validUntil, ...email }: Mail, transaction: Db): Promise<void> => {
       const id = randomUUID()
       const content: SealedMail = { to, replyTo, ...renderEmail(email) }
@@ -73,7 +72,7 @@ export function createMailService(deps: MailDeps) {
   }
 }
 
-/** Formats a time for a mail: minutes, UTC. */
+/** Minutes, UTC. */
 export function formatMailTime(at: Date): string {
   return at.toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -29,13 +29,7 @@ export type SiteDeps = {
 const themeCookie = 'theme'
 
 /** Serves the page of the web app for every path of a language, and its files. */
-export function siteRoutes({
-  webDir,
-  buildPageBootstrap,
-  detectCountry,
-  secure,
-  withPseudoLocale,
-}: SiteDeps) {
+export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, withPseudoLocale }: SiteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     let template: HtmlTemplate | null = null
 

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { TelemetryService } from './service.ts'
 
-/** Limits a page that keeps failing. The page has a limit of its own, but it is not trusted. */
 const reportsPerMinute = 30
 
 /** spec: funding 7 */

@@ -1,4 +1,4 @@
-/** A command that is not carried out. The message is a sentence for the operator. */
+/** The message is a sentence for the operator. */
 export class CliError extends Error {
   override name = 'CliError'
   readonly exitCode: number
@@ -13,5 +13,4 @@ export function usageError(message: string): CliError {
   return new CliError(message, exitCodes.usage)
 }
 
-/** `differs`: a reconciliation found differences. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, differs: 3 } as const

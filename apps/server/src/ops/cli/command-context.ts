@@ -5,17 +5,15 @@ import type { OperatorServices } from '../operator-services.ts'
 import { CliError } from './cli-error.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command works with. */
 export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly services: OperatorServices
   readonly options: Options
-  /** Who makes a change, and why. Checked before the database is opened. */
+  /** Who makes a change, and why. */
   readonly by: Operator
   /** Prints the data with `--json`, otherwise the text. */
   readonly print: (data: unknown, text: string) => void
   /** @throws CliError when the operator says no, or cannot be asked and has not passed `--yes` */
   readonly confirm: (question: string) => Promise<void>
-  /** For a command that has done its work but does not exit with 0. */
   readonly setExitCode: (exitCode: number) => void
 }
 

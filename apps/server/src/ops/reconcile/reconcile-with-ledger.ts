@@ -2,11 +2,9 @@ import type { OperatorServices } from '../operator-services.ts'
 import type { StatementRow } from './parse-statement.ts'
 import { type ReconcileResult, reconcileStatement } from './reconcile-statement.ts'
 
-/** The time in which ledger entries must be in the statement. */
 export type Period = { readonly from: Date; readonly to: Date }
 
 /**
- * Compares a statement with the ledger.
  * @param period by default from the first row of the statement to now
  * @returns null if the statement is empty and the period has no start
  */
