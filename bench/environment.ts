@@ -16,13 +16,13 @@ import { type ServerProcess, startScript } from './processes.ts'
 const secretKey = 'a secret key that is only good for the bench'
 export const sandboxSecret = 'a sandbox secret that is only good for the bench'
 
-/** A browser of a trader, as far as headers go. */
+/** Headers of a signed-in browser. */
 export type BrowserSession = {
   readonly userId: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** PostgreSQL as the product runs it (durable), the sandbox and one server, each a process of its own. */
+/** PostgreSQL with the product's (durable) settings, the sandbox and one server, each in its own process. */
 export type BenchEnvironment = {
   readonly databaseUrl: string
   readonly pool: pg.Pool
@@ -35,7 +35,7 @@ export type BenchEnvironment = {
 }
 
 export async function startBenchEnvironment(): Promise<BenchEnvironment> {
-  /** What was started, the last first: all of it is stopped, also when the next thing does not start. */
+  // Newest first. All are called, also when a later part fails to start.
   const cleanups: (() => unknown)[] = []
   const stop = async () => {
     for (const end of cleanups.splice(0)) await end()
@@ -60,7 +60,7 @@ async function startParts(
   await migrateDatabase(postgres.url)
   const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
   addCleanup(() => pool.end())
-  // At the end PostgreSQL may close an idle connection before the pool does.
+  // At the end PostgreSQL can close an idle connection before the pool does.
   pool.on('error', () => undefined)
   const sandbox = await startScript('apps/sandbox/src/main.ts', {
     SANDBOX_PORT: '0',
@@ -127,7 +127,7 @@ async function startParts(
   }
 }
 
-/** A deposit whose one attempt waits for its processor; gives the attempt's reference and the deposit's id. */
+/** Inserts a deposit whose only attempt waits for its processor. Returns the attempt's reference and the deposit's id. */
 export async function insertPendingDeposit(
   pool: pg.Pool,
   userId: number,
@@ -147,10 +147,10 @@ export async function insertPendingDeposit(
   return { ref, id }
 }
 
-/** Keeps connections open as a browser does; lighter than `fetch`, whose own work would count as the server's on a small machine. */
+/** Keeps connections open like a browser. `fetch` needs more CPU, which a small machine would take from the server. */
 const agent = new Agent({ keepAlive: true })
 
-/** One POST of a browser; throws for anything but 200. */
+/** Sends a POST as a browser. Throws unless the status is 200. */
 export async function sendPost(
   environment: BenchEnvironment,
   session: BrowserSession,

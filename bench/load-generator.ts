@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net'
 
 /**
- * A load generator in a process of its own: keep-alive connections that send one prepared request again and again and read
- * no more of the answer than its status and its length. It takes one message and answers with requests per second.
+ * Keep-alive connections that send one prepared request repeatedly and read only status and length of the response. The process
+ * receives one message with this configuration and replies with requests per second.
  */
 export type LoadConfig = {
   readonly port: number

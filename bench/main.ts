@@ -1,33 +1,58 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
+import { type BenchEnvironment, startBenchEnvironment } from './environment.ts'
+import { measureDeposits } from './measurements/deposits.ts'
 import { measureLighthouse } from './measurements/lighthouse.ts'
 import { measureLiveSocket } from './measurements/live-socket.ts'
-import { measureDeposits } from './measurements/deposits.ts'
 import { measureReads } from './measurements/reads.ts'
 import { measureStartup } from './measurements/startup.ts'
 import { measureWebBundle } from './measurements/web-bundle.ts'
-import { type ReportRow, formatTable } from './report.ts'
-import { startBenchEnvironment } from './environment.ts'
+import { type ReportRow, formatHeader, formatRow, toMedianRows } from './report.ts'
 
-/** Runs every measurement in turn, prints one table and writes `bench/latest.json`. A row that falls short is no failure. */
-const environment = await startBenchEnvironment()
-const rows: ReportRow[] = []
-try {
-  for (const [name, measure] of [
-    ['reads', () => measureReads(environment)],
-    ['live socket', () => measureLiveSocket(environment)],
-    ['money', () => measureDeposits(environment)],
-    ['start', () => measureStartup(environment)],
-    ['web', () => measureWebBundle(environment)],
-    ['lighthouse', () => measureLighthouse(environment)],
-  ] as const) {
-    if (process.argv.length > 2 && !process.argv.includes(name)) continue
-    process.stderr.write(`measuring: ${name} …\n`)
-    rows.push(...(await measure()))
-  }
-} finally {
-  await environment.stop()
+// Measures the parts one after another, prints each row as it comes and writes bench/latest.json. A missed goal is not an error.
+
+const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow[]>> = {
+  reads: measureReads,
+  'live-socket': measureLiveSocket,
+  deposits: measureDeposits,
+  startup: measureStartup,
+  web: measureWebBundle,
+  lighthouse: measureLighthouse,
 }
-process.stdout.write(`${formatTable(rows)}\n`)
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, runs: { type: 'string', default: '1' } } })
+const runs = Number(values.runs)
+const names = Object.keys(parts).filter((name) => values.only === undefined || name === values.only)
+
+const rowsPerRun: ReportRow[][] = []
+for (let run = 1; run <= runs; run += 1) {
+  if (runs > 1) process.stdout.write(`Run ${run} of ${runs}\n`)
+  rowsPerRun.push(await measureOnce())
+}
+const rows = toMedianRows(rowsPerRun)
+if (runs > 1) printRows('Median of all runs', rows)
 writeFileSync(join(import.meta.dirname, 'latest.json'), `${JSON.stringify(rows, null, 2)}\n`)
+
+/** Every run has its own database, server and sandbox. */
+async function measureOnce(): Promise<ReportRow[]> {
+  const environment = await startBenchEnvironment()
+  const measured: ReportRow[] = []
+  process.stdout.write(`${formatHeader()}\n`)
+  try {
+    for (const name of names) {
+      for (const row of (await parts[name]?.(environment)) ?? []) {
+        measured.push(row)
+        process.stdout.write(`${formatRow(row)}\n`)
+      }
+    }
+  } finally {
+    await environment.stop()
+  }
+  return measured
+}
+
+function printRows(title: string, medianRows: readonly ReportRow[]): void {
+  process.stdout.write(`${[title, formatHeader(), ...medianRows.map(formatRow)].join('\n')}\n`)
+}

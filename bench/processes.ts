@@ -9,21 +9,20 @@ import type { LoadConfig, LoadResult } from './load-generator.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** A server that said it is ready. `readyMs` counts from the moment it was started. */
+/** A server that is ready. `readyMs` is its start-up time. */
 export type ServerProcess = {
   readonly url: string
   readonly port: number
   readonly readyMs: number
-  /** Memory of the process now, MB. */
-  readonly memoryMb: () => number
+  readonly readMemoryMb: () => number
   readonly stop: () => Promise<void>
 }
 
 const pollIntervalMs = 3
 
 /**
- * Starts a script under this Node and waits for its line `… ready … http://…`. What it prints goes to a file, as it would in
- * life: a reader of its log would take time from it. Paths are from the root of the project.
+ * Starts a script and waits for its line `… ready … http://…`. Output goes to a file, because a process that reads it would take CPU
+ * time. The path is relative to the project's root.
  */
 export async function startScript(path: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-bench-log-'))
@@ -41,7 +40,7 @@ export async function startScript(path: string, env: Readonly<Record<string, str
     url,
     port: Number(new URL(url).port),
     readyMs,
-    memoryMb: () => readMemoryMb(child.pid),
+    readMemoryMb: () => readMemoryMb(child.pid),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')
@@ -69,7 +68,7 @@ function readMemoryMb(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
-/** Puts load on a server from a process of its own. Throws when an answer was not 200. */
+/** Runs the load generator in its own process. Returns requests per second; throws if a status was not 200. */
 export async function measureThroughput(config: LoadConfig): Promise<number> {
   const child = fork(join(import.meta.dirname, 'load-generator.ts'))
   const result = new Promise<LoadResult>((resolve, reject) => {
@@ -78,6 +77,6 @@ export async function measureThroughput(config: LoadConfig): Promise<number> {
   })
   child.send(config)
   const { perSecond, failed } = await result
-  if (failed > 0) throw new Error(`${failed} answers were not 200`)
+  if (failed > 0) throw new Error(`${failed} responses were not 200`)
   return perSecond
 }

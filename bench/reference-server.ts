@@ -2,8 +2,8 @@ import fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * What the product is measured against: a bare Fastify server whose one route does one indexed SELECT by pg and answers the
- * JSON of that row. With DATABASE_URL in the environment; prints where it is ready.
+ * The reference of the bench: a bare Fastify server whose routes run one indexed SELECT and return the JSON of that row. Needs
+ * DATABASE_URL; prints its URL when it is ready.
  */
 const app = fastify()
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 })

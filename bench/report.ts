@@ -1,16 +1,16 @@
-/** One line of the report. `ours / reference` is what is held against the goal where there is a reference. */
+/** One line of the report. With a reference, the goal is about `ours / reference`. */
 export type ReportRow = {
   readonly name: string
   readonly unit: string
   readonly ours: number
   readonly reference: number | null
   readonly ratio: number | null
-  /** `>= 0.5`, `< 8 ms`. */
+  /** For example `>= 0.5` or `< 8 ms`. */
   readonly goal: string
-  readonly holds: boolean
+  readonly isMet: boolean
 }
 
-/** Ours against a reference of the same run: the ratio must be at least `least`. */
+/** The ratio of ours to a reference of the same run must be at least `minimum`. */
 export function toRatioRow(name: string, unit: string, ours: number, reference: number, minimum: number): ReportRow {
   const ratio = ours / reference
   return {
@@ -20,11 +20,11 @@ export function toRatioRow(name: string, unit: string, ours: number, reference: 
     reference: round(reference),
     ratio: round(ratio),
     goal: `>= ${minimum}`,
-    holds: ratio >= minimum,
+    isMet: ratio >= minimum,
   }
 }
 
-/** A number that must stay below a limit; the reference is only there to compare. */
+/** Ours must stay below `maximum`. The reference is only for comparison. */
 export function toMaximumRow(
   name: string,
   unit: string,
@@ -39,11 +39,10 @@ export function toMaximumRow(
     reference: reference === null ? null : round(reference),
     ratio: reference === null || reference === 0 ? null : round(ours / reference),
     goal: `< ${maximum} ${unit}`,
-    holds: ours < maximum,
+    isMet: ours < maximum,
   }
 }
 
-/** A number that must reach a limit. */
 export function toMinimumRow(name: string, unit: string, ours: number, minimum: number): ReportRow {
   return {
     name,
@@ -52,11 +51,11 @@ export function toMinimumRow(name: string, unit: string, ours: number, minimum: 
     reference: null,
     ratio: null,
     goal: `>= ${minimum} ${unit}`,
-    holds: ours >= minimum,
+    isMet: ours >= minimum,
   }
 }
 
-/** Something that is so or is not; `ours` counts what speaks against it. */
+/** There must be no findings. */
 export function toZeroRow(name: string, findings: readonly string[]): ReportRow {
   return {
     name,
@@ -65,7 +64,7 @@ export function toZeroRow(name: string, findings: readonly string[]): ReportRow 
     reference: null,
     ratio: null,
     goal: '= 0',
-    holds: findings.length === 0,
+    isMet: findings.length === 0,
   }
 }
 
@@ -76,26 +75,38 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The report as a table for a terminal. */
-export function formatTable(rows: readonly ReportRow[]): string {
-  const cells = rows.map((row) => [
+/** Picks each row of the run with the median ratio, or median value where there is no reference. */
+export function toMedianRows(runs: readonly (readonly ReportRow[])[]): ReportRow[] {
+  return (runs[0] ?? []).flatMap(({ name }) => {
+    const sorted = runs
+      .flatMap((rows) => rows.filter((row) => row.name === name))
+      .toSorted((a, b) => (a.ratio ?? a.ours) - (b.ratio ?? b.ours))
+    return sorted.slice(sorted.length >> 1, (sorted.length >> 1) + 1)
+  })
+}
+
+const columnWidths = [62, 14, 10, 8, 14]
+
+export function formatHeader(): string {
+  return formatCells(['', 'ours', 'reference', 'ratio', 'goal', ''])
+}
+
+export function formatRow(row: ReportRow): string {
+  return formatCells([
     row.name,
     `${row.ours} ${row.unit}`,
     row.reference === null ? '' : String(row.reference),
     row.ratio === null ? '' : String(row.ratio),
     row.goal,
-    row.holds ? 'holds' : 'FALLS SHORT',
+    row.isMet ? 'met' : 'MISSED',
   ])
-  const all = [['', 'ours', 'reference', 'ratio', 'goal', ''], ...cells]
-  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
-  return all
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+}
+
+function formatCells(cells: readonly string[]): string {
+  return cells
+    .map((cell, column) => cell.padEnd(columnWidths[column] ?? 0))
+    .join(' ')
+    .trimEnd()
 }
 
 function round(value: number): number {

@@ -1,2 +1,3 @@
 export const browserPackages: string[]
+export const fullBrowserPath: string
 export function findDebianBrowser(): string | undefined

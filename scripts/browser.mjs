@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 
-/** Debian's browsers, the lighter first: the shell has no window to draw, and a test takes a third of the time. */
-const debian = { 'chromium-headless-shell': '/usr/bin/chromium-headless-shell', chromium: '/usr/bin/chromium' }
+/** Debian packages of browsers that can run the tests. The headless shell comes first: it needs a third of the time. */
+const debianBrowsers = { 'chromium-headless-shell': '/usr/bin/chromium-headless-shell', chromium: '/usr/bin/chromium' }
 
-/** Debian's packages of a browser for the tests, the best first. */
-export const browserPackages = Object.keys(debian)
+export const browserPackages = Object.keys(debianBrowsers)
 
-/** Where Debian's browser is; undefined without one: then it is Playwright's own. */
+/** The full browser, which Lighthouse needs. */
+export const fullBrowserPath = debianBrowsers.chromium
+
+/** Returns the path of Debian's browser, or undefined. Tests then use the browser that Playwright installs. */
 export function findDebianBrowser() {
-  return Object.values(debian).find((path) => existsSync(path))
+  return Object.values(debianBrowsers).find((path) => existsSync(path))
 }

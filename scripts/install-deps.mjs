@@ -1,15 +1,15 @@
-// Brings what the project needs onto this machine. Runs on Node.js 20 and later, before anything is installed.
+// Installs what the project needs. Runs on Node.js 20 and later, before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-import { browserPackages, findDebianBrowser } from './browser.mjs'
+import { browserPackages, findDebianBrowser, fullBrowserPath } from './browser.mjs'
 
 export const root = resolve(import.meta.dirname, '..')
-/** Node.js 24, brought by npm: the one everything of the project runs on. */
+/** Node.js 24 from npm, which runs everything else. */
 export const node = join(root, 'node_modules/.bin/node')
 
-/** Installs the packages when they are missing or older than the lock file. Ends the process with one sentence when it can't. */
+/** Installs the packages if they are missing or older than the lock file. Exits with one sentence if that fails. */
 export function ensureInstalled() {
   const marker = join(root, 'node_modules/.package-lock.json')
   const isStale = () =>
@@ -20,17 +20,17 @@ export function ensureInstalled() {
     console.log('Installing packages …')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
-    return done.status === 0 ? null : 'The packages could not be installed: see the lines above.'
+    return done.status === 0 ? null : 'The packages could not be installed: see the messages above.'
   })
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
   const requiredVersion = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
   if (version !== `v${requiredVersion}`)
-    exitWithError(`Node.js ${requiredVersion} is needed and npm brought ${version || 'none'}: run "npm ci" again.`)
+    exitWithError(`Node.js ${requiredVersion} is needed, but npm installed ${version || 'none'}: run "npm ci" again.`)
 }
 
-/** Builds the web app when it was never built or something it is made of is newer. Ends the process when it can't. */
+/** Builds the web app unless the build is newer than its sources. Exits with one sentence if that fails. */
 export function ensureWebBuilt() {
-  // The last file that a build writes: one that broke off before it is made again.
+  // The last file that a build writes, so an interrupted build is repeated.
   const built = join(root, 'apps/web/dist/.shells.json')
   const sources = ['apps/web', 'packages'].map((folder) => getNewestMtimeMs(join(root, folder)))
   const isStale = () => !existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)
@@ -38,34 +38,44 @@ export function ensureWebBuilt() {
     console.log('Building the web app …')
     const command = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
     const done = spawnSync(node, command, { cwd: join(root, 'apps/web'), stdio: 'inherit' })
-    return done.status === 0 ? null : 'The web app could not be built: see the lines above.'
+    return done.status === 0 ? null : 'The web app could not be built: see the messages above.'
   })
 }
 
-/** Brings a browser for the tests: Debian's own, or Playwright's. Ends the process with one sentence when neither can be had. */
+/** Installs a browser for the tests: Debian's, else Playwright's. Exits with one sentence if neither works. */
 export function ensureBrowser() {
   for (const name of browserPackages) {
     if (findDebianBrowser()?.endsWith(`/${name}`)) return
-    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) continue
-    console.log(`Installing ${name} …`)
-    const install = ['install', '--yes', '--no-install-recommends', name]
-    const quiet = { cwd: root, stdio: 'ignore', timeout: 120_000 }
-    if (spawnSync('apt-get', install, quiet).status !== 0) {
-      spawnSync('apt-get', ['update'], quiet)
-      spawnSync('apt-get', install, quiet)
-    }
+    installDebianPackage(name)
     if (findDebianBrowser() !== undefined) return
   }
   console.log('Installing the browser of Playwright …')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  const done = spawnSync(node, [cli, 'install', 'chromium'], { cwd: root, stdio: 'inherit' })
-  if (done.status !== 0)
-    exitWithError('There is no browser for the tests: install chromium, or let Playwright install its own.')
+  const install = spawnSync(node, [cli, 'install', 'chromium'], { cwd: root, stdio: 'inherit' })
+  if (install.status !== 0) exitWithError('The tests need a browser: install chromium.')
+}
+
+/** Installs the full browser, which Lighthouse needs. Exits with one sentence if that is impossible. */
+export function ensureFullBrowser() {
+  if (!existsSync(fullBrowserPath) && !process.env['CHROME_PATH']) installDebianPackage('chromium')
+  if (!existsSync(fullBrowserPath) && !process.env['CHROME_PATH'])
+    exitWithError('Lighthouse needs a full browser: install chromium, or set CHROME_PATH to a Chrome or Chromium.')
+}
+
+/** Does nothing where there is no apt-get or this user is not root. */
+function installDebianPackage(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Installing ${name} …`)
+  const install = ['install', '--yes', '--no-install-recommends', name]
+  const options = { cwd: root, stdio: 'ignore', timeout: 120_000 }
+  if (spawnSync('apt-get', install, options).status === 0) return
+  spawnSync('apt-get', ['update'], options)
+  spawnSync('apt-get', install, options)
 }
 
 /**
- * Does `work` where it `isNeeded`; of two commands at once one does it and the other waits. `work` gives a sentence when it has
- * failed, which ends the process.
+ * Does `work` if `isNeeded`. If two commands run at once, one works and the other waits. When `work` returns an error message, the
+ * process exits with it.
  */
 export function runOnceLocked(isNeeded, work, lock = join(root, '.cache/install-deps.lock')) {
   if (!isNeeded()) return
@@ -76,7 +86,7 @@ export function runOnceLocked(isNeeded, work, lock = join(root, '.cache/install-
   if (problem !== null) exitWithError(problem)
 }
 
-/** Whether this process holds the lock now; one whose holder is gone is taken away first. */
+/** Returns whether this process holds the lock now. Removes a lock whose holder has ended. */
 function tryAcquireLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -91,7 +101,7 @@ function tryAcquireLock(lock) {
   }
 }
 
-/** When anything below a folder was last changed, ms; what is built or installed there does not count. */
+/** Time of the last change below a folder, without build results and packages. */
 function getNewestMtimeMs(folder) {
   const skipped = new Set(['dist', 'node_modules', '.tsbuild'])
   const times = readdirSync(folder, { withFileTypes: true })
@@ -103,7 +113,6 @@ function getNewestMtimeMs(folder) {
   return Math.max(0, ...times)
 }
 
-/** Ends the process with one sentence. */
 export function exitWithError(sentence) {
   console.error(sentence)
   process.exit(1)

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 const portSettings = ['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'WEB_PORT'] as const
 /** Until a server, a sandbox or PostgreSQL has ended. */
-const endLimitMs = 10_000
+const endLimitMs = 20_000
 
 let dataDir: string
 const children: ChildProcess[] = []
@@ -47,8 +47,10 @@ function startScript(env: Record<string, string>, script = 'start.mjs') {
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), endLimitMs)
   await once(child, 'exit')
+  clearTimeout(timer)
 }
 
 async function findFreePorts(): Promise<Record<(typeof portSettings)[number], string>> {
@@ -88,7 +90,7 @@ test('npm start works twice on the same data, in under 5 s the second time, and 
     expect(await exitCode).toBe(0)
     await expectNothingRuns(ports, postmasterPid)
   }
-}, 60_000)
+}, 120_000)
 
 test.for(['SIGHUP', 'SIGKILL'] as const)(
   'server, sandbox and PostgreSQL end when the start command gets %s',
@@ -100,7 +102,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
     child.kill(signal)
     await expectNothingRuns(ports, postmasterPid)
   },
-  60_000,
+  120_000,
 )
 
 test('PostgreSQL ends when the start command is killed before the server is ready', async () => {
@@ -108,13 +110,13 @@ test('PostgreSQL ends when the start command is killed before the server is read
   const { child, printed } = startScript(ports)
   // PostgreSQL writes its port as soon as it listens. The server is not ready for some hundred milliseconds more.
   const readPostmaster = () => readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
-  await vi.waitUntil(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { timeout: 20_000, interval: 1 })
-  await vi.waitUntil(() => readPostmaster().length > 4, { timeout: 20_000, interval: 1 })
+  await vi.waitUntil(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { timeout: 60_000, interval: 1 })
+  await vi.waitUntil(() => readPostmaster().length > 4, { timeout: 60_000, interval: 1 })
   const postmasterPid = readPostmasterPid()
   child.kill('SIGKILL')
   expect(printed.text).not.toContain('is ready at')
   await expectNothingRuns(ports, postmasterPid)
-}, 60_000)
+}, 120_000)
 
 test('SIGTERM to npm stops server and sandbox', async () => {
   const ports = await findFreePorts()
@@ -124,11 +126,11 @@ test('SIGTERM to npm stops server and sandbox', async () => {
     stdio: 'ignore',
   })
   children.push(child)
-  await expect.poll(() => isAnswering(ports.PORT), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isAnswering(ports.PORT), { timeout: 60_000 }).toBe(true)
   const postmasterPid = readPostmasterPid()
   child.kill('SIGTERM')
   await expectNothingRuns(ports, postmasterPid)
-}, 60_000)
+}, 120_000)
 
 test('npm start prints one sentence and leaves nothing running when its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -139,7 +141,7 @@ test('npm start prints one sentence and leaves nothing running when its port is 
   expect(printed.text).toContain(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
   other.close()
-}, 30_000)
+}, 60_000)
 
 test.for([
   [{ PORT: '99999' }, 'The setting PORT must be a port from 0 to 65535.'],
@@ -161,11 +163,11 @@ test('npm run dev serves the app with hot reload, and Ctrl-C stops everything', 
   const { child, exitCode, waitUntilReady } = startScript(ports, 'dev.mjs')
   await waitUntilReady()
   const fetchPage = async () => (await fetch(`http://127.0.0.1:${ports.WEB_PORT}/en/login`).catch(() => null))?.text()
-  await expect.poll(fetchPage, { timeout: 20_000 }).toContain('/@vite/client')
+  await expect.poll(fetchPage, { timeout: 60_000 }).toContain('/@vite/client')
   const boot = await fetch(`http://127.0.0.1:${ports.WEB_PORT}/api/boot`)
   expect(await boot.json()).toMatchObject({ user: null })
   const postmasterPid = readPostmasterPid()
   child.kill('SIGINT')
   await exitCode
   await expectNothingRuns(ports, postmasterPid)
-}, 60_000)
+}, 120_000)

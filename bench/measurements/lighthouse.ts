@@ -6,25 +6,25 @@ import { join } from 'node:path'
 
 import * as z from 'zod'
 
+import { fullBrowserPath } from '../../scripts/browser.mjs'
 import { root } from '../processes.ts'
 import { type ReportRow, toMinimumRow, median } from '../report.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
 const cli = join(root, 'node_modules/lighthouse/cli/index.js')
-const debianChromium = '/usr/bin/chromium'
 const runs = 3
 const runTimeoutMs = 90_000
 
 const categories = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof categories
 
-/** Without a score where a busy machine let it see nothing painted: no points, which the median of three bears once. */
-const score = z.object({ score: z.nullable(z.number()) })
-const report = z.object({
-  categories: z.object({ performance: score, accessibility: score, 'best-practices': score }),
+/** Null when nothing was painted in time on a busy machine. Counts as 0 points; the median of three tolerates one. */
+const scoreSchema = z.object({ score: z.nullable(z.number()) })
+const reportSchema = z.object({
+  categories: z.object({ performance: scoreSchema, accessibility: scoreSchema, 'best-practices': scoreSchema }),
 })
 
-/** Lighthouse as it stands, on its slow phone: the landing and the log-in page, the median of three runs each. */
+/** Lighthouse with its default slow phone: landing and log-in page, the median of three runs each. */
 export async function measureLighthouse(environment: BenchEnvironment): Promise<ReportRow[]> {
   const rows: ReportRow[] = []
   for (const [name, path] of [
@@ -34,14 +34,14 @@ export async function measureLighthouse(environment: BenchEnvironment): Promise<
     const scores: Record<Category, number>[] = []
     for (let run = 0; run < runs; run += 1) scores.push(await runLighthouse(environment.server.url + path))
     for (const [category, minimum] of Object.entries(categories) as [Category, number][]) {
-      const points = median(scores.map((each) => each[category]))
+      const points = median(scores.map((score) => score[category]))
       rows.push(toMinimumRow(`Lighthouse, phone, ${name}: ${category}`, 'points', points, minimum))
     }
   }
   return rows
 }
 
-/** One run of Lighthouse; points from 0 to 100. Throws where it could not be run, with its last words. */
+/** Runs Lighthouse once. Returns points from 0 to 100. */
 async function runLighthouse(url: string): Promise<Record<Category, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-lighthouse-'))
   const file = join(folder, 'report.json')
@@ -58,7 +58,7 @@ async function runLighthouse(url: string): Promise<Record<Category, number>> {
         '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
       ],
       {
-        env: { ...process.env, ...(existsSync(debianChromium) && { CHROME_PATH: debianChromium }) },
+        env: { ...process.env, CHROME_PATH: process.env['CHROME_PATH'] ?? fullBrowserPath },
         stdio: ['ignore', 'ignore', 'pipe'],
         timeout: runTimeoutMs,
       },
@@ -66,8 +66,8 @@ async function runLighthouse(url: string): Promise<Record<Category, number>> {
     let errorOutput = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-2000)))
     await once(child, 'close')
-    if (!existsSync(file)) throw new Error(`Lighthouse could not look at ${url}: ${errorOutput}`)
-    const categoryScores = report.parse(JSON.parse(readFileSync(file, 'utf8'))).categories
+    if (!existsSync(file)) throw new Error(`Lighthouse failed for ${url}: ${errorOutput}`)
+    const categoryScores = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).categories
     const points = (category: Category): number => Math.round((categoryScores[category].score ?? 0) * 100)
     return {
       performance: points('performance'),

@@ -6,10 +6,10 @@ import { type ReportRow, toMaximumRow, median } from '../report.ts'
 import { type BenchEnvironment, insertPendingDeposit, sandboxSecret } from '../environment.ts'
 
 const rounds = 100
-/** What polling every 5 s takes on average. */
+/** Average delay of polling every 5 s, for comparison. */
 const pollingMs = 2500
 
-/** From the moment a processor sends its decision to the moment the browser has it from the live socket. */
+/** Time from a processor's webhook to the message on the live socket. */
 export async function measureLiveSocket(environment: BenchEnvironment): Promise<ReportRow[]> {
   const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
   const browser = await environment.createBrowserSession(userId)
@@ -23,7 +23,7 @@ export async function measureLiveSocket(environment: BenchEnvironment): Promise<
   for (let round = 0; round < rounds; round += 1) {
     const { ref, id } = await insertPendingDeposit(environment.pool, userId, 'ORANGE')
     const received = new Promise<number>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('nothing came over the live socket')), 5000)
+      const timer = setTimeout(() => reject(new Error('no message came over the live socket')), 5000)
       const onMessage = ({ data }: MessageEvent) => {
         if (!String(data).includes(id) || !String(data).includes('"state":"succeeded"')) return
         clearTimeout(timer)
@@ -37,9 +37,7 @@ export async function measureLiveSocket(environment: BenchEnvironment): Promise<
     times.push(at - from)
   }
   socket.close()
-  return [
-    toMaximumRow("a processor's decision to the browser, live socket", 'ms', median(times.slice(10)), 50, pollingMs),
-  ]
+  return [toMaximumRow('processor webhook to browser by live socket', 'ms', median(times.slice(10)), 50, pollingMs)]
 }
 
 async function sendDecisionWebhook(environment: BenchEnvironment, ref: string): Promise<void> {

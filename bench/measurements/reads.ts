@@ -7,13 +7,13 @@ import { type BrowserSession, type BenchEnvironment, insertPendingDeposit } from
 const load = { connections: 32, warmUpMs: 1500, measureMs: 3000 }
 const rounds = 3
 
-/** Requests per second of the two calls that browsers repeat, each against a bare route that answers the same JSON. */
-export async function measureReads(world: BenchEnvironment): Promise<ReportRow[]> {
-  const [userId = 0] = await world.insertTraders(1, 'ORANGE', 'Lovelace')
-  const browser = await world.createBrowserSession(userId)
-  const { ref, id } = await insertPendingDeposit(world.pool, userId, 'ORANGE')
-  await world.pool.query('create table bench_docs (id uuid primary key, body json not null)')
-  const reference = await startScript('bench/reference-server.ts', { DATABASE_URL: world.databaseUrl })
+/** Requests per second of the two calls that browsers repeat, each compared with a bare route that returns the same JSON. */
+export async function measureReads(environment: BenchEnvironment): Promise<ReportRow[]> {
+  const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
+  const browser = await environment.createBrowserSession(userId)
+  const { ref, id } = await insertPendingDeposit(environment.pool, userId, 'ORANGE')
+  await environment.pool.query('create table bench_docs (id uuid primary key, body json not null)')
+  const reference = await startScript('bench/reference-server.ts', { DATABASE_URL: environment.databaseUrl })
 
   const compareWithReference = async (
     name: string,
@@ -23,7 +23,7 @@ export async function measureReads(world: BenchEnvironment): Promise<ReportRow[]
   ): Promise<ReportRow> => {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const ours = buildHttpRequest(method, path, payload, browser)
-    const answer = await fetch(`${world.server.url}${path}`, {
+    const answer = await fetch(`${environment.server.url}${path}`, {
       method,
       headers: { ...browser.headers, 'content-type': 'application/json' },
       ...(payload === undefined ? {} : { body: payload }),
@@ -31,7 +31,7 @@ export async function measureReads(world: BenchEnvironment): Promise<ReportRow[]
     const text = await answer.text()
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
     const doc = randomUUID()
-    await world.pool.query('insert into bench_docs values ($1, $2)', [doc, text])
+    await environment.pool.query('insert into bench_docs values ($1, $2)', [doc, text])
     const referenceRequest =
       method === 'GET'
         ? buildHttpRequest('GET', `/doc/${doc}`, undefined, browser)
@@ -39,7 +39,7 @@ export async function measureReads(world: BenchEnvironment): Promise<ReportRow[]
     const pairs: { ours: number; theirs: number }[] = []
     for (let round = 0; round < rounds; round += 1) {
       pairs.push({
-        ours: await measureThroughput({ ...load, port: world.server.port, request: ours }),
+        ours: await measureThroughput({ ...load, port: environment.server.port, request: ours }),
         theirs: await measureThroughput({ ...load, port: reference.port, request: referenceRequest }),
       })
     }
@@ -55,7 +55,7 @@ export async function measureReads(world: BenchEnvironment): Promise<ReportRow[]
   try {
     return [
       await compareWithReference('poll a card payment', 'POST', '/api/card/listen/orange', { transaction_id: ref, id }),
-      await compareWithReference('what may be staked', 'GET', '/cli/userInfo'),
+      await compareWithReference('read the amount available to stake', 'GET', '/cli/userInfo'),
     ]
   } finally {
     await reference.stop()

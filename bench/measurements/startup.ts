@@ -5,16 +5,16 @@ import { type ReportRow, toMaximumRow, median } from '../report.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
 const rounds = 5
-/** By then pushes and jobs have started too. */
+/** Realtime messages and jobs have started by then. */
 const warmUpMs = 2500
 
-/** Start of a server on an existing database, and its memory once everything in it runs; beside a bare Fastify server. */
-export async function measureStartup(world: BenchEnvironment): Promise<ReportRow[]> {
-  const ours = await measureServer('apps/server/src/main.mjs', { ...world.serverEnv, PORT: '0' })
-  const reference = await measureServer('bench/reference-server.ts', { DATABASE_URL: world.databaseUrl })
+/** Start-up time on an existing database, and memory once everything runs, next to a bare Fastify server. */
+export async function measureStartup(environment: BenchEnvironment): Promise<ReportRow[]> {
+  const ours = await measureServer('apps/server/src/main.mjs', { ...environment.serverEnv, PORT: '0' })
+  const reference = await measureServer('bench/reference-server.ts', { DATABASE_URL: environment.databaseUrl })
   return [
     toMaximumRow('server ready on an existing database', 'ms', ours.readyMs, 600, reference.readyMs),
-    toMaximumRow("the server's memory", 'MB', ours.memoryMb, 150, reference.memoryMb),
+    toMaximumRow('memory of the server', 'MB', ours.memoryMb, 150, reference.memoryMb),
   ]
 }
 
@@ -26,10 +26,10 @@ async function measureServer(path: string, env: Readonly<Record<string, string>>
     ready.push(running.readyMs)
     if (round === rounds) {
       await sleep(warmUpMs)
-      memory.push(running.memoryMb())
+      memory.push(running.readMemoryMb())
     }
     await running.stop()
   }
-  // The first start fills the cache of compiled code.
+  // The first start fills the compile cache.
   return { readyMs: median(ready.slice(1)), memoryMb: median(memory) }
 }

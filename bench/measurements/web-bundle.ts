@@ -1,109 +1,94 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-import * as z from 'zod'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
-import { root } from '../processes.ts'
+import { findDebianBrowser } from '../../scripts/browser.mjs'
+import type { BenchEnvironment, BrowserSession } from '../environment.ts'
 import { type ReportRow, toMaximumRow, toZeroRow } from '../report.ts'
-import type { BenchEnvironment } from '../environment.ts'
 
-const dist = join(root, 'apps/web/dist')
-const kb = 1000
+const bytesPerKb = 1000
+/** No script has arrived for this time: everything that loads without a click is there. */
+const quietMs = 2000
 
-const chunk = z.object({
-  file: z.string(),
-  isEntry: z.optional(z.boolean()),
-  imports: z.optional(z.array(z.string())),
-  dynamicImports: z.optional(z.array(z.string())),
-})
-const manifestSchema = z.record(z.string(), chunk)
-type Manifest = z.infer<typeof manifestSchema>
+/** Scripts by URL, with the bytes of their bodies as transferred. */
+type LoadedScripts = ReadonlyMap<string, number>
 
-/**
- * Chunks that a screen loads on top of the page's entry, by their sources in the manifest: the screen itself, and its texts in
- * English.
- */
-const screens = {
-  login: [/react-dom\/client\.js$/, /app\/site\/start\.tsx$/, /texts\/src\/en\/(auth|common)\.ts$/],
-  /** The frame that every screen behind the door stands in. */
-  frame: [/react-dom\/client\.js$/, /app\/trading\/start\.tsx$/, /texts\/src\/en\/(profile|common)\.ts$/],
-  funding: [/funding-(screen|route|page)\.tsx$/, /texts\/src\/en\/cards\.ts$/],
+/** JavaScript that a real browser loads until no more scripts arrive, and how the server sends its files. */
+export async function measureWebBundle(environment: BenchEnvironment): Promise<ReportRow[]> {
+  const executablePath = findDebianBrowser()
+  const browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(executablePath !== undefined && { executablePath }),
+  })
+  try {
+    const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
+    const session = await environment.createBrowserSession(userId)
+    const { url } = environment.server
+    const login = await loadScripts(browser, `${url}/en/login`)
+    const home = await loadScripts(browser, `${url}/en/trading#/home`, session)
+    const funding = await loadScripts(browser, `${url}/en/trading#/show/funding`, session)
+    const added = new Map([...funding].filter(([script]) => !home.has(script)))
+    const page = await (await fetch(`${url}/en/login`)).text()
+    return [
+      toMaximumRow('JavaScript of the log-in screen, brotli', 'KB', sumBytes(login) / bytesPerKb, 150),
+      toMaximumRow('JavaScript that the funding screen adds to home, brotli', 'KB', sumBytes(added) / bytesPerKb, 90),
+      toZeroRow("URLs of other origins in the page's critical path", findForeignUrls(page)),
+      toZeroRow('scripts without compression, hash or permanent cache', await findBadlyServedScripts(login)),
+    ]
+  } finally {
+    await browser.close()
+  }
 }
 
-/** JavaScript of the first screens, brotli, from the build's manifest; and how the server hands its files out. */
-export async function measureWebBundle(world: BenchEnvironment): Promise<ReportRow[]> {
-  const build = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    {
-      cwd: join(root, 'apps/web'),
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  )
-  if (build.status !== 0) throw new Error('the web app could not be built')
-  const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')))
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
-  const login = collectImportedFiles(manifest, [...entries, ...findSources(manifest, screens.login)])
-  const funding = collectImportedFiles(manifest, findSources(manifest, screens.funding))
-  const frame = collectImportedFiles(manifest, [...entries, ...findSources(manifest, screens.frame)])
-  const added = new Set([...funding].filter((file) => !frame.has(file)))
-  const page = await fetchLoginPage(world)
-  return [
-    toMaximumRow('JavaScript of the log-in screen, brotli', 'KB', getCompressedBytes(login) / kb, 150),
-    toMaximumRow('what the funding screen adds, brotli', 'KB', getCompressedBytes(added) / kb, 90),
-    toZeroRow("addresses of other origins in the page's critical path", findForeignUrls(page)),
-    toZeroRow('files not compressed, not hashed or not cached for ever', await findBadlyServedFiles(world, login)),
-  ]
+async function loadScripts(browser: Browser, url: string, session?: BrowserSession): Promise<LoadedScripts> {
+  const context = await browser.newContext()
+  try {
+    if (session !== undefined) await context.addCookies(toCookies(session, url))
+    return await recordScripts(context, url)
+  } finally {
+    await context.close()
+  }
 }
 
-function findSources(manifest: Manifest, patterns: readonly RegExp[]): string[] {
-  return patterns.flatMap((pattern) => {
-    const found = Object.keys(manifest).filter((key) => pattern.test(key))
-    // A file that is part of a bigger chunk has no key of its own: then the entry carries it.
-    return found
+async function recordScripts(context: BrowserContext, url: string): Promise<LoadedScripts> {
+  const page = await context.newPage()
+  const scripts = new Map<string, number>()
+  let lastAtMs = Date.now()
+  page.on('requestfinished', async (request) => {
+    if (!new URL(request.url()).pathname.endsWith('.js')) return
+    lastAtMs = Date.now()
+    scripts.set(request.url(), (await request.sizes()).responseBodySize)
+  })
+  await page.goto(url)
+  while (Date.now() - lastAtMs < quietMs) await sleep(100)
+  return scripts
+}
+
+function toCookies({ headers }: BrowserSession, url: string) {
+  return (headers['cookie'] ?? '').split('; ').map((cookie) => {
+    const [name = '', ...value] = cookie.split('=')
+    return { name, value: value.join('='), url: new URL(url).origin }
   })
 }
 
-/** The JavaScript files of these sources and of everything they import before they run. */
-function collectImportedFiles(manifest: Manifest, sources: readonly string[]): Set<string> {
-  const seen = new Set<string>()
-  const visit = (source: string): void => {
-    if (seen.has(source)) return
-    seen.add(source)
-    for (const next of manifest[source]?.imports ?? []) visit(next)
-  }
-  sources.forEach(visit)
-  return new Set([...seen].map((source) => manifest[source]?.file ?? '').filter((file) => file.endsWith('.js')))
-}
-
-function getCompressedBytes(files: ReadonlySet<string>): number {
-  return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0)
-}
-
-/** The log-in page as the server sends it. It needs a server that started after the build. */
-async function fetchLoginPage(world: BenchEnvironment): Promise<string> {
-  const answer = await fetch(`${world.server.url}/en/login`)
-  if (answer.status !== 200) throw new Error(`/en/login: ${answer.status}`)
-  return answer.text()
+function sumBytes(scripts: LoadedScripts): number {
+  return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 function findForeignUrls(page: string): string[] {
   const loaded = [...page.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]+)"/g)]
-  return loaded.map(([, address = '']) => address).filter((address) => /^(?:[a-z]+:)?\/\//i.test(address))
+  return loaded.map(([, url = '']) => url).filter((url) => /^(?:[a-z]+:)?\/\//i.test(url))
 }
 
-async function findBadlyServedFiles(world: BenchEnvironment, files: ReadonlySet<string>): Promise<string[]> {
-  const badFiles: string[] = []
-  for (const file of files) {
-    const answer = await fetch(`${world.server.url}/${file}`, { headers: { 'accept-encoding': 'br' } })
-    const isLarge = (await answer.arrayBuffer()).byteLength > 1024
-    const isCached =
-      /max-age=31536000/.test(answer.headers.get('cache-control') ?? '') &&
-      /immutable/.test(answer.headers.get('cache-control') ?? '')
-    const isCompressed = !isLarge || answer.headers.get('content-encoding') === 'br'
-    if (answer.status !== 200 || !isCached || !isCompressed || !/-[0-9a-f]{8,}\.js$/.test(file)) badFiles.push(file)
+async function findBadlyServedScripts(scripts: LoadedScripts): Promise<string[]> {
+  const found: string[] = []
+  for (const url of scripts.keys()) {
+    const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+    const isLarge = (await response.arrayBuffer()).byteLength > 1024
+    const cacheControl = response.headers.get('cache-control') ?? ''
+    const isCached = cacheControl.includes('max-age=31536000') && cacheControl.includes('immutable')
+    const isCompressed = !isLarge || response.headers.get('content-encoding') === 'br'
+    if (response.status !== 200 || !isCached || !isCompressed || !/-[0-9a-f]{8,}\.js$/.test(url)) found.push(url)
   }
-  return badFiles
+  return found
 }
