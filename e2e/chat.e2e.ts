@@ -134,7 +134,7 @@ test('the page hears nobody but the frame: another origin cannot close the chat 
 for (const [lang, words] of [
   [
     'en',
-    { title: 'Chat with support', failed: 'The chat does not answer', write: 'Send a message', retry: 'Try again' },
+    { title: 'Chat with support', failed: 'The chat is not responding', write: 'Send a message', retry: 'Try again' },
   ],
   ['ru', { title: 'Чат с поддержкой', failed: 'Чат не отвечает', write: 'Отправить сообщение', retry: 'Повторить' }],
 ] as const) {

@@ -46,7 +46,7 @@ test('a visitor writes by keyboard alone; the message arrives in the mailbox', a
   await page.keyboard.type('<script>alert(1)</script> a word of parsnip')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Thank you. Your message is with us' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you. We have received your message' })).toContainText(
     'the answer will come to ada@example.com',
   )
   await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
@@ -83,7 +83,7 @@ test('each mistake is said at its field, in Russian, and the first gets the focu
     'Введите имя.',
     'Введите адрес вида name@example.com.',
     'Введите номер телефона: от 6 до 15 цифр.',
-    'Напишите, о чём речь.',
+    'Введите сообщение.',
   ])
     await expect(getMessageForm(page).getByText(words)).toBeVisible()
   await expect(page.locator('input[name=name]')).toBeFocused()
@@ -110,7 +110,7 @@ test('a server that is away is said, nothing typed is lost, and the next try suc
   await context.setOffline(false)
   await expect(page.locator('textarea[name=message]')).toHaveValue('about parsley')
   await getMessageForm(page).getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Thank you. Your message is with us')).toBeVisible()
+  await expect(page.getByText('Thank you. We have received your message')).toBeVisible()
   const rows = await queryDatabase('select kind from contact_requests where language = $1 and created_at > $2', [
     'en',
     new Date(0),
@@ -144,7 +144,7 @@ test('a mail server that is dead when somebody writes: said yes all the same, an
   await page.locator('input[name=phone]').fill(phone)
   await page.locator('textarea[name=message]').fill('о петрушке')
   await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
-  await expect(page.getByText('Спасибо. Ваше сообщение у нас, ответ придёт на ada@example.com.')).toBeVisible()
+  await expect(page.getByText('Спасибо. Мы получили ваше сообщение и ответим на ada@example.com.')).toBeVisible()
   // Every message that waits has been tried in vain, and so this one has.
   const untried = () =>
     queryDatabase("select 1 from mails where template = 'contact' and state = 'due' and last_error is null")

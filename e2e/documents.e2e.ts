@@ -28,7 +28,7 @@ test('a file goes up, is shown, opened and taken back', async ({ page, context }
   await passport.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Remove this file?')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('The file was removed.')).toBeVisible()
+  await expect(page.getByText('The file has been removed.')).toBeVisible()
   await expect(passport.getByText('Not sent')).toBeVisible()
   await expect(page.locator('#document-passport')).toBeFocused()
   expect(await listDocumentRows(trader)).toEqual([])
@@ -59,8 +59,8 @@ test('what is wrong with a file is said at the file, by what is in it', async ({
   const files: readonly [string, Buffer, string][] = [
     ['card.jpg', Buffer.from('<svg onload="alert(1)"/>'), 'File type is not [ PNG, JPG, JPEG, PDF ]!'],
     ['card.png', Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-'), 'The file is larger than 10 MB.'],
-    ['card.pdf', createPdf('5 0 obj\n<< /S /JavaScript >>\nendobj\n'), 'This PDF carries scripts or attached files.'],
-    ['<img src=x onerror=alert(1)>.jpg', (await createPhoto()).subarray(0, 1500), 'The file cannot be opened'],
+    ['card.pdf', createPdf('5 0 obj\n<< /S /JavaScript >>\nendobj\n'), 'This PDF contains scripts or attached files.'],
+    ['<img src=x onerror=alert(1)>.jpg', (await createPhoto()).subarray(0, 1500), 'We can’t open this file'],
   ]
   for (const [name, bytes, message] of files) {
     // From the disk: a large file takes long to be handed over otherwise.

@@ -10,7 +10,7 @@ test('a visitor sees what there is, what it risks, and the ways in', async ({ pa
   await page.goto('/')
   await page.waitForURL('**/en/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trade the next minute. Know the cost first.')
-  await expect(page.getByText('you can lose all that you stake, quickly')).toBeVisible()
+  await expect(page.getByText('you can lose your entire stake quickly')).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Try with practice money' }).first()).toHaveAttribute(
     'href',
@@ -114,7 +114,9 @@ test('at 390 px, by touch and in Russian, everything fits and a finger moves the
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.getByRole('button', { name: 'Остановить' }).first().tap()
   await page.getByRole('button', { name: 'Вперёд' }).tap()
-  await expect(page.getByRole('region', { name: 'Что здесь есть' }).getByRole('group')).toHaveAccessibleName(/^2 из 4/)
+  await expect(page.getByRole('region', { name: 'Наши возможности' }).getByRole('group')).toHaveAccessibleName(
+    /^2 из 4/,
+  )
   await context.close()
 })
 

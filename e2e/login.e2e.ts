@@ -28,7 +28,7 @@ test('a wrong password shakes the message, keeps the e-mail and empties the pass
   await page.goto('/en/login')
   await fillLogin(page, { ...demoUsers.olivia, password: 'not this one' })
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('E-mail or password is not right')
+  await expect(alert).toContainText('The e-mail or password is incorrect')
   expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
   await expect(page.locator('input[name=email]')).toHaveValue(demoUsers.olivia.email)
   await expect(page.locator('input[name=password]')).toHaveValue('')

@@ -44,19 +44,19 @@ test('a forgotten password: mailed link, new password, and the link is no good a
   await submitNewPassword(page, 'short')
   await expect(page.locator('input[name=new-password]')).toBeFocused()
   await submitNewPassword(page, newPassword, 'nine purple elephant')
-  await expect(page.getByText('The two passwords are not the same.')).toBeVisible()
+  await expect(page.getByText('The passwords don’t match.')).toBeVisible()
   await expect(page.locator('input[name=repeat-password]')).toBeFocused()
   await expectNoAxeViolations(page)
   await submitNewPassword(page, newPassword)
   await page.waitForURL('**/en/login?changed')
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
   await fillLogin(page, { email: trader.email, password: newPassword })
   await page.waitForURL('**/en/trading**')
   expect((await waitForMails(trader.email, 2))[0]?.subject).toBe('Your password was changed')
 
   await page.goto(link)
-  await expect(page.getByText('it was used, is older than 30 minutes')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  await expect(page.getByText('it has been used, is older than 30 minutes')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
   expect(faults).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test.describe('on a phone, in Russian, in light colours', () => {
     await expectNoAxeViolations(page)
     await page.locator('input[name=password]').fill('not this one')
     await submitNewPassword(page, newPassword)
-    await expect(page.getByText('Нынешний пароль указан неверно.')).toBeVisible()
+    await expect(page.getByText('Текущий пароль указан неверно.')).toBeVisible()
     await expect(page.locator('input[name=password]')).toBeFocused()
     await submitNewPassword(page, newPassword, 'another')
     await expect(page.getByText('Пароли не совпадают.')).toBeVisible()
@@ -207,7 +207,7 @@ test.describe('in the dark', () => {
       ['/en/register', 'Open account'],
       ['/en/#modal-register', 'Promo code'],
       ['/en/#modal-register-demo', 'Start practising'],
-      ['/en/login?refused', 'E-mail or password is not right'],
+      ['/en/login?refused', 'The e-mail or password is incorrect'],
     ] as const
     for (const [path, words] of places) {
       await page.goto(path)
@@ -218,11 +218,11 @@ test.describe('in the dark', () => {
     for (const part of ['', '/security', '/documents']) {
       await page.goto(`/en/trading#/show/personal${part}`)
       await page.locator('main h1').waitFor()
-      await expect(page.getByRole('navigation', { name: 'Parts of your personal page' })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Sections of your personal page' })).toBeVisible()
       await expectNoAxeViolations(page)
     }
     await page.goto('/en/trading#/show/personal/nothing')
-    await expect(page.getByText('There is no such page')).toBeVisible()
+    await expect(page.getByText('Page not found')).toBeVisible()
   })
 })
 

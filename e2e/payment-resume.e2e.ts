@@ -90,7 +90,7 @@ test('another device asks before it goes on with what it did not start', async (
   await other.goto('/en/login#/show/funding')
   await fillLogin(other, trader)
   await expect(other.getByRole('heading', { name: 'A payment of $1,000 is not finished' })).toBeVisible()
-  await other.getByRole('button', { name: 'Go on with it' }).click()
+  await other.getByRole('button', { name: 'Continue' }).click()
   await expectSuccess(other)
   expect(await fetchCharges(trader)).toHaveLength(1)
   await device.close()
@@ -137,8 +137,8 @@ test('Back from the bank’s page unanswered: on to it again, or another card', 
   await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'Use another card' }).click()
-  await page.getByRole('button', { name: 'Give it up' }).click()
-  await expect(page.getByRole('heading', { name: 'You gave this payment up' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await expect(page.getByRole('heading', { name: 'You cancelled this payment' })).toBeVisible()
   expect(await fetchCharges(trader)).toEqual([])
 })
 
@@ -235,7 +235,7 @@ test('a return route of a processor nobody knows only logs', async ({ page }) =>
   await page.goto(
     '/en/trading?listen-orange&transaction_id=22222222-2222-4222-8222-222222222222&id=11111111-1111-4111-8111-111111111111',
   )
-  await expect(page.getByText('We could not find this payment among yours.')).toBeVisible()
+  await expect(page.getByText('We could not find this payment on your account.')).toBeVisible()
 })
 
 test('a page of another site can neither post nor start anything', async ({ page, baseURL }) => {

@@ -26,7 +26,7 @@ test('tips are hidden by keyboard: said at once, sent after three seconds, kept,
   const pressed = Date.now()
   const sent = page.waitForRequest(tipsCall)
   await page.keyboard.press('Enter')
-  await expect(getToast(page, 'Saving your choice of tips…')).toBeVisible()
+  await expect(getToast(page, 'Saving your tip settings…')).toBeVisible()
   await expect(tip).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect((await sent).postDataJSON()).toEqual({ value: 'off', host: new URL(page.url()).host })

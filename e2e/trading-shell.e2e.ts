@@ -124,7 +124,7 @@ test('a server page opens behind /show, /sw and in front of the door; an unknown
   await page.goto('/en/trading#/sw/modal_risk')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Before you pay by card')
   await page.goto('/en/trading#/show/nothing-here')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await page.getByRole('main').getByRole('link', { name: 'Go to my account' }).click()
   await page.waitForURL('**/en/trading#/home')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

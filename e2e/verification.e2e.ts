@@ -17,7 +17,7 @@ test('a signature is drawn, never empty', async ({ page }) => {
   await sign.getByRole('button', { name: 'Save signature' }).click()
   await expect(sign.getByRole('alert')).toHaveText('Cant save empty sign!')
   await expectNoAxeViolations(page)
-  const paper = sign.getByRole('img', { name: /Nothing is drawn yet/ })
+  const paper = sign.getByRole('img', { name: /Nothing drawn yet/ })
   await paper.scrollIntoViewIfNeeded()
   const box = await paper.boundingBox()
   if (box === null) throw new Error('There is no paper')
@@ -28,7 +28,7 @@ test('a signature is drawn, never empty', async ({ page }) => {
     await page.mouse.up()
   }
   await draw()
-  await expect(sign.getByRole('img', { name: /Something is drawn/ })).toBeVisible()
+  await expect(sign.getByRole('img', { name: /Signature drawn/ })).toBeVisible()
   await sign.getByRole('button', { name: 'Clear' }).click()
   await sign.getByRole('button', { name: 'Save signature' }).click()
   await expect(sign.getByRole('alert')).toHaveText('Cant save empty sign!')
@@ -78,11 +78,11 @@ test('refused: the reason and the next step at once, and what is sent again goes
   await expect(page.getByText('We are checking your documents')).toBeVisible()
 
   await decideDocument(trader, 'passport', 'expired')
-  await expect(page.getByText('It is out of date.')).toBeVisible()
+  await expect(page.getByText('It has expired.')).toBeVisible()
   await expect(page.getByText('Send one that is still valid.')).toBeVisible()
   await expect(page.getByText('We could not accept everything')).toBeVisible()
   await decideDocument(trader, 'sign', 'not_signed')
-  await expect(page.getByText('Sign as you did there.')).toBeVisible()
+  await expect(page.getByText('Sign as in your passport.')).toBeVisible()
   await expectNoAxeViolations(page)
 
   await visitDocuments(page, 'en', '/again')
@@ -125,7 +125,7 @@ test('the account leads to the documents of the personal page', async ({ page })
 test('nothing to send again says so', async ({ page }) => {
   await createTrader(page)
   await page.goto('/en/trading#/show/documents/again')
-  await expect(page.getByText('None of your documents was refused.')).toBeVisible()
+  await expect(page.getByText('None of your documents was rejected.')).toBeVisible()
 })
 
 for (const theme of ['light', 'dark']) {

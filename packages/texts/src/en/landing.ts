@@ -2,12 +2,12 @@
 export const landing = {
   'landing.title': 'Short options with every cost in sight',
   'landing.description':
-    'Trade short options on currencies and crypto. Payout, fees and what a bonus asks for are shown before you agree. Practise first.',
+    'Trade short options on currencies and crypto. Payout, fees and bonus conditions are shown before you agree. Practise first.',
   'landing.headline': 'Trade the next minute. Know the cost first.',
   'landing.lead':
-    'Short options on currencies and crypto, from 30 seconds to a day. The payout, the fees and what a bonus asks for stand in front of you before you agree to anything.',
+    'Short options on currencies and crypto, from 30 seconds to a day. You see the payout, the fees and the conditions of a bonus before you agree to anything.',
   'landing.demo': 'Try with practice money',
-  'landing.first_risk': 'You can lose all that you stake.',
+  'landing.first_risk': 'You can lose your entire stake.',
 
   'landing.slider': 'What you find here',
   'landing.slider_role': 'slider',
@@ -20,7 +20,7 @@ export const landing = {
   'landing.example': 'Example',
   'landing.slide_option': 'One question, both answers priced',
   'landing.slide_option_text':
-    'Will the price stand higher or lower when the time is up? What you get and what you lose is on the ticket before you press.',
+    'Will the price be higher or lower when time is up? The ticket shows what you win and what you lose before you buy.',
   'landing.ticket_stake': 'Stake',
   'landing.ticket_payout': 'Payout',
   'landing.ticket_right': 'If you are right',
@@ -29,16 +29,16 @@ export const landing = {
   'landing.down': 'Down',
   'landing.slide_bonus': 'A bonus with its price beside it',
   'landing.slide_bonus_text':
-    'Each deposit says what a bonus adds and what has to be traded for it. Or choose none: then nothing is asked of you.',
+    'Each deposit shows how much bonus you get and how much you must trade for it. Or choose no bonus, with no conditions.',
   'landing.bonus_pay': 'You pay',
   'landing.bonus_adds': 'Bonus, {percent, number, percent}',
   'landing.bonus_total': 'On your account',
   'landing.bonus_turnover': 'To trade before the bonus is yours',
   'landing.slide_deposit': 'Deposits followed to their end',
   'landing.slide_deposit_text':
-    'Close the page, lose the connection, change the phone: the payment goes on, is counted once, and you are told how it ended.',
+    'Close the page, lose the connection, switch phones: the payment continues, counts once, and we tell you the result.',
   'landing.step_check': 'Checking the card',
-  'landing.step_bank': 'Asking your bank',
+  'landing.step_bank': 'Contacting your bank',
   'landing.step_confirm': 'On your account',
   'landing.slide_practice': 'Practice that cannot cost you',
   'landing.slide_practice_text':
@@ -51,7 +51,7 @@ export const landing = {
   'landing.how_1_text': 'Choose what to trade, how much to stake and when it ends. Then Up, or Down.',
   'landing.how_2': 'See both ends',
   'landing.how_2_text':
-    'With a payout of {payout, number, percent} a stake of {stake} comes back as {back}, or not at all. This is fixed before you buy and does not change.',
+    'With a payout of {payout, number, percent} a stake of {stake} returns {back}, or nothing. This is fixed before you buy and does not change.',
   'landing.how_3': 'It ends when you said',
   'landing.how_3_text':
     'The first price at that moment or after it decides, once. You can find it on the chart and check it.',
@@ -61,13 +61,13 @@ export const landing = {
   'landing.fact_fee': 'fee on a deposit by card',
   'landing.fact_time': 'how long an option runs',
   'landing.fact_time_value': '30 s to 1 day',
-  'landing.fact_practice': 'in practice money, to begin with',
+  'landing.fact_practice': 'in practice money to start with',
 
   'landing.feed': 'What a stream of results looks like',
   'landing.feed_text':
     'Pages like this one love to show you people who win. Here is such a stream, and the truth about it: we made it up. {share, number, percent} of its rows end in profit because we chose that number.',
   'landing.feed_truth':
-    'With a payout of {payout, number, percent} you have to be right at least {needed, plural, one {# time} other {# times}} in 100 only to keep what you have. Many people are not.',
+    'With a payout of {payout, number, percent} you have to be right at least {needed, plural, one {# time} other {# times}} in 100 just to break even. Many people aren’t.',
   'landing.feed_sample': 'Sample data',
   'landing.feed_list': 'Made-up results',
   'landing.feed_profit': 'Profit',
@@ -75,11 +75,11 @@ export const landing = {
   'landing.feed_names':
     'Anna K.,Marek S.,Sofia L.,Jonas W.,Elena P.,Tom B.,Ines R.,Viktor M.,Clara D.,Oskar N.,Lea F.,Pavel T.,Marta G.,Henrik A.,Nadia V.',
 
-  'landing.begin': 'Begin with nothing at stake',
+  'landing.begin': 'Start with nothing at stake',
   'landing.begin_text':
     'A practice account takes a minute and an e-mail address. When you open a real one, you decide about money later.',
   'landing.risk': 'Before you begin',
   'landing.risk_text':
-    'Trading options is risky: you can lose all that you stake, quickly. Never trade with money you cannot spare, and never to win a loss back. It is not for anyone under 18.',
+    'Trading options is risky: you can lose your entire stake quickly. Never trade with money you can’t afford to lose, and never trade to win back a loss. It is not for anyone under 18.',
   'landing.risk_more': 'Read the whole risk notice',
 } as const

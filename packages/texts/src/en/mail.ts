@@ -4,24 +4,24 @@ export const mail = {
   'mail.action': 'Open',
   'mail.letter.reset.subject': 'Choose a new password',
   'mail.letter.reset.text':
-    'Somebody asked for a new password for your account. The link below works once, for {minutes, plural, one {# minute} other {# minutes}}.\n\nIf it was not you, do nothing: your password stays as it is.',
+    'We received a request for a new password for your account. The link below works once, for {minutes, plural, one {# minute} other {# minutes}}.\n\nIf you didn’t ask for it, ignore this e-mail: your password stays the same.',
   'mail.letter.reset.action': 'Choose a new password',
   'mail.letter.password_changed.subject': 'Your password was changed',
   'mail.letter.password_changed.text':
-    'The password of your account was changed on {at} UTC, and everybody else was logged out.\n\nIf it was not you, ask for a new password at once and write to support.',
-  'mail.letter.password_changed.action': 'Ask for a new password',
+    'The password of your account was changed on {at} UTC, and all other devices were logged out.\n\nIf it wasn’t you, reset your password now and contact support.',
+  'mail.letter.password_changed.action': 'Reset my password',
   'mail.letter.new_device.subject': 'Log-in from a new device',
   'mail.letter.new_device.text':
-    'Your account was opened on a device we have not seen before.\n\nWhen: {at} UTC\nWith: {device}\nFrom: {address}\n\nIf it was you, there is nothing to do. If not, change your password: that logs everybody else out.',
-  'mail.letter.new_device.action': 'Look at my devices',
+    'Someone logged in to your account from a new device.\n\nTime: {at} UTC\nDevice: {device}\nIP address: {address}\n\nIf it was you, you don’t need to do anything. If not, change your password: this logs out all other devices.',
+  'mail.letter.new_device.action': 'See my devices',
   'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
   'mail.letter.email_changed.text':
-    'Your account now has this e-mail: {email}. You log in with it from now on.\n\nIf it was not you, write to support at once.',
+    'The e-mail of your account is now {email}. Use it to log in.\n\nIf it wasn’t you, contact support now.',
   'mail.letter.document_refused.subject': 'Please send a document again',
   'mail.letter.document_refused.text':
     'We could not accept this document: {document}.\n\n{why} {next}\n\nYou can send it again on your documents page.',
   'mail.letter.document_refused.action': 'Send it again',
-  'mail.letter.document_approved.subject': 'A document was accepted',
+  'mail.letter.document_approved.subject': 'Your document was accepted',
   'mail.letter.document_approved.text': 'We have checked and accepted this document: {document}.',
   'mail.letter.document_approved.action': 'See my documents',
   'mail.letter.verified.subject': 'You are verified',
@@ -29,7 +29,7 @@ export const mail = {
   'mail.letter.verified.action': 'See my documents',
   'mail.letter.contact.subject': 'Message {reference}',
   'mail.letter.contact.text':
-    'Somebody wrote to us on {at} UTC. Answer this mail to answer them.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
+    'Received on {at} UTC. Reply to this e-mail to answer.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
   'mail.letter.call.subject': 'Please call back: {reference}',
-  'mail.letter.call.text': 'Somebody asked to be called back on {at} UTC.\n\nPhone: {phone}\nAccount number: {account}',
+  'mail.letter.call.text': 'Callback requested on {at} UTC.\n\nPhone: {phone}\nAccount number: {account}',
 } as const

@@ -1,13 +1,13 @@
 /** Words of the server pages, fragments and modals, until an operator writes others. Keys: area, name, then `title` or `html`. */
 export const pages = {
   'pages.ag.modal.title': 'Please note',
-  'pages.ag.modal.html': '<p>Read this before you go on.</p>',
+  'pages.ag.modal.html': '<p>Please read this before you continue.</p>',
   'pages.ag.modal_risk.title': 'Before you pay by card',
   'pages.ag.modal_risk.html':
-    '<p>Your account is not verified yet, so a card payment may be checked by hand and take longer.</p><p>Send your documents first and payments go through as usual.</p>',
+    '<p>Your account is not verified yet, so a card payment may be checked manually and take longer.</p><p>Send your documents first and payments go through as usual.</p>',
   'pages.ag.dialog_entro_start.title': 'One more step',
   'pages.ag.dialog_entro_start.html':
-    '<p>This payment is made with a virtual card. You will be shown a page where you confirm it; then come back here.</p>',
+    '<p>This payment is made with a virtual card. Confirm it on the page that opens, then come back here.</p>',
   'pages.ag.dialog_entro_pin.title': 'Confirm with your code',
   'pages.ag.dialog_entro_pin.html':
     '<p>Type the security code on the back of your card. It is passed on once and not kept.</p>',
@@ -20,15 +20,15 @@ export const pages = {
     '<p>You get 10,000 in practice money. It trades like real money, but cannot be won, lost or paid out, and you can reset it whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
-    '<p>A code gives a bonus at once. Before the bonus can be withdrawn, it has to be traded: how often is said beside the field.</p>',
+    '<p>A code gives a bonus at once. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
 
   'pages.pg.about.title': 'About Tradefront',
   'pages.pg.about.html':
-    '<p>Tradefront is a place to trade short options: you say whether a price will stand higher or lower at a moment you choose, and you know the payout and the most you can lose before you agree.</p>' +
+    '<p>Tradefront is a place to trade short options: you predict whether a price will be higher or lower at a moment you choose, and you know the payout and the most you can lose before you agree.</p>' +
     '<h2>What you can do here</h2>' +
-    '<ul><li>Fund the account by card, by crypto or by e-wallet. Each deposit is followed to its end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Take part in weekly and weekend tournaments.</li><li>Send documents, ask support and withdraw, all from your account.</li></ul>' +
+    '<ul><li>Fund the account by card, by crypto or by e-wallet. We follow every deposit to the end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Take part in weekly and weekend tournaments.</li><li>Send documents, ask support and withdraw, all from your account.</li></ul>' +
     '<h2>How we treat you</h2>' +
-    '<ul><li>Payout, fees, turnover and what a bonus costs stand in front of you before the step that binds you.</li><li>Nothing blinks to hurry you. An offer that ends says when, by our clock, and can be closed.</li><li>Where we show an example, it says that it is one.</li><li>When something fails we say what happened, whether money moved, and what to do next.</li></ul>' +
+    '<ul><li>Payout, fees, turnover and what a bonus costs are shown before the step that binds you.</li><li>Nothing blinks to hurry you. An offer with a time limit shows when it ends, and you can close it.</li><li>Examples are marked as examples.</li><li>When something fails we say what happened, whether money moved, and what to do next.</li></ul>' +
     '<h2>Who runs it</h2>' +
     '<p><strong>Sample.</strong> The broker who runs this site writes its name, its place of registration and the authority that supervises it here.</p>' +
     '<p>Read next: <a href="/show/risk">the risk notice</a>, <a href="/show/fees">the fees</a> and <a href="/show/faq">answers to common questions</a>.</p>',
@@ -37,17 +37,17 @@ export const pages = {
   'pages.pg.terms.html':
     '<p>These are the rules in plain words. <strong>Sample:</strong> the broker who runs this site adds its name, its law and the date from which they hold.</p>' +
     '<h2>Who may trade</h2>' +
-    '<ul><li>You must be 18 or over and trade for yourself alone.</li><li>One person has one account.</li><li>We do not open accounts for people who live in the United States, nor in the other countries that the registration form names as closed.</li><li>What you tell us about yourself must be true. You may be asked to show it with documents.</li></ul>' +
+    '<ul><li>You must be 18 or over and trade for yourself alone.</li><li>One person has one account.</li><li>We do not open accounts for people who live in the United States or in other countries that the registration form marks as not available.</li><li>What you tell us about yourself must be true. We may ask you to prove it with documents.</li></ul>' +
     '<h2>Your account</h2>' +
     '<ul><li>You choose its currency once: US dollar, euro, pound or rouble.</li><li>Keep your password to yourself. You can see every device that is logged in and log all of them out.</li><li>Your balance is your cash and your bonus together. A stake leaves it the moment you buy an option.</li></ul>' +
     '<h2>Deposits</h2>' +
-    '<ul><li>The smallest deposit is 250 US dollars or the same in your currency; your own limit stands on the page where you pay.</li><li>You may pay by card up to three times a day.</li><li>A deposit counts once it is confirmed, and it is counted once only. If a bank confirms late, the money is yours all the same and you may have it sent back.</li></ul>' +
+    '<ul><li>The smallest deposit is 250 US dollars or the same in your currency; your own limit is shown on the payment page.</li><li>You may pay by card up to three times a day.</li><li>A deposit counts once it is confirmed, and it is counted once only. If a bank confirms late, the money is still yours, and you can have it returned.</li></ul>' +
     '<h2>Options</h2>' +
-    '<ul><li>The payout is quoted before you buy and does not change afterwards.</li><li>An option is settled at the first price at or after its end, exactly once.</li><li>Currencies rest from Friday 21:00 to Sunday 21:00 UTC. Crypto trades on.</li></ul>' +
+    '<ul><li>The payout is quoted before you buy and does not change afterwards.</li><li>An option is settled at the first price at or after its end, exactly once.</li><li>Currency markets are closed from Friday 21:00 to Sunday 21:00 UTC. Crypto is always open.</li></ul>' +
     '<h2>Bonuses and withdrawals</h2>' +
-    '<ul><li>A bonus is yours to take or to leave, with every deposit. <a href="/show/bonus">The bonus rules</a> say what it asks for in return.</li><li>Withdrawals go back to the method you paid with where that is possible, and may need your documents first.</li></ul>' +
+    '<ul><li>You choose with every deposit whether you want a bonus. <a href="/show/bonus">The bonus rules</a> explain its conditions.</li><li>Withdrawals go back to the method you paid with where that is possible, and may need your documents first.</li></ul>' +
     '<h2>When we may stop something</h2>' +
-    '<p>We may hold a payment or close an account where the law asks for it, or where somebody else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>',
+    '<p>We may hold a payment or close an account where the law asks for it, or where someone else’s money or name is used. We tell you why and how to put it right, unless the law forbids that.</p>',
 
   'pages.pg.privacy.title': 'Privacy',
   'pages.pg.privacy.html':
@@ -68,16 +68,16 @@ export const pages = {
     '<h2>Who else sees something</h2>' +
     '<p>The payment company that handles your deposit sees what it needs for it: the card, its holder and the amount. If you use the chat, the company behind it sees what you write.</p>' +
     '<h2>Your rights</h2>' +
-    '<p>You may ask what we hold about you, have mistakes put right, and have what we need not keep deleted. Write to us by <a href="/show/contacts">the contacts page</a>.</p>',
+    '<p>You may ask what we hold about you, have mistakes put right, and have us delete what we don’t have to keep. Write to us on <a href="/show/contacts">the contacts page</a>.</p>',
 
   'pages.pg.risk.title': 'Risk notice',
   'pages.pg.risk.html':
-    '<p>Trading options is risky: you can lose all that you stake. Never trade with money you cannot spare.</p>' +
+    '<p>Trading options is risky: you can lose your entire stake. Never trade with money you can’t afford to lose.</p>' +
     '<h2>What that means</h2>' +
-    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 only to keep what you have.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes nobody can say reliably where a price goes.</li><li><strong>A bonus makes you trade more.</strong> Its turnover has to be traded before it can be withdrawn, and every trade carries the same risk.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
+    '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 just to break even.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes no one can reliably predict a price.</li><li><strong>A bonus makes you trade more.</strong> Its turnover has to be traded before it can be withdrawn, and every trade carries the same risk.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
     '<h2>How to protect yourself</h2>' +
-    '<ul><li>Begin with practice money.</li><li>Decide before you start how much you may lose, and stop there.</li><li>Do not try to win a loss back.</li><li>Never borrow to trade.</li></ul>' +
-    '<p>If trading is no longer a free choice for you, stop and talk to somebody. <a href="/show/contacts">Tell us</a> and we close your account. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
+    '<ul><li>Start with practice money.</li><li>Decide before you start how much you may lose, and stop there.</li><li>Do not try to win back a loss.</li><li>Never borrow to trade.</li></ul>' +
+    '<p>If trading is no longer a free choice for you, stop and talk to someone. <a href="/show/contacts">Tell us</a> and we will close your account. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
 
   'pages.pg.bonus.title': 'Bonus rules',
   'pages.pg.bonus.html':
@@ -88,10 +88,10 @@ export const pages = {
     '<tr><th scope="row">Silver</th><td>from 1,000</td><td>from 1,000</td><td>50%</td></tr>' +
     '<tr><th scope="row">Gold</th><td>from 3,000</td><td>from 10,000</td><td>100%</td></tr>' +
     '</tbody></table>' +
-    '<h2>What it asks for in return</h2>' +
-    '<ul><li>Before a bonus can be withdrawn you have to trade its amount 30 times over. This is its turnover. An example: a deposit of 1,000 brings a bonus of 500 and a turnover of 15,000.</li><li>Every stake counts towards it, won or lost. How much is done stands in your account, always.</li><li>If the factor is another one when you pay, the page where you pay says so, and that is what holds.</li></ul>' +
+    '<h2>Its conditions</h2>' +
+    '<ul><li>Before a bonus can be withdrawn you must trade its amount 30 times. This is its turnover. Example: a deposit of 1,000 brings a bonus of 500 and a turnover of 15,000.</li><li>Every stake counts towards it, won or lost. Your account always shows your progress.</li><li>If a different factor applies when you pay, the payment page shows it, and that factor counts.</li></ul>' +
     '<h2>What it never does</h2>' +
-    '<ul><li>It never locks your own money. A withdrawal before the turnover is done gives up the bonus, and only the bonus.</li><li>It never runs out while you look: there is no hidden date.</li></ul>' +
+    '<ul><li>It never locks your own money. If you withdraw before the turnover is done, you lose the bonus, and only the bonus.</li><li>It never expires: there is no hidden date.</li></ul>' +
     '<h2>Good to know</h2>' +
     '<ul><li>A payment that a bank confirms late is credited without a bonus.</li><li>Practice money and tournaments have bonuses of their own or none, and say so.</li></ul>',
 
@@ -128,17 +128,17 @@ export const pages = {
     '<h3>Do I have to take the bonus?</h3><p>No. Choose “Fixed, no bonus”. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
     '<h2>Trading</h2>' +
     '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock. You can check it on the chart.</p>' +
-    '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the trading screen says so. The recipe of a day’s prices is sealed before the day and published after it, so that anyone can check them.</p>' +
-    '<h3>Why is the market closed?</h3><p>Currencies rest from Friday 21:00 to Sunday 21:00 UTC. Crypto trades on.</p>' +
+    '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the trading screen says so. The seed of a day’s prices is sealed before the day and published after it, so that anyone can check them.</p>' +
+    '<h3>Why is the market closed?</h3><p>Currency markets are closed from Friday 21:00 to Sunday 21:00 UTC. Crypto is always open.</p>' +
     '<h2>Safety</h2>' +
-    '<h3>What happens with my card’s data?</h3><p>The number is kept encrypted, and you see its last four digits. The security code is passed on once and never kept.</p>' +
-    '<h3>I forgot my password.</h3><p>Ask for a link on the log-in page. It works once, for 30 minutes.</p>' +
-    '<p>Your question is not here? <a href="/show/contacts">Write to us</a>.</p>',
+    '<h3>What happens to my card details?</h3><p>The number is kept encrypted, and you see its last four digits. The security code is passed on once and never kept.</p>' +
+    '<h3>I forgot my password.</h3><p>Request a link on the log-in page. It works once, for 30 minutes.</p>' +
+    '<p>Didn’t find your question? <a href="/show/contacts">Write to us</a>.</p>',
 
   'pages.pg.contacts.title': 'Contacts',
   'pages.pg.contacts.html':
-    '<h2>Good to have at hand</h2>' +
-    '<ul><li>About a payment: its reference, which stands on the receipt and in your deposits.</li><li>About an error: the number the message gave you.</li><li>Never send us your password, a card number or a security code. We never ask for them.</li></ul>' +
+    '<h2>What to have ready</h2>' +
+    '<ul><li>About a payment: its reference, shown on the receipt and in your deposits.</li><li>About an error: the reference in the message.</li><li>Never send us your password, a card number or a security code. We never ask for them.</li></ul>' +
     '<h2>Where we are</h2>' +
-    '<dl><dt>Company</dt><dd><strong>Sample:</strong> the name of the broker who runs this site</dd><dt>Address</dt><dd><strong>Sample:</strong> its registered address</dd><dt>Phone</dt><dd><strong>Sample:</strong> its number and the hours at which somebody answers</dd><dt>Complaints</dt><dd><strong>Sample:</strong> who decides about them, and by when</dd></dl>',
+    '<dl><dt>Company</dt><dd><strong>Sample:</strong> the name of the broker who runs this site</dd><dt>Address</dt><dd><strong>Sample:</strong> its registered address</dd><dt>Phone</dt><dd><strong>Sample:</strong> its number and its opening hours</dd><dt>Complaints</dt><dd><strong>Sample:</strong> who decides about them, and by when</dd></dl>',
 } as const

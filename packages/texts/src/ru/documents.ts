@@ -11,20 +11,20 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.too_many_pixels': 'В снимке больше 64 миллионов точек. Отправьте снимок поменьше.',
   'documents.unreadable': 'Файл не открывается: возможно, он повреждён. Ничего не сохранено, отправьте другой.',
   'documents.pdf_active':
-    'В этом PDF есть сценарии или вложенные файлы. Сохраните его как обычный PDF или отправьте фото.',
+    'Этот PDF содержит скрипты или вложенные файлы. Сохраните его как обычный PDF или отправьте фото.',
   'documents.pdf_locked': 'Этот PDF защищён паролем. Отправьте файл без пароля.',
   'documents.one_at_a_time': 'Отправляйте по одному файлу.',
   'documents.full': 'Один файл уже ждёт проверки. Удалите его, чтобы отправить другой.',
-  'documents.nothing_refused': 'Ничего не отклонено, отправлять заново нечего.',
+  'documents.nothing_refused': 'Отклонённых документов нет, отправлять заново ничего не нужно.',
   'documents.kept': 'Этот файл принят и хранится у нас.',
   'documents.not_stored': 'Файл не удалось сохранить. Ничего не записано: попробуйте через несколько минут.',
   'documents.lost':
     'Этот документ у нас больше не открывается. Решение по нему остаётся в силе; если он ещё на проверке, удалите его и отправьте заново.',
-  'documents.away': 'Сейчас документ не получить. Он в сохранности: попробуйте через несколько минут.',
+  'documents.away': 'Сейчас не удаётся загрузить документ. Он в сохранности: попробуйте через несколько минут.',
 
   'documents.title': 'Документы',
   'documents.lead':
-    'Они подтверждают, что счёт ваш. Видите их только вы и те, кто их проверяет; хранятся они в зашифрованном виде.',
+    'Они подтверждают, что счёт принадлежит вам. Их видите только вы и сотрудники, которые их проверяют. Документы хранятся в зашифрованном виде.',
   'documents.again_title': 'Отправьте заново',
   'documents.again_lead': 'Эти документы не приняты. Причина указана у каждого.',
   'documents.again_empty': 'Отправлять заново нечего',
@@ -37,7 +37,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.status_check': 'Мы проверяем ваши документы',
   'documents.status_check_text':
     'Обычно это занимает меньше суток. Результат появится здесь; сейчас от вас ничего не нужно.',
-  'documents.status_refused': 'Мы смогли принять не всё',
+  'documents.status_refused': 'Приняты не все документы',
   'documents.status_refused_text': 'Причина указана ниже. Отправьте заново: {list}.',
   'documents.status_open': 'Верификация ещё не пройдена',
   'documents.status_open_text': 'Осталось отправить: {list}.',
@@ -106,11 +106,11 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.sign_name_help': 'Оно считается вашей подписью.',
   'documents.sign_save': 'Сохранить подпись',
 
-  'documents.reason_unreadable': 'Документ не читается.',
+  'documents.reason_unreadable': 'Документ нечитаем.',
   'documents.next_unreadable': 'Снимите его при дневном свете, без вспышки, и проверьте, что каждая буква видна чётко.',
   'documents.reason_cut_off': 'Часть документа не попала в кадр.',
   'documents.next_cut_off': 'Положите его ровно и оставьте место вокруг всех четырёх углов.',
-  'documents.reason_expired': 'Срок документа истёк.',
+  'documents.reason_expired': 'Срок действия документа истёк.',
   'documents.next_expired': 'Отправьте действующий документ.',
   'documents.reason_name_differs': 'Имя не совпадает с именем владельца счёта.',
   'documents.next_name_differs': 'Отправьте документ на своё имя или напишите в поддержку, если имя изменилось.',
@@ -118,6 +118,6 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.next_wrong_document': 'Отправьте то, что указано в заголовке.',
   'documents.reason_not_covered': 'Видно больше цифр карты, чем нужно.',
   'documents.next_not_covered': 'Закройте средние цифры, чтобы читались только первые шесть и последние четыре.',
-  'documents.reason_not_signed': 'Подпись не такая, как в паспорте.',
-  'documents.next_not_signed': 'Распишитесь так же, как там.',
+  'documents.reason_not_signed': 'Подпись отличается от подписи в паспорте.',
+  'documents.next_not_signed': 'Распишитесь так же, как в паспорте.',
 }

@@ -9,15 +9,15 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.reset.action': 'Выбрать новый пароль',
   'mail.letter.password_changed.subject': 'Ваш пароль изменён',
   'mail.letter.password_changed.text':
-    'Пароль вашего счёта изменён {at} UTC, на всех остальных устройствах выполнен выход.\n\nЕсли это были не вы, сразу запросите новый пароль и напишите в поддержку.',
-  'mail.letter.password_changed.action': 'Запросить новый пароль',
+    'Пароль вашего счёта изменён {at} UTC. На всех остальных устройствах выполнен выход.\n\nЕсли это были не вы, сразу смените пароль и напишите в поддержку.',
+  'mail.letter.password_changed.action': 'Сменить пароль',
   'mail.letter.new_device.subject': 'Вход с нового устройства',
   'mail.letter.new_device.text':
-    'В ваш счёт вошли с устройства, которого мы раньше не видели.\n\nКогда: {at} UTC\nС чего: {device}\nОткуда: {address}\n\nЕсли это были вы, делать ничего не нужно. Если нет, смените пароль: это выведет из счёта всех остальных.',
+    'В ваш счёт вошли с нового устройства.\n\nВремя: {at} UTC\nУстройство: {device}\nIP-адрес: {address}\n\nЕсли это были вы, ничего делать не нужно. Если нет, смените пароль: на всех остальных устройствах будет выполнен выход.',
   'mail.letter.new_device.action': 'Посмотреть мои устройства',
   'mail.letter.email_changed.subject': 'Почта вашего счёта изменена',
   'mail.letter.email_changed.text':
-    'У вашего счёта теперь эта почта: {email}. Входите с ней.\n\nЕсли это были не вы, сразу напишите в поддержку.',
+    'Новый адрес вашего счёта: {email}. Используйте его для входа.\n\nЕсли это были не вы, сразу напишите в поддержку.',
   'mail.letter.document_refused.subject': 'Отправьте документ заново',
   'mail.letter.document_refused.text':
     'Мы не смогли принять этот документ: {document}.\n\n{why} {next}\n\nОтправить его заново можно на странице документов.',
@@ -30,7 +30,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.verified.action': 'Посмотреть документы',
   'mail.letter.contact.subject': 'Сообщение {reference}',
   'mail.letter.contact.text':
-    'Нам написали {at} UTC. Ответ на это письмо уйдёт автору.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
+    'Обращение поступило {at} UTC. Ваш ответ на это письмо получит автор.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
   'mail.letter.call.subject': 'Просьба перезвонить: {reference}',
-  'mail.letter.call.text': 'Просьба перезвонить поступила {at} UTC.\n\nТелефон: {phone}\nНомер счёта: {account}',
+  'mail.letter.call.text': 'Просьба перезвонить получена {at} UTC.\n\nТелефон: {phone}\nНомер счёта: {account}',
 }

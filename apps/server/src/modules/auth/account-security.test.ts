@@ -136,7 +136,7 @@ describe('a new device', () => {
     const [mail] = await findQueuedMails(app, form.login, 'new_device')
     expect(mail?.text).toMatch(/When: 2026-11-18 \d\d:\d\d UTC/)
     expect(mail?.text).toContain('From: 10.8.0.1')
-    expect(mail?.text).toContain('With: an unknown browser')
+    expect(mail?.text).toContain('Device: an unknown browser')
     await client.post('/api/logout')
     await client.login(form.login, form.password)
     expect(await findQueuedMails(app, form.login, 'new_device')).toHaveLength(1)

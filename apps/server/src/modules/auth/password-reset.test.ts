@@ -119,7 +119,7 @@ test.each([
   ['made up', { token: 'A'.repeat(43) }, 200, 'auth.reset_void'],
   ['of another shape', { token: '../../x' }, 400, 'errors.malformed'],
   ['too short a password', { password: 'seven77', repeatPassword: 'seven77' }, 200, 'auth.password_short'],
-  ['two passwords', { repeatPassword: 'something else' }, 200, 'auth.passwords_differ'],
+  ['passwords don’t match', { repeatPassword: 'something else' }, 200, 'auth.passwords_differ'],
   ['a field too many', { userId: 1 }, 400, 'errors.malformed'],
 ])('refused: %s', async (_what, change, status, error) => {
   const { form } = await app.registerTrader()

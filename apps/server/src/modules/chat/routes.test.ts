@@ -122,7 +122,7 @@ describe('the shown balance', () => {
     expect((await client.post(chatCalls.reportShownBalance.path, { balance: 1 })).json).toMatchObject({
       return: false,
       error: 'chat.away',
-      message: 'The chat cannot be reached at the moment.',
+      message: 'The chat is not available right now.',
     })
     await sandbox.postControl('faults/clear', {})
   })

@@ -40,7 +40,7 @@ test('a visitor’s message arrives with all that was typed, and is answered by 
   const reply = await (await mailed.app.openClient()).post(contacts, message)
   expect(reply.json).toEqual({
     return: true,
-    message: 'Thank you. Your message is with us, and the answer will come to ada@example.com.',
+    message: 'Thank you. We have received your message and will reply to ada@example.com.',
   })
   const [mail, ...more] = await arrived()
   expect(more).toEqual([])
@@ -140,7 +140,7 @@ describe('flood', () => {
     expect(replies.find(({ status }) => status === 429)?.json).toMatchObject({
       return: false,
       error: 'contact.too_many',
-      message: expect.stringContaining('We have several requests of yours already'),
+      message: expect.stringContaining('We have already received several requests from you'),
     })
     expect((await write(quiet, 1)).status).toBe(200)
     // A call is another kind, and the hour passes.
@@ -180,8 +180,8 @@ describe('flood', () => {
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(300)
     for (const [language, words] of [
-      ['en', 'So many people are writing to us'],
-      ['ru', 'Сейчас нам пишет очень много людей'],
+      ['en', 'We are receiving more messages than we can handle'],
+      ['ru', 'Сейчас к нам поступает слишком много обращений'],
     ]) {
       const late = await mailed.app.openClient('10.0.3.1')
       const reply = await late.post(

@@ -130,7 +130,7 @@ describe('a document sent', () => {
     expect((await uploadFile(client, 'card', await createPhoto())).json).toEqual({
       return: false,
       error: 'documents.full',
-      message: 'There is a file waiting to be checked already. Remove it to send another one.',
+      message: 'A file is already waiting to be checked. Remove it to send another one.',
     })
   })
 

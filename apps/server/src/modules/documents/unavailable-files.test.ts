@@ -45,7 +45,7 @@ const ways: readonly [string, (name: string) => Promise<unknown>, string, number
     changeKey,
     'documents.lost',
     409,
-    /can no longer be opened/,
+    /can no longer open this document/,
     /больше не открывается/,
   ],
   [
@@ -53,7 +53,7 @@ const ways: readonly [string, (name: string) => Promise<unknown>, string, number
     (name) => app.database.pool.query('delete from blobs where key = $1', [`documents/${idIn(name)}`]),
     'documents.lost',
     409,
-    /can no longer be opened/,
+    /can no longer open this document/,
     /больше не открывается/,
   ],
   [
@@ -61,8 +61,8 @@ const ways: readonly [string, (name: string) => Promise<unknown>, string, number
     (name) => app.database.pool.query("update documents set store = 's3' where id = $1", [idIn(name)]),
     'documents.away',
     503,
-    /cannot be fetched at the moment/,
-    /Сейчас документ не получить/,
+    /can’t load this document right now/,
+    /Сейчас не удаётся загрузить документ/,
   ],
 ]
 
@@ -115,7 +115,7 @@ test('an operator is told so in one sentence', async () => {
   expect(await runOpsCommand(env, order)).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^This document can no longer be opened.*\n$/),
+    err: expect.stringMatching(/^We can no longer open this document.*\n$/),
   })
 })
 

@@ -41,7 +41,7 @@ test('sends a mail in the requested language as text and HTML, then erases its c
     {
       subject: 'Вход с нового устройства',
       text: expect.stringMatching(
-        /Откуда: 10\.0\.0\.1[^]*\nПосмотреть мои устройства:\nhttp:\/\/localhost\/ru\/trading#\/show\/personal\n/,
+        /IP-адрес: 10\.0\.0\.1[^]*\nПосмотреть мои устройства:\nhttp:\/\/localhost\/ru\/trading#\/show\/personal\n/,
       ),
       html: expect.stringContaining('<a href="http://localhost/ru/trading#/show/personal"'),
       reply_to: 'help@x.example',
@@ -58,7 +58,7 @@ test('escapes user input in the HTML and the headers of a mail', async () => {
   const [mail] = await mailed.sandbox.listMails(to)
   expect(mail?.html).not.toContain('<img')
   expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
-  expect(mail?.text).toContain('From: {link}')
+  expect(mail?.text).toContain('IP address: {link}')
   expect(await countReceived('victim@example.com')).toBe(0)
 })
 
