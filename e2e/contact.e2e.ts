@@ -47,7 +47,7 @@ test('a visitor writes by keyboard alone; the message arrives in the mailbox', a
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Thank you. We have received your message' })).toContainText(
-    'the answer will come to ada@example.com',
+    'will reply to ada@example.com',
   )
   await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
   const [mail] = await findSupportMails(phone)
@@ -129,7 +129,7 @@ test('too many wishes about one phone are refused in words, and the number stays
   }
   await getCallbackForm(page).getByLabel('Phone').fill(phone)
   await getCallbackForm(page).getByRole('button', { name: 'Call me back' }).click()
-  await expect(getCallbackForm(page).getByRole('alert')).toContainText('We have several requests of yours already')
+  await expect(getCallbackForm(page).getByRole('alert')).toContainText('We have already received several requests from you')
   await expect(getCallbackForm(page).getByLabel('Phone')).toHaveValue(phone)
 })
 

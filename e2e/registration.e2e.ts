@@ -327,7 +327,7 @@ test.describe('autologin', () => {
         [`${baseURL}${path}`, fields] as const,
       )
     await post('/en/autologin', { email: demoUsers.ivan.email, password: demoUsers.ivan.password, redirect: '/home' })
-    await expect(page.getByText(`asks to log you in as ${demoUsers.ivan.email}`)).toBeVisible()
+    await expect(page.getByText(`wants to log you in as ${demoUsers.ivan.email}`)).toBeVisible()
     await expect(page.getByText(`logged in as ${demoUsers.olivia.email}`)).toBeVisible()
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Not now' }).click()

@@ -21,7 +21,7 @@ import { validationCalls } from './validation.ts'
 import { walletsCalls } from './wallets.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
-/** Every call of the product but those of the card processors, which stand in the processors' own files. */
+/** All calls except those of the card processors, which are in `packages/processors`. */
 export const allCalls: readonly ApiCall[] = [
   authCalls,
   cardsCalls,

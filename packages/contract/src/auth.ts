@@ -5,10 +5,10 @@ import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs
 
 const password = text(200).check(z.minLength(1))
 
-/** Longer passwords are better than odd ones; 200 keeps the hashing bounded. */
+/** Length is the only rule for new passwords; the maximum bounds the hashing. */
 export const newPassword = text(200).check(z.minLength(8))
 
-/** Digits, spaces and the like, without the prefix. */
+/** Phone number without the country prefix. */
 export const localPhone = z.string().check(z.regex(/^[0-9 ()-]{4,24}$/))
 
 const registration = z
@@ -19,7 +19,7 @@ const registration = z
     lastName: text(60).check(z.minLength(1)),
     country: countryCode,
     currency: z._default(currency, 'USD'),
-    /** Without the prefix. A practice account needs none. */
+    /** Without the prefix. Optional for a practice account. */
     phone: z._default(text(24), ''),
     /** Digits, without the plus. */
     phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
@@ -36,7 +36,7 @@ const registration = z
     }),
   )
 
-/** What a practice account lacks of one with real money; the rest it has already. */
+/** Fields that a practice account needs to become a live account. */
 const liveAccount = z.strictObject({
   firstName: text(60).check(z.minLength(1)),
   lastName: text(60).check(z.minLength(1)),
@@ -51,7 +51,7 @@ const liveAccount = z.strictObject({
 const resetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
-/** One browser that is logged in. `browser` and `system` are names such as Firefox and Windows, null where nobody knows them. */
+/** A signed-in browser. `browser` and `system` are names such as Firefox and Windows, or null if unknown. */
 const sessionView = z.object({
   id: sessionId,
   isCurrent: z.boolean(),
@@ -59,7 +59,7 @@ const sessionView = z.object({
   system: z.nullable(z.string()),
   /** IP address at the log-in. */
   address: z.string(),
-  /** When it logged in, and when it will be asked to again. */
+  /** Log-in time and expiry of the session. */
   since: timeMs,
   until: timeMs,
 })
@@ -72,7 +72,7 @@ export const authCalls = {
     access: 'visitor',
     source: 'ours',
     summary:
-      'The platform log-in, a form: gives the token that /api/login asks for. A wrong password is `return: false`.',
+      'The platform log-in, a form: returns the token that /api/login needs. `return: false` for a wrong password.',
     body: z.strictObject({ login: text(254).check(z.minLength(1)), password }),
     reply: extendPlainReply({ token: z.optional(z.string()) }),
   }),
@@ -81,7 +81,7 @@ export const authCalls = {
     path: '/api/login',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'Opens the session. `token` comes from the platform log-in; `csrf` is the token for what follows.',
+    summary: 'Opens the session. `token` comes from the platform log-in; `csrf` is the token for the following calls.',
     body: z.strictObject({
       email: text(254).check(z.minLength(1)),
       password,
@@ -95,7 +95,7 @@ export const authCalls = {
     path: '/cli/logout',
     access: 'visitor',
     source: 'ours',
-    summary: 'The platform log-out. Fine without a session too.',
+    summary: 'The platform log-out. Also succeeds without a session.',
     body: emptyBody,
     reply: extendPlainReply({}),
   }),
@@ -104,7 +104,7 @@ export const authCalls = {
     path: '/api/logout',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'Ends the session. Fine without one too; `csrf` is the token for what follows.',
+    summary: 'Ends the session. Also succeeds without one; `csrf` is the token for the following calls.',
     body: emptyBody,
     reply: extendPlainReply({ csrf: z.optional(z.string()) }),
   }),
@@ -113,7 +113,7 @@ export const authCalls = {
     path: '/api/register',
     access: 'visitor',
     source: 'account 7',
-    summary: 'Opens an account. `is_usa`: refused because of the country; a log-in follows as a call of its own.',
+    summary: 'Opens an account but does not log in. `is_usa`: refused because of the country.',
     body: registration,
     reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
@@ -123,7 +123,7 @@ export const authCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Makes an account with real money of a practice account, and its practice money go. A no for any other. `is_usa` as in the registration.',
+      'Turns a practice account into a live one and removes its practice money. Refused for live accounts. `is_usa` as in the registration.',
     body: liveAccount,
     reply: extendPlainReply({ is_usa: z.optional(z.boolean()) }),
   }),
@@ -132,7 +132,7 @@ export const authCalls = {
     path: '/api/forget/check',
     access: 'visitor',
     source: 'ours',
-    summary: 'Whether the link for a new password still works. `token` is what stands behind its hash.',
+    summary: 'Whether a link for a new password is still valid. `token` is the part after its #.',
     body: z.strictObject({ token: resetToken }),
     reply: extendPlainReply({}),
   }),
@@ -150,7 +150,7 @@ export const authCalls = {
     path: '/api/us/sessions',
     access: 'client',
     source: 'ours',
-    summary: 'Where this account is open: newest first, 50 at most.',
+    summary: 'The sessions of this account, newest first, at most 50.',
     body: emptyBody,
     reply: z.object({ return: z.literal(true), sessions: z.array(sessionView) }),
   }),
@@ -159,7 +159,7 @@ export const authCalls = {
     path: '/api/us/sessions/end',
     access: 'client',
     source: 'ours',
-    summary: 'Ends one session of this account. Fine for one that has ended already.',
+    summary: 'Ends one session of this account. Also succeeds if it has already ended.',
     body: z.strictObject({ id: sessionId }),
     reply: extendPlainReply({}),
   }),
@@ -168,7 +168,7 @@ export const authCalls = {
     path: '/api/us/sessions/end_all',
     access: 'client',
     source: 'ours',
-    summary: 'Ends every session of this account, this one too; `csrf` is the token for what follows.',
+    summary: 'Ends all sessions of this account, including this one; `csrf` is the token for the following calls.',
     body: emptyBody,
     reply: extendPlainReply({ csrf: z.optional(z.string()) }),
   }),
@@ -177,7 +177,7 @@ export const authCalls = {
     path: '/api/forget',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'Mails a link to set a new password. The same answer whether the address is known or not.',
+    summary: 'Mails a link to set a new password. The reply does not tell whether the address is registered.',
     body: z.strictObject({ email }),
     reply: extendPlainReply({}),
   }),

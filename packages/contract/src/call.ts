@@ -1,11 +1,10 @@
 import type { ZodMiniType } from 'zod/mini'
 
 /**
- * One HTTP call of the product: the law that the browser, the server and the OpenAPI page share.
+ * One HTTP call, shared by browser, server and OpenAPI page.
  *
- * `access` says who may call it: `visitor` needs no session, `client` answers 401 without one. `kind` is what comes back:
- * JSON, a redirect the browser follows, a page or file, a multipart upload, or a web socket. `source` names the section of
- * the specification it comes from (`funding 7`, `account 7`), or `ours`.
+ * `access`: `client` calls return 401 without a session. `kind`: JSON by default, a redirect that the browser follows, a page or
+ * file, a multipart upload, or a web socket. `source`: the section of the specification (`funding 7`, `account 7`), or `ours`.
  */
 export type ApiCall = {
   readonly method: 'GET' | 'POST'
@@ -21,7 +20,7 @@ export type ApiCall = {
   readonly reply: ZodMiniType
 }
 
-/** Writes a call down; the literal types of its parts are kept for the client and the routes. */
+/** Declares a call and keeps the literal types of its parts. */
 export function defineCall<const C extends ApiCall>(call: C): C {
   return call
 }

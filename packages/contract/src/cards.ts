@@ -9,7 +9,7 @@ import { amount, currency, binaryFlag, emptyBody, plainReply, text, timeMs } fro
 export const paymentRequest = z.strictObject({ amount, fixed: binaryFlag, bonus: binaryFlag })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
-/** What the trader or the browser has to do for the present step. */
+/** What the trader or the browser must do for the current attempt. */
 export const attemptAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('dialog'), dialog: z.enum(['entro_start', 'entro_pin']) }),
@@ -25,13 +25,13 @@ export const attemptAction = z.discriminatedUnion('kind', [
 ])
 
 /**
- * A deposit as its owner may see it (ours). Amounts in major units of `currency`, times in ms UTC.
+ * A deposit as its owner sees it (ours). Amounts in major units of `currency`, times in ms UTC.
  *
- * `next` is the processor whose call the browser may make now, null while a step is undecided or the deposit has ended.
+ * `next` is the processor that the browser can start now; null while an attempt is undecided or the deposit has ended.
  */
 export const depositView = z.object({
   id: z.string(),
-  /** Short and readable, to quote to support. */
+  /** Short reference to quote to support. */
   reference: z.string(),
   state: z.enum(depositStates),
   amount: z.number(),
@@ -49,35 +49,35 @@ export const depositView = z.object({
       transaction_id: z.string(),
       id: z.string(),
       started_at: timeMs,
-      /** When the step is given up or looked at again by itself. */
+      /** When the attempt is cancelled or checked again automatically. */
       deadline_at: z.nullable(timeMs),
     }),
   ),
   next: z.nullable(z.enum(processorNames)),
   tried: z.array(z.enum(processorNames)),
-  /** Key of the text that says why it ended without success. */
+  /** Text key of why it ended without success. */
   reason: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  /** What reached the account. */
+  /** Amounts credited to the account. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
-  /** `offered`: arrived after the deposit had failed, the trader may ask for it back. */
+  /** `offered`: the money arrived after the deposit had failed, and the trader can request it back. */
   refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held'])),
-  /** Balance after the deposit, where it succeeded. */
+  /** Balance after a successful deposit. */
   balance: z.nullable(z.number()),
   created_at: timeMs,
   ended_at: z.nullable(timeMs),
 })
 export type DepositView = z.infer<typeof depositView>
 
-/** What every card reply carries besides its own fields (ours). */
+/** Fields of every card reply besides the native ones (ours). */
 export const cardReplyFields = {
-  /** True when the processor had been asked before: this is where that attempt stands. */
+  /** True if the processor was already tried: the reply is the current state of that attempt. */
   in_progress: z.optional(z.boolean()),
   deposit: z.optional(z.nullable(depositView)),
   message: z.optional(z.string()),
 }
 
-/** The card to save (spec: funding 3), or `remove: 1`. The security code is no part of it. */
+/** The card to save (spec: funding 3). The security code is never part of it. */
 export const cardForm = z.strictObject({
   cu: z.string().check(z.regex(/^[A-Z]{2}$/)),
   cur: currency,
@@ -92,7 +92,7 @@ export const cardForm = z.strictObject({
   card_length: z.array(z.number().check(z.int(), z.gte(12), z.lte(19))).check(z.maxLength(8)),
   is_fail_limit: z.boolean(),
   cascade: z.strictObject({ limit: z.boolean() }),
-  /** For country US only. */
+  /** Only for country US. */
   state: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
 })
 
@@ -123,7 +123,8 @@ export const cardsCalls = {
     path: '/api/card/deposit',
     access: 'client',
     source: 'ours',
-    summary: 'Opens a deposit under the Idempotency-Key of the request and freezes its plan, card and country.',
+    summary:
+      'Opens a deposit under the Idempotency-Key of the request and fixes its processor order, card and country.',
     body: paymentRequest,
     reply: z.object({
       return: z.boolean(),
@@ -137,13 +138,13 @@ export const cardsCalls = {
     path: '/api/card/deposit/current',
     access: 'client',
     source: 'ours',
-    summary: 'The open deposit of this trader, the latest ones, the saved card and what limits the form.',
+    summary: 'The open deposit of this trader, recent deposits, the saved card and the limits of the form.',
     reply: z.object({
       return: z.literal(true),
       deposit: z.nullable(depositView),
       recent: z.array(depositView),
       card: z.nullable(savedCard),
-      /** The form is closed by the fail limit until the trader ignores it. */
+      /** The form is locked by the fail limit until the trader overrides it. */
       limited: z.boolean(),
       /** Charging deposits left today (UTC). */
       left_today: z.number(),
@@ -155,7 +156,7 @@ export const cardsCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Gives the present step up: `processor` goes on with the next one, `card` closes the deposit so that another card can be used.',
+      'Cancels the current attempt: `processor` continues with the next one, `card` closes the deposit so that another card can be used.',
     body: z.strictObject({ id: z.uuid(), after: z.enum(['processor', 'card']) }),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
   }),
@@ -164,7 +165,7 @@ export const cardsCalls = {
     path: '/api/card/deposit/refund',
     access: 'client',
     source: 'ours',
-    summary: 'Takes up the refund offered for money that arrived after its deposit had failed.',
+    summary: 'Requests the refund that is offered for a late success.',
     body: z.strictObject({ id: z.uuid() }),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
   }),
@@ -182,7 +183,7 @@ export const cardsCalls = {
     path: '/api/debug/zoom_script',
     access: 'client',
     source: 'funding 7',
-    summary: 'Trace of the remote script: what happened to it.',
+    summary: 'Trace of the remote script.',
     body: z.strictObject({ evt: text(40), act: text(200) }),
     reply: plainReply,
   }),
@@ -200,7 +201,7 @@ export const cardsCalls = {
     path: '/api/triggers/limited_ignore',
     access: 'client',
     source: 'funding 7',
-    summary: 'The trader opens the card form again in spite of the limit.',
+    summary: 'The trader unlocks the card form despite the limit.',
     body: emptyBody,
     reply: plainReply,
   }),
@@ -220,7 +221,7 @@ export const cardsCalls = {
     access: 'visitor',
     kind: 'redirect',
     source: 'ours',
-    summary: "Where a processor's page posts back: 303 to the screen that listens.",
+    summary: "Where a processor's page posts back: 303 to the screen that waits for the result.",
     params: z.object({ processor: text(20) }),
     body: z.object({ ref: text(64) }),
     reply: z.unknown(),

@@ -9,7 +9,7 @@ export const chatCalls = {
     path: '/api/chat/token',
     access: 'client',
     source: 'funding 7',
-    summary: "The token that tells the chat's frame who is there. Visitors chat without one.",
+    summary: 'A token that identifies the trader to the chat. Visitors chat without one.',
     body: emptyBody,
     reply: extendPlainReply({ token: z.optional(z.string()), url: z.optional(z.string()) }),
   }),
@@ -18,8 +18,7 @@ export const chatCalls = {
     path: '/api/chat/balance',
     access: 'client',
     source: 'account 7',
-    summary:
-      'What the browser shows as balance, for the person at the other end of the chat. Never taken for the truth.',
+    summary: 'The balance that the browser shows, for the chat agent. It is information only.',
     body: z.strictObject({ balance: amount }),
     reply: extendPlainReply({}),
   }),

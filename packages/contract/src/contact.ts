@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { email, singleLine, extendPlainReply, text } from './wire.ts'
 
-/** As a person writes it; 6 to 15 digits, which is as long as numbers get. */
+/** As typed, with 6 to 15 digits, the maximum of E.164. */
 const phone = singleLine(24).check(
   z.regex(/^\+?[0-9 ()-]+$/),
   z.refine((value) => /^\d{6,15}$/.test(value.replaceAll(/\D/g, ''))),
@@ -16,7 +16,7 @@ export const contactCalls = {
     path: '/api/call',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'Asks to be called back.',
+    summary: 'Requests a callback.',
     body: z.strictObject({ phone }),
     reply: extendPlainReply({}),
   }),
@@ -25,7 +25,7 @@ export const contactCalls = {
     path: '/api/contacts',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'A message to the people behind the product.',
+    summary: 'Sends a message to support.',
     body: z.strictObject({
       message: text(5000).check(nonBlank),
       phone,

@@ -6,13 +6,13 @@ import { amount, currency, email, binaryFlag, emptyBody, extendPlainReply, text,
 const guid = z.uuid()
 const coin = z.enum(['BTC', 'LTC', 'ETH', 'DSH'])
 
-/** What an invoice is made from: amount in major units of the account's currency. */
+/** Amount in major units of the account's currency. */
 const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binaryFlag, currency })
 
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */
 export const invoiceStatus = z.enum(['wt', 'su', 'ex'])
 
-/** What the page of an invoice shows. Coin amounts are decimal text, exact to the last digit. */
+/** An invoice. Coin amounts are exact decimal text. */
 export const invoiceView = z.object({
   guid: z.string(),
   coin,
@@ -36,7 +36,7 @@ export const cryptoCalls = {
     path: '/api/btc/pay',
     access: 'client',
     source: 'account 7',
-    summary: 'Makes a bitcoin invoice; its page is /api/btc/invoice/{guid}.',
+    summary: 'Creates a bitcoin invoice; its page is /api/btc/invoice/{guid}.',
     body: invoiceRequest,
     reply: extendPlainReply({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
   }),
@@ -45,7 +45,7 @@ export const cryptoCalls = {
     path: '/api/eth/pay',
     access: 'client',
     source: 'account 7',
-    summary: 'Makes an ethereum invoice; its page is /api/eth/invoice/{guid}.',
+    summary: 'Creates an ethereum invoice; its page is /api/eth/invoice/{guid}.',
     body: invoiceRequest,
     reply: extendPlainReply({ guid: z.optional(z.string()), invoice: z.optional(invoiceView) }),
   }),
@@ -54,7 +54,7 @@ export const cryptoCalls = {
     path: '/api/btc/check',
     access: 'client',
     source: 'funding 7',
-    summary: 'Where a bitcoin invoice stands; `hash` is the transaction once one is seen.',
+    summary: 'State of a bitcoin invoice; `hash` is the transaction once it is seen.',
     body: z.strictObject({ guid }),
     reply: extendPlainReply({ status: invoiceStatus, hash: z.nullable(z.string()), invoice: z.optional(invoiceView) }),
   }),
@@ -63,7 +63,7 @@ export const cryptoCalls = {
     path: '/api/eth/check',
     access: 'client',
     source: 'funding 7',
-    summary: 'Where an ethereum invoice stands.',
+    summary: 'State of an ethereum invoice.',
     body: z.strictObject({ guid }),
     reply: extendPlainReply({ status: invoiceStatus, invoice: z.optional(invoiceView) }),
   }),
@@ -86,7 +86,7 @@ export const cryptoCalls = {
     path: '/api/bitcoin/save',
     access: 'client',
     source: 'funding 7',
-    summary: 'Attaches what the trader expects to send. `btc` is decimal text in bitcoin.',
+    summary: 'Stores the payment that the trader expects to send. `btc` is decimal text in bitcoin.',
     body: z.strictObject({
       email,
       amount,
@@ -111,7 +111,7 @@ export const cryptoCalls = {
     path: '/api/bitcoin/deposit',
     access: 'client',
     source: 'funding 7',
-    summary: '`return` is true when a bitcoin deposit of this trader has been settled.',
+    summary: '`return` is true if a bitcoin deposit of this trader has been credited.',
     body: emptyBody,
     reply: z.object({ return: z.boolean(), message: z.optional(text(300)) }),
   }),

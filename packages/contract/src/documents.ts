@@ -8,7 +8,7 @@ import { count, emptyBody, extendPlainReply, timeMs } from './wire.ts'
 
 /**
  * The parts of an upload, `multipart/form-data`: `type`, and `file` for passport and card (PNG, JPG, JPEG or PDF by content,
- * 10 MB), or `data` for a signature (a PNG as a data URL). One file a request.
+ * 10 MB), or `data` for a signature (a PNG as a data URL). One file per request.
  */
 export const documentKind = z.enum(documentKinds)
 
@@ -17,7 +17,7 @@ export const signatureDataUrl = z
   .string()
   .check(z.maxLength(maxSignatureChars), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/))
 
-/** `name` is that of the stored file, to ask for it by; `state` how its kind stands now. */
+/** `name` of the stored file; `state` of its kind after the upload. */
 const uploadReply = extendPlainReply({ name: z.optional(z.string()), state: z.optional(documentState) })
 const fileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}(\.[a-z]{2,5})?$/))
 const file = { method: 'GET', access: 'client', kind: 'page', reply: z.unknown() } as const
@@ -26,14 +26,14 @@ const file = { method: 'GET', access: 'client', kind: 'page', reply: z.unknown()
 const documentKindView = z.object({
   kind: documentKind,
   state: documentState,
-  /** Whether verification asks for it: the card only where one is saved. */
+  /** Whether verification needs it: the card only if one is saved. */
   required: z.boolean(),
-  /** Whether one more file can be sent now, and how many may wait at a time. */
+  /** Whether another file can be sent now; `max` is the number of files that can wait for review. */
   can_send: z.boolean(),
   max: count(10),
-  /** Why the last files were refused, null while newer ones wait. */
+  /** Why the last file was rejected; null while a newer one waits. */
   reason: z.nullable(z.enum(refusalReasons)),
-  /** Newest first; refused ones only while nothing newer waits. */
+  /** Newest first; rejected ones only while no newer one waits. */
   files: z.array(
     z.object({
       name: z.string(),
@@ -54,7 +54,7 @@ export const documentsCalls = {
     path: '/api/documents',
     access: 'client',
     source: 'ours',
-    summary: 'The trader’s documents, kind by kind, and how far verification has come (`Full`: verified).',
+    summary: 'The trader’s documents by kind, and the verification level (`Full`: verified).',
     reply: z.object({ return: z.literal(true), verification: z.string(), kinds: z.array(documentKindView) }),
   }),
   removeDocument: defineCall({
@@ -62,7 +62,7 @@ export const documentsCalls = {
     path: '/userdocs/remove',
     access: 'client',
     source: 'ours',
-    summary: 'Takes a file back that waits or was refused. One that was accepted is kept: `return` is false then.',
+    summary: 'Removes a file that waits or was rejected. `return: false` for an accepted one, which is kept.',
     body: z.strictObject({ name: fileName }),
     reply: extendPlainReply({ state: z.optional(documentState) }),
   }),
@@ -72,7 +72,7 @@ export const documentsCalls = {
     access: 'client',
     kind: 'upload',
     source: 'account 7',
-    summary: 'A document or a signature. 413 above 10 MB, 415 for anything but an image or a PDF.',
+    summary: 'Uploads a document or a signature. 413 above 10 MB, 415 for anything but an image or a PDF.',
     reply: uploadReply,
   }),
   resubmitDocument: defineCall({
@@ -81,7 +81,7 @@ export const documentsCalls = {
     access: 'client',
     kind: 'upload',
     source: 'account 7',
-    summary: 'The same document again, where what was sent before was refused; without that `return` is false.',
+    summary: 'Uploads a document again after a rejection; `return: false` if none was rejected.',
     reply: uploadReply,
   }),
   resubmitSignature: defineCall({
@@ -89,7 +89,7 @@ export const documentsCalls = {
     path: '/userdocs/dataurl',
     access: 'client',
     source: 'account 7',
-    summary: 'The same signature again, a PNG as a data URL.',
+    summary: 'Sends the signature again after a rejection, a PNG as a data URL.',
     body: z.strictObject({ type: z.literal('sign'), data: signatureDataUrl }),
     reply: uploadReply,
   }),
@@ -98,7 +98,7 @@ export const documentsCalls = {
     path: '/api/triggers/cards',
     access: 'client',
     source: 'account 7',
-    summary: 'Where the picture of the card stands, and whether one can be sent now.',
+    summary: 'State of the card document, and whether one can be sent now.',
     body: emptyBody,
     reply: z.object({ return: z.literal(true), card: documentState, can_load: z.boolean() }),
   }),
@@ -106,21 +106,21 @@ export const documentsCalls = {
     ...file,
     path: '/upload/:name',
     source: 'account 2',
-    summary: 'A file of the trader, shown to its owner only and never run.',
+    summary: 'A file of the trader, for its owner only and never executed.',
     params: z.object({ name: fileName }),
   }),
   viewDocumentInFolder: defineCall({
     ...file,
     path: '/upload/:a/:b',
     source: 'account 2',
-    summary: 'The same; the folder is the kind of document.',
+    summary: 'As /upload/:name; the folder is the kind of document.',
     params: z.object({ a: fileName, b: fileName }),
   }),
   viewUserDocument: defineCall({
     ...file,
     path: '/userdocs/viewdoc/:name',
     source: 'account 2',
-    summary: 'A document of the trader, shown to its owner only and never run.',
+    summary: 'A document of the trader, for its owner only and never executed.',
     params: z.object({ name: fileName }),
   }),
 } as const

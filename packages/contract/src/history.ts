@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { count, text, timeMs } from './wire.ts'
 
-/** One movement of money. Amounts in major units, positive is towards the trader. */
+/** A movement of money. Amounts in major units, positive towards the trader. */
 export const balanceMovement = z.object({
   id: z.string(),
   at: timeMs,
@@ -17,7 +17,7 @@ export const balanceMovement = z.object({
 })
 export type BalanceMovement = z.infer<typeof balanceMovement>
 
-/** One trade. `Sumbol` is the wire's spelling of symbol; `close` and `profit` are null while it is open. */
+/** A trade. `Sumbol` is the wire's spelling of symbol; `close` and `profit` are null while it is open. */
 export const tradeReport = z.object({
   id: z.string(),
   Sumbol: z.string(),
@@ -25,7 +25,7 @@ export const tradeReport = z.object({
   Status: z.enum(['open', 'won', 'lost', 'tie']),
   stake: z.number(),
   currency: z.string(),
-  /** Part of the stake that a win pays on top, 0.8 for 80 %. */
+  /** Payout on top of the stake: 0.8 is 80 %. */
   payout: z.number(),
   open: z.number(),
   close: z.nullable(z.number()),
@@ -56,7 +56,7 @@ export const historyCalls = {
     path: '/api/us/history',
     access: 'client',
     source: 'account 7',
-    summary: 'Movements of money, the latest first. An empty Status or trType means all.',
+    summary: 'Movements of money, latest first. An empty Status or trType means all.',
     body: z.strictObject({ ...range, Status: text(20), trType: text(20) }),
     reply: z.object({ return: z.literal(true), hits: z.array(balanceMovement), total: z.number() }),
   }),
@@ -65,7 +65,7 @@ export const historyCalls = {
     path: '/api/us/reports',
     access: 'client',
     source: 'account 7',
-    summary: 'Trades, the latest first. `skip` of a reply is what the next request sends to go on.',
+    summary: 'Trades, latest first. Send the `skip` of a reply to get the next page.',
     body: z.strictObject({ ...range, Status: text(20), Sumbol: text(20), skip: z.optional(count(1_000_000)) }),
     reply: reports,
   }),
@@ -74,7 +74,7 @@ export const historyCalls = {
     path: '/cli/orders',
     access: 'client',
     source: 'funding 7',
-    summary: 'The same trades as the platform gives them. Times in ms.',
+    summary: 'The same trades as a call of the platform. Times in ms.',
     query: z.strictObject({ ...platformRange, symbol: z.optional(text(20)) }),
     reply: reports,
   }),
@@ -83,7 +83,7 @@ export const historyCalls = {
     path: '/cli/transactions',
     access: 'client',
     source: 'funding 7',
-    summary: 'The same movements of money as the platform gives them. Times in ms.',
+    summary: 'The same movements of money as a call of the platform. Times in ms.',
     query: z.strictObject({ ...platformRange, trType: z.optional(text(20)) }),
     reply: z.object({ return: z.literal(true), hits: z.array(balanceMovement), total: z.number() }),
   }),

@@ -5,8 +5,8 @@ import { depositView } from './cards.ts'
 import { userRecord } from './profile.ts'
 
 /**
- * What the server pushes to the browsers of a trader. Messages go one way; every one of them can be lost, and what it says
- * can be asked for by a call. `refresh`: something has changed or was missed, ask again.
+ * A message that the server pushes to the browsers of a trader. Messages can get lost; the same data is available by calls.
+ * `refresh`: something has changed or was missed, so reload it.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deposit'), deposit: depositView }),

@@ -5,9 +5,9 @@ import { timeMs } from './wire.ts'
 /** A timed offer (spec: account 4 and 9): 180 s for the limited one, 3600 s for the risk-free one. */
 export const offer = z.object({
   name: z.enum(['limited', 'risk_free']),
-  /** By the server's clock; after it the offer counts as ignored. */
+  /** On the server's clock; afterwards the offer counts as ignored. */
   ends_at: timeMs,
-  /** Percent of the deposit that it adds. */
+  /** Bonus in percent of the deposit. */
   percent: z.number(),
   /** The promo code that accepting it stores. */
   promo: z.string(),

@@ -3,97 +3,97 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { countryCode, currency, email, binaryFlag, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
-/** How far a document has come: not sent, sent and not looked at yet, accepted, or refused with the wish for a new one. */
+/** State of a kind of document: not sent, waiting for review, accepted, or rejected. */
 export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
 
-/** A host name and perhaps a port, as `location.host` and the header have it. */
+/** A host name with an optional port, as in `location.host` and the Host header. */
 export const hostName = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i))
 
 const yesNo = z.enum(['yes', 'no'])
 
 /**
- * The trader as both documents' user records have them (spec: funding 3, account 3), and a few keys of ours at the end.
- * Amounts in major units of `currency` unless said otherwise; a number that has nothing to count is 0.
+ * The user record of the specification (funding 3, account 3), with our own fields at the end. Amounts in major units of
+ * `currency`.
  */
 export const userRecord = z.object({
   userId: z.number(),
-  /** E-mail; `login` is the same under the account document's name. */
+  /** `login` is the same e-mail under the name of the account specification. */
   email: z.string(),
   login: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Prefix and number, digits after a plus; empty when none was given. */
+  /** `+`, prefix and number; empty if there is none. */
   phone: z.string(),
   currency,
-  /** When the account was opened. */
+  /** Registration time. */
   regTime: timeMs,
 
   /** Balance: cash and bonus together. */
   amount: z.number(),
-  /** What may be staked now. */
+  /** What can be staked now. */
   available: z.number(),
-  /** Turnover done towards all bonuses that still ask for some. */
+  /** Turnover done for all open wagering requirements. */
   turnover: z.number(),
-  /** Turnover that these bonuses require in all. */
+  /** Turnover that these requirements need in total. */
   orderTurnover: z.number(),
-  /** Sum of all settled deposits. */
+  /** Sum of all successful deposits. */
   finCreditTurnover: z.number(),
   /** Bonus money on the account. */
   bonus_summ: z.number(),
-  /** The latest settled deposit. */
+  /** The latest successful deposit. */
   deposit: z.number(),
-  /** `amount`: the first settled deposit. */
+  /** `amount` of the first successful deposit. */
   First: z.object({ amount: z.number() }),
 
-  /** Least deposit by card, as `md`, affiliate and rate decide. */
+  /** Minimum card deposit, from `md`, affiliate and rate. */
   min_deposit: z.number(),
-  /** Least deposit by card of this user in base currency, null where the default holds. */
+  /** The user's own minimum card deposit in base currency; null for the default. */
   md: z.nullable(z.number()),
-  /** The same for every other method. */
+  /** The same for all other methods. */
   mdps: z.nullable(z.number()),
   affsId: z.nullable(z.string()),
 
   /** `Full` means verified. */
   verification: z.string(),
-  /** 1 when a picture of the card is still wanted. */
+  /** 1 if a photo of the card is still needed. */
   doCard: binaryFlag,
   passport: documentState,
   card: documentState,
   sign: documentState,
-  /** A newer passport picture waits beside an accepted one. */
+  /** A newer passport file waits for review besides an accepted one. */
   passport_new: z.boolean(),
 
-  /** 1 when a saved card can be charged. */
+  /** 1 if a saved card can be charged. */
   fillCard: binaryFlag,
-  /** The fraud check takes this trader for a partner risk. */
+  /** The fraud check considers this trader a partner risk. */
   cardRisk: z.boolean(),
-  /** A bitcoin deposit has been settled. */
+  /** A bitcoin deposit has been credited. */
   btc_deposit: z.boolean(),
-  /** Comma list of processors that overrides the site's, null where none is set. */
+  /** Comma list of processors that overrides the site's; null if not set. */
   cascade: z.nullable(z.string()),
-  /** JSON text `{"amount": 250}` of the ENTROPAY step that waits for its code, null without one. */
+  /** JSON text `{"amount": 250}` of the ENTROPAY attempt that waits for its code, or null. */
   entro_pin: z.nullable(z.string()),
-  /** The trader has opened the card form again in spite of the limit on failed cards. */
+  /** The trader has overridden the fail limit. */
   limited_ignore: z.boolean(),
 
-  /** Whether the code on the card statement is asked for, and whether it was given. */
+  /** Whether the code on the card statement is needed, and whether it has been entered. */
   tr_validate: yesNo,
   tr_success: yesNo,
-  /** Tries left for that code. */
+  /** Attempts left for that code. */
   tr_attemps: z.number(),
-  /** Trades made. */
+  /** Number of trades. */
   tr_count: z.number(),
-  /** Comma list of the methods the trader may withdraw by; empty before there is one. */
+  /** Comma list of the methods by which the trader can withdraw. */
   wd_methods: z.string(),
-  /** `current`: the chat conversation to open again, null without one. */
+  /** `current`: the chat conversation to reopen, or null. */
   Chat: z.object({ current: z.nullable(z.string()) }),
 
   // Ours.
   country: countryCode,
   language: z.string(),
-  /** Least deposit by every method but card. */
+  /** Minimum deposit by all methods except card. */
   min_deposit_other: z.number(),
-  /** Welcome modals shown so far. */
+  /** Number of welcome modals shown. */
   try_counter: z.number(),
   /** Whether tips are shown. */
   tips: z.boolean(),
@@ -108,7 +108,7 @@ export const profileCalls = {
     path: '/api/fraud/user',
     access: 'client',
     source: 'account 7',
-    summary: 'The user record, to refresh what the screens show of the trader.',
+    summary: 'The current user record.',
     body: emptyBody,
     reply: z.object({ return: z.literal(true), user: userRecord }),
   }),
@@ -117,7 +117,7 @@ export const profileCalls = {
     path: '/cli/userInfo',
     access: 'client',
     source: 'funding 7',
-    summary: 'What may be staked now, in major units of the account. Base of the header and of every stake.',
+    summary: 'What can be staked now, in major units of the account currency.',
     reply: z.object({ return: z.literal(true), available: z.number(), currency }),
   }),
   updateContactDetails: defineCall({
@@ -125,7 +125,7 @@ export const profileCalls = {
     path: '/api/info',
     access: 'client',
     source: 'account 7',
-    summary: 'Saves e-mail and phone. `error` is the text key of what stands against it.',
+    summary: 'Saves e-mail and phone. `error` is the text key of the refusal.',
     body: z.strictObject({ email, phone: text(24) }),
     reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),
@@ -143,7 +143,7 @@ export const profileCalls = {
     path: '/cli/password',
     access: 'client',
     source: 'funding 7',
-    summary: 'The same on the platform. Both keep one password, so either call changes it.',
+    summary: 'As /api/us/security: platform and site share one password.',
     body: z.strictObject({ newPassword: text(200), newPasswordConfirm: text(200), oldPassword: text(200) }),
     reply: extendPlainReply({}),
   }),
@@ -152,7 +152,7 @@ export const profileCalls = {
     path: '/api/practice/reset',
     access: 'client',
     source: 'ours',
-    summary: 'Brings the practice money back to 10,000. A no for an account with real money.',
+    summary: 'Resets the practice money to 10,000. Refused for live accounts.',
     body: emptyBody,
     reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),
@@ -161,8 +161,7 @@ export const profileCalls = {
     path: '/api/triggers/welcome',
     access: 'client',
     source: 'ours',
-    summary:
-      'Notes that the welcome modal was shown. `shows`: whether it still was to be shown, counted once for each.',
+    summary: 'Counts a welcome modal. `shows`: whether it should be shown.',
     body: emptyBody,
     reply: extendPlainReply({ shows: z.optional(z.boolean()) }),
   }),
@@ -171,7 +170,7 @@ export const profileCalls = {
     path: '/api/triggers/mobile',
     access: 'client',
     source: 'funding 7',
-    summary: 'Notes that the trader uses the phone screen.',
+    summary: 'Records that this is a mobile session.',
     body: emptyBody,
     reply: extendPlainReply({}),
   }),
@@ -180,7 +179,7 @@ export const profileCalls = {
     path: '/api/triggers/last_host',
     access: 'client',
     source: 'funding 7',
-    summary: 'Notes the host name the trader came by, taken from the request itself.',
+    summary: 'Records the host name of the request.',
     body: emptyBody,
     reply: extendPlainReply({}),
   }),
@@ -189,7 +188,7 @@ export const profileCalls = {
     path: '/api/triggers/tips',
     access: 'client',
     source: 'funding 7',
-    summary: 'Switches the tips on or off: `value` is `on` or `off`, `host` the host name that the trader is on.',
+    summary: 'Switches tips on or off: `value` is `on` or `off`, `host` the current host name.',
     body: z.strictObject({ value: text(40), host: hostName }),
     reply: extendPlainReply({}),
   }),

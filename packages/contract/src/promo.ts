@@ -20,7 +20,7 @@ export const promoCalls = {
     path: '/api/triggers/promo',
     access: 'client',
     source: 'account 7',
-    summary: 'Keeps the promo code of an accepted offer for the funding page.',
+    summary: 'Stores the promo code of an accepted offer for the funding page.',
     body,
     reply: extendPlainReply({}),
   }),

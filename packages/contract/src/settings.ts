@@ -5,11 +5,11 @@ import { offer } from './offers.ts'
 import { userRecord } from './profile.ts'
 import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
-/** A country as the reference table has it (spec: funding 3); see `@tradefront/rules/settings/countries` for each field. */
+/** A row of the country reference table (spec: funding 3). The fields are described in `@tradefront/rules/settings/countries`. */
 export const country = z.object({
   id: z.number(),
   iso: countryCode,
-  /** English; the browser's own Intl.DisplayNames says it in other languages. */
+  /** In English; other languages come from Intl.DisplayNames. */
   name: z.string(),
   iso3: z.string(),
   numcode: z.number(),
@@ -26,9 +26,9 @@ export const country = z.object({
 })
 export type Country = z.infer<typeof country>
 
-/** What an operator has set and the browser needs to know. */
+/** Operator settings that the browser needs. */
 export const siteSettings = z.object({
-  /** Comma list of processors, null where the default order holds. */
+  /** Comma list of processors; null for the default order. */
   cascade: z.nullable(z.string()),
   /** Card deposits per trader and UTC day. */
   card_day_limit: z.number(),

@@ -9,7 +9,7 @@ export const telemetryCalls = {
     path: '/api/us/handler',
     access: 'visitor',
     source: 'funding 7',
-    summary: 'An error in the browser. Kept, bounded and grouped; `object` is what was thrown, as text.',
+    summary: 'Reports a browser error. `object` is the thrown value as text.',
     body: z.strictObject({
       error: text(1000),
       url: text(500),

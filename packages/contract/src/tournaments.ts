@@ -11,7 +11,7 @@ export const tournament = z.object({
 })
 export type Tournament = z.infer<typeof tournament>
 
-/** A row of a leaderboard. `score` is realised profit in the period, in base currency; `reward` a text such as `5.000$`. */
+/** `score` is realised profit in the period, in base currency; `reward` is text such as `5.000$`. */
 export const leaderboardRow = z.object({
   rank: z.number(),
   name: z.string(),
@@ -30,7 +30,7 @@ export const tournamentsCalls = {
     path: '/api/tourney/last',
     access: 'client',
     source: 'account 7',
-    summary: 'The previous tournaments and the leaderboard of the latest of them.',
+    summary: 'The previous tournaments and the leaderboard of the latest one.',
     body: emptyBody,
     reply,
   }),
@@ -39,7 +39,7 @@ export const tournamentsCalls = {
     path: '/api/tourney/current',
     access: 'client',
     source: 'account 7',
-    summary: 'The tournaments of now and the leaderboard of the first of them.',
+    summary: 'The current tournaments and the leaderboard of the first one.',
     body: emptyBody,
     reply,
   }),
@@ -48,7 +48,7 @@ export const tournamentsCalls = {
     path: '/api/tourney/get',
     access: 'client',
     source: 'account 7',
-    summary: 'The leaderboard of one tournament: 40 rows weekly, 10 at the weekend, and one’s own.',
+    summary: 'The leaderboard of one tournament: 40 rows for weekly, 10 for weekend ones, and the trader’s own row.',
     body: z.strictObject({ id: z.int().check(z.positive(), z.lte(2_147_483_647)) }),
     reply,
   }),

@@ -9,7 +9,7 @@ export const tradingCalls = {
     path: '/api/us/ladder',
     access: 'client',
     source: 'account 7',
-    summary: "The signed address of the ladder's frame, good for a few minutes.",
+    summary: "The signed URL of the ladder's frame, valid for a few minutes.",
     body: emptyBody,
     reply: extendPlainReply({ url: z.optional(z.string()) }),
   }),

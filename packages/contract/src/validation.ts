@@ -9,8 +9,7 @@ export const validationCalls = {
     path: '/api/fraud/attemps',
     access: 'client',
     source: 'account 7',
-    summary:
-      'Tries the code of the card statement. `attemps` is what is left of five, counted whatever runs beside it.',
+    summary: 'Checks the code of the card statement. `attemps` is what is left of five attempts, counted atomically.',
     body: z.strictObject({ value: text(20).check(z.minLength(1)) }),
     reply: extendPlainReply({ attemps: z.number() }),
   }),
@@ -19,8 +18,7 @@ export const validationCalls = {
     path: '/api/validate/phone',
     access: 'visitor',
     source: 'ours',
-    summary:
-      'The address of the server-validate directive for phone numbers (funding 5): `em` is the number, digits only.',
+    summary: 'Server validation of a phone number (funding 5): `em` is the number, digits only.',
     body: z.strictObject({ em: z.string().check(z.regex(/^[0-9]{1,24}$/)) }),
     reply: extendPlainReply({}),
   }),

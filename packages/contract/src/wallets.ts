@@ -4,7 +4,7 @@ import { paymentRequest, cardReplyFields } from './cards.ts'
 import { defineCall } from './call.ts'
 import { amount, currency, email, binaryFlag, extendPlainReply, text } from './wire.ts'
 
-/** Wallets that pay on a page of their own, and methods that record a claim for an operator (design: where the spec is silent). */
+/** Wallets with a payment page of their own; `reportMethods` only record a claim for an operator. */
 export const payMethods = [
   'skrill',
   'neteller',
@@ -18,7 +18,7 @@ export const payMethods = [
 ] as const
 export const reportMethods = ['bitcoin', 'litecoin', 'WebMoney', 'bank'] as const
 
-/** The client's nonce: the same one again is the same payment or claim. */
+/** The client's nonce: repeating it repeats no payment or claim. */
 const random = text(64).check(z.minLength(8))
 
 const redirectReply = extendPlainReply({ redirect: z.optional(z.string()), id: z.optional(z.string()) })
@@ -39,7 +39,7 @@ export const walletsCalls = {
     path: '/api/report/:method',
     access: 'client',
     source: 'funding 7',
-    summary: 'Records what the trader says to have sent; an operator checks it.',
+    summary: 'Records a payment that the trader claims to have sent, for an operator to check.',
     params: z.object({ method: z.enum(reportMethods) }),
     body: z.strictObject({
       email,
@@ -103,7 +103,7 @@ export const walletsCalls = {
     path: '/api/card/listen/skrill',
     access: 'client',
     source: 'funding 7',
-    summary: "Where a Skrill payment stands, in Skrill's numbers: 2 success, 0 pending, below 0 a no.",
+    summary: "State of a Skrill payment in Skrill's numbers: 2 success, 0 pending, below 0 failed.",
     body: z.strictObject({ transaction_id: z.uuid(), id: z.uuid() }),
     reply: z.object({ status: z.int(), message: z.optional(z.string()) }),
   }),
@@ -112,7 +112,7 @@ export const walletsCalls = {
     path: '/api/unionpay/listen',
     access: 'client',
     source: 'account 7',
-    summary: 'Where a union card payment stands; RespCode 00 is success.',
+    summary: 'State of a UnionPay payment; RespCode 00 is success.',
     body: z.strictObject({ transaction_id: z.uuid() }),
     reply: extendPlainReply({ data: z.optional(z.object({ RespCode: z.string() })) }),
   }),

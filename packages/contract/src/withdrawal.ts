@@ -11,13 +11,13 @@ export const withdrawalCalls = {
     path: '/api/withdrawal',
     access: 'client',
     source: 'account 7',
-    summary: 'Asks for a withdrawal. `case` names the confirmation; turnovers in major units; nothing moves yet.',
+    summary: 'Requests a withdrawal, without moving money. `case` names the confirmation; turnovers in major units.',
     body: z.strictObject({ amount: amount.check(z.gt(0)), method: slug }),
     reply: extendPlainReply({
       case: z.optional(z.enum(['one', 'two', 'three', 'four'])),
       current_turnover: z.optional(z.number()),
       need_turnover: z.optional(z.number()),
-      /** The session no longer holds: the client logs out. */
+      /** The session has ended: the client logs out. */
       need_auth: z.optional(z.boolean()),
     }),
   }),
@@ -35,7 +35,7 @@ export const withdrawalCalls = {
     path: '/api/triggers/wd',
     access: 'client',
     source: 'account 7',
-    summary: 'Notes that the tab of a method was opened.',
+    summary: 'Records that the tab of a method was opened.',
     body: method,
     reply: extendPlainReply({}),
   }),
@@ -44,7 +44,7 @@ export const withdrawalCalls = {
     path: '/api/triggers/wdr',
     access: 'client',
     source: 'account 7',
-    summary: 'Notes that a request was given up before it was confirmed, and drops it.',
+    summary: 'Cancels a request that has not been confirmed.',
     body: method,
     reply: extendPlainReply({}),
   }),

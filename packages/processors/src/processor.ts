@@ -3,13 +3,13 @@ import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-mach
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** Dialogs a processor may ask for; their texts come from the fragments of the same name (spec: funding 7). */
+/** Dialogs that a processor can ask for; their texts are the fragments of the same name (spec: funding 7). */
 export type ProcessorDialog = 'entro_start' | 'entro_pin'
 
-/** Why a cascade stops without being the processor's decline. Each is also the key of its message. */
+/** Why a cascade stops before anything is charged. */
 export type StopReason = 'limit' | 'day_limit' | 'bad_card'
 
-/** ZOOM's session: which remote script to load and how the hidden form's fields are called. Never a card value. */
+/** ZOOM's session: its remote script and the names of the hidden form's fields. Never contains card data. */
 export type TokenSession = {
   readonly key: string
   readonly amount: number
@@ -18,12 +18,16 @@ export type TokenSession = {
 }
 
 /**
- * What a processor's reply means, for the browser and for the server alike.
+ * The meaning of a processor's reply, for browser and server.
  *
- * `next`: it did not go through here, another way may be tried; `code` is what the trader is told when none is left. `poll`: undecided, keep listening. `redirect`: the trader
- * must visit `url`. `dialog`: the trader must answer one of our dialogs. `tokenise`: the browser must turn the card into a
- * token. `message`: ends with the processor's own words. `success`. `decline`: final no, `code` is a text key. `stop`: a
- * limit or a bad card, nothing was charged.
+ * - `next`: not charged, try the next processor; `code` is the trader's message if none is left
+ * - `poll`: undecided, keep listening
+ * - `redirect`: the trader must visit `url`
+ * - `dialog`: the trader must answer one of our dialogs
+ * - `tokenise`: the browser must turn the card into a token
+ * - `message`: the cascade ends with the processor's own message
+ * - `decline`: the cascade ends; `code` is a text key
+ * - `stop`: a limit or a bad card, nothing was charged
  */
 export type ReplyOutcome =
   | { readonly kind: 'next'; readonly reason: string; readonly code?: TextKey }
@@ -36,31 +40,30 @@ export type ReplyOutcome =
   | { readonly kind: 'decline'; readonly code: TextKey }
   | { readonly kind: 'stop'; readonly reason: StopReason }
 
-/** An attempt as a processor file may see it when it words a reply: no card, no trader. */
+/** An attempt as processors see it when they build a reply: no card, no trader. */
 export type AttemptView = {
-  /** Ours, sent to the processor as its reference; `transaction_id` (PFS: `uid`) on the wire. */
+  /** Our reference; `transaction_id` (PFS: `uid`) on the wire. */
   readonly ourRef: string
-  /** The deposit's id; `id` on the wire. */
+  /** `id` on the wire. */
   readonly depositId: string
   readonly state: AttemptState
-  /** Why it was declined: the processor's code or text, already shortened and harmless. */
+  /** Why it was declined: the processor's code or text, shortened and sanitized. */
   readonly errorClass: string | null
-  /** Where the trader must go, or what the browser must do, while the state is `requires_action`. */
+  /** Set while the state is `requires_action`. */
   readonly action: AttemptAction | null
   readonly amount: number
   readonly currency: string
 }
 
-/** What the trader or the browser has to do for an attempt in `requires_action`. Kept with the attempt, so a reload resumes it. */
+/** What the trader or the browser must do next. Stored with the attempt, so that a reload resumes it. */
 export type AttemptAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
 
 /**
- * What a call of a processor does to the step:
- * `start` opens the attempt and asks the processor; `complete` sends what the processor waits for (a token, a code);
- * `listen` reads the attempt's state; `forward` sends the browser to the page that `start` got; `abandon` gives the step up.
+ * What a call does: `start` opens the attempt and calls the processor; `complete` sends the token or code that the processor
+ * waits for; `listen` returns the attempt's state; `forward` redirects to the processor's page; `abandon` cancels the attempt.
  */
 export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'abandon'
 
@@ -68,19 +71,19 @@ export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | '
 export type ProcessorCall = {
   readonly operation: ProcessorOperation
   readonly call: ApiCall
-  /** For two processors behind one path (ORANGE): whether this request is for this one. */
+  /** Whether a request is for this processor, if two share a path (ORANGE). */
   readonly isForRequest?: (body: unknown) => boolean
-  /** `listen` and `forward`: the references the request carries, where it carries any. */
+  /** `listen` and `forward`: the references in the request. */
   readonly parseReferences?: (request: { body: unknown; params: unknown; query: unknown }) => CallReferences
-  /** `start`: the payment request in its body; `fixed` and `bonus` are null where the spec's body lacks them: the open deposit's. */
+  /** `start`: the payment request in the body. Null `fixed` and `bonus` mean those of the open deposit. */
   readonly parsePayment?: (body: unknown) => CallPayment | null
-  /** `complete`: what is passed through to the processor, once and never kept. */
+  /** `complete`: the secret, passed to the processor and never stored. */
   readonly parseSecret?: (body: unknown) => CallSecret
-  /** The body that the browser sends. Absent: for `start` the payment request, for `listen` transaction_id and id. */
+  /** The body that the browser sends. Default: the payment request for `start`, transaction_id and id for `listen`. */
   readonly buildBody?: (input: CallInput) => Record<string, unknown>
 }
 
-/** What the browser knows when it makes a call: the payment request, the step's references, and what the trader or a remote script gave. */
+/** What the browser knows when it makes a call. `token` comes from a remote script, `cvv` from the trader. */
 export type CallInput = {
   readonly payment: { readonly amount: number; readonly fixed: 0 | 1; readonly bonus: 0 | 1 }
   readonly transactionId: string
@@ -93,10 +96,10 @@ export type CallReferences = { readonly transactionId?: string | undefined; read
 
 export type CallPayment = { readonly amount: number; readonly fixed: 0 | 1 | null; readonly bonus: 0 | 1 | null }
 
-/** A token or a code, held for one outgoing call. */
+/** A token or a code, kept for one outgoing call only. */
 export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
-/** What the server knows when it asks a processor to charge. `card` is in clear for this one call only. */
+/** Input of a start request. `card` is decrypted for this call only. */
 export type ChargeInput = {
   readonly ref: string
   readonly amountMinor: number
@@ -115,43 +118,43 @@ export type ChargeInput = {
   readonly notifyUrl: string
 }
 
-/** An outgoing request, as data: the one gateway signs and sends it. `path` is below the processor's base URL. */
+/** An outgoing request as data; the gateway signs and sends it. `path` is below the gateway's base URL. */
 export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
 
-/** What a processor says of a charge when asked by our reference, and in its webhooks. Amounts in minor units. */
+/** State of a charge in an inquiry or a webhook. Amounts in minor units. */
 export type ChargeStatus =
   | { readonly status: 'succeeded'; readonly pspRef: string; readonly amountMinor: number; readonly currency: string }
   | { readonly status: 'declined_soft' | 'declined_hard'; readonly pspRef: string | null; readonly reason: string }
   | { readonly status: 'pending'; readonly pspRef: string | null }
-  /** `waiting` says what for, in the words of a start or complete reply: theirs may have been lost. Null: it does not say. */
+  /** `actionReply` repeats the start or complete reply, which may have been lost; null if missing. */
   | { readonly status: 'requires_action'; readonly pspRef: string | null; readonly actionReply: ChargeReply | null }
-  /** The processor has never heard of the reference. It may still arrive: only `cancelled` is the end. */
+  /** The reference is unknown. The request can still arrive: only `cancelled` is final. */
   | { readonly status: 'not_found' }
-  /** It will never be charged, not even by a request still under way. */
+  /** It will never be charged, not even by a request already on its way. */
   | { readonly status: 'cancelled' }
 
 export type Decline = Extract<ChargeStatus, { status: 'declined_soft' | 'declined_hard' }>
 
-/** The reply to a `start` or `complete` request: the processor's own words, and the facts around them. */
+/** The reply to a `start` or `complete` request. */
 export type ChargeReply = {
   readonly pspRef: string | null
-  /** What was really taken, where the reply says success; checked against the attempt. */
+  /** The charged amount if the reply is a success; it is compared with the attempt. */
   readonly amountMinor: number | null
   readonly currency: string | null
-  /** Where the trader must go, when the native reply carries only a reference. */
+  /** The page to visit, if the native reply contains only a reference to it. */
   readonly redirectUrl: string | null
-  /** The native reply: what `readStart` reads and what the browser gets. */
+  /** The native reply, which `interpretStartReply` reads and the browser gets. */
   readonly reply: Record<string, unknown>
 }
 
 export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending' }
 
-/** A webhook, once its signature holds. */
+/** A webhook with a verified signature. */
 export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly charge: ChargeStatus }
 
 /**
- * The processor's side of the wire: how to ask it and how to read it. Every `read…` gives null for a reply it cannot
- * read, which the cascade takes as being in doubt, never as a decline.
+ * Requests to the processor and parsers of its replies. A parser returns null for an unreadable reply, which puts the attempt in
+ * doubt and is never treated as a decline.
  */
 export type Upstream = {
   /** Folder of the processor below the gateway's base URL, and its name in `/hooks/{slug}` and `/return/{slug}`. */
@@ -160,10 +163,10 @@ export type Upstream = {
   readonly buildCompleteRequest: (ref: string, secret: CallSecret) => UpstreamRequest
   readonly parseChargeReply: (json: unknown) => ChargeReply | null
   readonly buildStatusRequest: (ref: string) => UpstreamRequest
-  /** Forbids any charge not made yet and answers what stands; safe to repeat. */
+  /** Forbids a charge that has not been made yet and returns the current state; safe to repeat. */
   readonly buildCancelRequest: (ref: string) => UpstreamRequest
   readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
-  /** `refundRef` makes it safe to repeat. */
+  /** Safe to repeat with the same `refundRef`. */
   readonly buildRefundRequest: (
     ref: string,
     refundRef: string,
@@ -189,28 +192,28 @@ export type ReturnParameter = 'listen' | `listen-${string}`
 /** A card processor, the rules of the folder that it is exported from. */
 export type Processor = {
   readonly name: ProcessorName
-  /** False for a check that never takes money: it may fail open and does not count towards the day limit. */
+  /** False for a pre-check: if it fails the cascade goes on, and it does not count towards the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]
-  /** Waits this long before its start call goes out, ms (spec: ORANGE without 3-D Secure, 6000). */
+  /** Delay before the start call, ms (spec: ORANGE without 3-D Secure, 6000). */
   readonly startDelayMs?: number
   readonly returnTarget?: ReturnTarget
   /** The return parameter that stands for this processor; its route is named by `upstream.slug`. */
   readonly returnParameter?: ReturnParameter
-  /** The one table of what the start or complete reply means; null when it cannot be read. */
+  /** Meaning of a start or complete reply; null if it cannot be read. */
   readonly interpretStartReply: (reply: unknown) => ReplyOutcome | null
-  /** The one table of what the listen reply means; null when it cannot be read. Absent: there is nothing to listen to. */
+  /** Meaning of a listen reply; null if it cannot be read. */
   readonly interpretListenReply?: (reply: unknown) => ReplyOutcome | null
   /**
-   * What a decline told by a webhook or an inquiry means: the same as the reply that would have said it, so that it does not
-   * matter which of them comes first. Absent: `next` without a code, or a decline with the general words.
+   * Meaning of a decline in a webhook or an inquiry. It must agree with the reply, because either can come first. Default: `next`
+   * for a soft decline, a general `decline` for a hard one.
    */
   readonly interpretDecline?: (decline: Decline) => ReplyOutcome
-  /** The start reply for an attempt that already exists, in its present state. */
+  /** The native start reply for an existing attempt in its current state. */
   readonly buildStartReply: (attempt: AttemptView) => Record<string, unknown>
-  /** The listen reply for an attempt in its present state. */
+  /** The native listen reply for an attempt in its current state. */
   readonly buildListenReply?: (attempt: AttemptView) => Record<string, unknown>
-  /** How it words our own refusals (`cards.limit`, `cards.day_limit`) for a client that reads only its native fields. */
+  /** Native fields of our own refusals (`cards.limit`, `cards.day_limit`), for clients that read only these. */
   readonly rejectionReplies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly upstream: Upstream
 }

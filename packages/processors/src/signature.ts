@@ -1,18 +1,18 @@
 /** The header in which calls between server and processors are signed, both ways: `t=<ms since 1970>,v1=<hex>`. */
 export const signatureHeader = 'x-signature'
 
-/** How far the signer's clock and ours may differ, ms; a recorded call can't be sent again later. */
+/** Maximum age of a signature, ms, which prevents later replays. */
 export const signatureWindowMs = 300_000
 
-/** HMAC-SHA-256 of a text under the shared secret, in hex. Given by the app: the packages have no crypto of their own. */
+/** HMAC-SHA-256 of a text under the shared secret, in hex. Passed in because the packages do no I/O and no crypto. */
 export type ComputeMac = (text: string) => string
 
-/** The header's value for a body as it goes over the wire. */
+/** The header's value for a body exactly as sent. */
 export function signBody(mac: ComputeMac, body: string, nowMs: number): string {
   return `t=${nowMs},v1=${mac(`${nowMs}.${body}`)}`
 }
 
-/** Whether the header was made over this very body with the shared secret, not more than five minutes from now. */
+/** Whether the header is a signature of exactly this body, at most five minutes old. */
 export function verifySignature(mac: ComputeMac, header: unknown, body: string, nowMs: number): boolean {
   const parts = typeof header === 'string' ? /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(header) : null
   const [, time = '', signature = ''] = parts ?? []
@@ -20,7 +20,6 @@ export function verifySignature(mac: ComputeMac, header: unknown, body: string, 
   return isEqualInConstantTime(mac(`${time}.${body}`), signature)
 }
 
-/** Takes equally long wherever the first difference is. */
 function isEqualInConstantTime(left: string, right: string): boolean {
   let difference = left.length ^ right.length
   for (let index = 0; index < right.length; index += 1) difference |= left.charCodeAt(index) ^ right.charCodeAt(index)

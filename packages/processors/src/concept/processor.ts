@@ -39,7 +39,7 @@ export const concept: Processor = {
         path: '/api/payconcept/listen',
         access: 'client',
         source: 'funding 7',
-        summary: 'Where a CONCEPT payment stands.',
+        summary: 'State of a CONCEPT payment.',
         body: listenRequest,
         reply: cardReplySchema(conceptReplyFields),
       }),

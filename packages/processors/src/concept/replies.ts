@@ -28,7 +28,7 @@ export const interpretConceptReply = createInterpreter(conceptReplySchema, toOut
 
 /**
  * spec: funding 4, CONCEPT: code 003 or a blacklisting message is the end; APPROVED is success; OK with a page redirects;
- * any other payment that is under way is polled. `REFUSED` (ours): no other processor is asked.
+ * any other status is polled. `REFUSED` (ours): ends the cascade.
  */
 function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | null {
   const error = typeof read.error === 'string' ? undefined : read.error

@@ -4,8 +4,8 @@ import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
 import { createInterpreter, toAttemptPhase } from '../shared/replies.ts'
 
 /**
- * `return` as the specification has it: true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) says how a
- * payment ended or that it is under way, which `return` has no word for. `REFUSED`: no other processor is asked.
+ * `return` as the specification has it: true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) is the result,
+ * which `return` cannot express. `REFUSED`: ends the cascade.
  */
 export const entropayReplyFields = {
   return: z.optional(z.union([z.boolean(), z.literal('pin')])),

@@ -6,7 +6,7 @@ import { createInterpreter, depositExcerpt, findRedirectUrl, toAttemptPhase, web
 /** The start call; with GET and a query, the redirect to EZPAY's page. */
 export const ezpayPath = '/api/card/fast/ezpay'
 
-/** `REFUSED` (ours): no other processor is tried. */
+/** `REFUSED` (ours): ends the cascade. */
 const status = z.enum(['REDIRECT', 'PENDING', 'APPROVED', 'DECLINED', 'REFUSED'])
 export const ezpayStartFields = { status: z.optional(status), redirect_url: z.optional(webUrl) }
 export const ezpayListenFields = { status: ezpayStartFields.status }
@@ -36,7 +36,7 @@ function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): Repl
   }
 }
 
-/** The query repeats the payment request for the trader's eyes; the server goes by the open step alone. */
+/** The query only repeats the payment request, as in the specification; the server uses the open attempt. */
 function buildFastUrl(json: unknown): string {
   const read = depositExcerpt.safeParse(json)
   if (!read.success) return ezpayPath

@@ -7,7 +7,7 @@ import { parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
 import { buildFraudReply, fraudReplyFields, fraudReplySchema, interpretFraudReply } from './replies.ts'
 
-/** The pre-check: it never takes money, so the cascade goes on when it does not answer. */
+/** The pre-check. It never takes money, so the cascade goes on if it does not answer. */
 export const fraud: Processor = {
   name: 'FRAUD',
   canCharge: false,
@@ -20,7 +20,7 @@ export const fraud: Processor = {
         path: '/api/fraud/card',
         access: 'client',
         source: 'funding 7',
-        summary: 'Checks the card before anybody charges it.',
+        summary: 'Checks the card before it is charged.',
         body: paymentRequest,
         reply: cardReplySchema(fraudReplyFields),
       }),

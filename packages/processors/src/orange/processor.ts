@@ -36,7 +36,7 @@ const listen: ProcessorCall = {
     path: '/api/card/listen/orange',
     access: 'client',
     source: 'funding 7',
-    summary: 'Where an ORANGE payment stands.',
+    summary: 'State of an ORANGE payment.',
     body: listenRequest,
     reply: cardReplySchema(orangeListenFields),
   }),

@@ -11,9 +11,9 @@ import {
   freeText,
 } from '../shared/replies.ts'
 
-/** The replies of ORANGE, with and without 3-D Secure, and of UNIVERSE, which is shaped like it. */
+// Replies of ORANGE, with and without 3-D Secure. UNIVERSE replies in the same way.
 
-/** `hashed_id` is the reference to listen with (spec: funding 7). */
+/** `hashed_id` is the reference for listening (spec: funding 7). */
 export const orangeReplyFields = {
   status: z.optional(shortCode),
   data: z.optional(
@@ -39,10 +39,9 @@ export const orangeListenFields = {
 const listenSchema = z.object({ ...orangeListenFields, event: z.nonoptional(orangeListenFields.event) })
 
 /**
- * Reads a start reply: a redirect link, a charge that failed, a charge that succeeded or a reference to listen with, in this
- * order (spec: funding 4, ORANGE). Anything else can't be read.
+ * In this order: a redirect link, a failed charge, a successful charge or a reference for listening (spec: funding 4, ORANGE).
  *
- * @param finalMessages words with which a failure ends the cascade
+ * @param finalMessages messages of failures that end the cascade
  */
 export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
   return createInterpreter(orangeReplySchema, (reply): ReplyOutcome | null => {
@@ -57,7 +56,7 @@ export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
   })
 }
 
-/** Reads a listen reply: successful, failed and transaction events (spec: funding 4, ORANGE). */
+/** Successful, failed and transaction events (spec: funding 4, ORANGE). */
 export function createOrangeListenInterpreter(finalMessages: readonly string[]) {
   return createInterpreter(listenSchema, (reply): ReplyOutcome => {
     const status = reply.event === 'transaction' ? reply.data?.status : reply.event
@@ -68,7 +67,7 @@ export function createOrangeListenInterpreter(finalMessages: readonly string[]) 
   })
 }
 
-/** A decline in a status carries the words of the reply as its reason. */
+/** The reason of a decline is the message of the reply. */
 export function createOrangeDeclineInterpreter(finalMessages: readonly string[]) {
   return ({ status, reason }: Decline): ReplyOutcome => {
     const outcome = toFailureOutcome(reason, finalMessages)
@@ -83,7 +82,7 @@ function toFailureOutcome(message: string | undefined, finalMessages: readonly s
   return { kind: 'next', reason: message ?? 'failed', code: 'orange.pay_fail' }
 }
 
-/** What has ended for good without one of the final messages is told by the listen call. */
+/** A hard decline without a final message is left to the listen reply. */
 export function createOrangeStartReplyBuilder(finalMessages: readonly string[]) {
   return (attempt: AttemptView): Record<string, unknown> => {
     const url = findRedirectUrl(attempt)
@@ -102,7 +101,6 @@ export function createOrangeStartReplyBuilder(finalMessages: readonly string[]) 
   }
 }
 
-/** Where an attempt stands, as an event. */
 export function buildOrangeListenReply(attempt: AttemptView): Record<string, unknown> {
   const phase = toAttemptPhase(attempt.state)
   if (phase === 'success') return { event: 'successful' }

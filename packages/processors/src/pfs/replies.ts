@@ -23,7 +23,7 @@ export const pfsStartFields = {
 }
 export const pfsReplySchema = z.object({ ...pfsStartFields, data: z.nonoptional(pfsStartFields.data) })
 
-/** Ours: the specification leaves the reply of this listen call open. `final`: no other processor is asked. */
+/** Ours: the specification does not define this reply. `final`: ends the cascade. */
 export const pfsListenFields = {
   status: z.optional(z.enum(['success', 'pending', 'failed'])),
   final: z.optional(z.boolean()),
@@ -55,7 +55,7 @@ function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | nu
   }
 }
 
-/** What has ended for good is told by the listen call: PFS has no code of its own for it. */
+/** PFS has no code for a hard decline, so the listen reply reports it. */
 export function buildPfsStartReply(attempt: AttemptView): Record<string, unknown> {
   const { ourRef, state } = attempt
   if (findRedirectUrl(attempt) !== null)

@@ -4,9 +4,7 @@ import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 
-/** What the files of the processors share: bounded words, reply schemas and the way a reply is read. */
-
-/** A processor's words for the trader: bounded, and never with something in them that could be a card number. */
+/** A processor's message for the trader: bounded, and without anything that could be a card number. */
 export const freeText = z.string().check(
   z.maxLength(300),
   z.overwrite((text) => text.replaceAll(/\d(?:[ -]?\d){11,18}/g, '…')),
@@ -18,7 +16,7 @@ export const shortCode = z.string().check(z.maxLength(100), z.regex(/^[\w.: -]*$
 /** An address the browser may be sent to. */
 export const webUrl = z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s"'<>\\]+$/))
 
-/** The schema of a card reply on the wire: native fields of the specification, and what every card reply carries. */
+/** Schema of a card reply on the wire: the native fields and those of every card reply. */
 export function cardReplySchema<const N extends z.core.$ZodLooseShape>(native: N) {
   return z.object({
     return: z.optional(z.boolean()),
@@ -30,7 +28,7 @@ export function cardReplySchema<const N extends z.core.$ZodLooseShape>(native: N
   })
 }
 
-/** The deposit in a reply, as far as a processor's file reads it. */
+/** The part of the deposit in a reply that processors read. */
 export const depositExcerpt = z.object({
   deposit: z.object({
     amount: z.number(),
@@ -39,13 +37,10 @@ export const depositExcerpt = z.object({
   }),
 })
 
-/** Our server's own no before any processor was asked; only such a reply says that there is no deposit. */
+/** Our server's own refusal before a processor is called; the only reply with `deposit: null`. */
 const rejectionReply = z.object({ return: z.literal(false), error: z.string(), message: z.string(), deposit: z.null() })
 
-/**
- * Makes `readStart` or `readListen` from a native schema and the table of what it means. Our own refusals read alike for
- * every processor; whatever the schema does not know is null.
- */
+/** Builds an interpreter from a native schema and its meaning. Handles our own refusals; returns null for unreadable replies. */
 export function createInterpreter<S extends z.ZodMiniType>(
   schema: S,
   toOutcome: (reply: z.output<S>) => ReplyOutcome | null,
@@ -71,7 +66,7 @@ function interpretRejection({ error, message }: z.output<typeof rejectionReply>)
   }
 }
 
-/** How an attempt stands, in the words that any processor's reply can be made of. */
+/** State of an attempt, reduced to what native replies distinguish. */
 export type AttemptPhase = 'waiting' | 'action' | 'success' | 'again' | 'final'
 
 const phases: Record<AttemptState, AttemptPhase> = {
@@ -86,17 +81,16 @@ const phases: Record<AttemptState, AttemptPhase> = {
   declined_hard: 'final',
 }
 
-/** `again`: it came to nothing here, another processor may be asked. `final`: nobody else is asked. */
+/** `again`: the next processor can be tried. `final`: the cascade ends. */
 export function toAttemptPhase(state: AttemptState): AttemptPhase {
   return phases[state]
 }
 
-/** The page an attempt waits at, null when it waits for nothing or for something else. */
+/** The page that an attempt waits for, or null. */
 export function findRedirectUrl({ state, action }: AttemptView): string | null {
   return state === 'requires_action' && action?.kind === 'redirect' ? action.url : null
 }
 
-/** The words kept with a decline. */
 export function getDeclineReason({ errorClass, state }: AttemptView): string {
   return errorClass ?? state
 }

@@ -4,12 +4,10 @@ import * as z from 'zod/mini'
 
 import type { ProcessorCall, CallInput, CallPayment, CallReferences } from '../processor.ts'
 
-/** What the requests of the card calls have in common, and how they are read. */
-
-/** The references a listen call carries (spec: funding 7). */
+/** Body of a listen call (spec: funding 7). */
 export const listenRequest = z.strictObject({ transaction_id: text(64), id: text(64) })
 
-/** The payment request as the query of a page address. */
+/** The payment request as a query. */
 export const paymentQuery = z.strictObject({
   amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,5})?$/)),
   fixed: z.enum(['0', '1']),
@@ -18,19 +16,17 @@ export const paymentQuery = z.strictObject({
 
 const paymentFields = z.object({ amount, fixed: paymentRequest.shape.fixed, bonus: paymentRequest.shape.bonus })
 
-/** The payment request in a start call's body. */
 export function parsePaymentRequest(body: unknown): CallPayment | null {
   const read = paymentFields.safeParse(body)
   return read.success ? read.data : null
 }
 
-/** The references of a listen call. */
 export function parseListenReferences({ body }: { readonly body: unknown }): CallReferences {
   const read = listenRequest.safeParse(body)
   return read.success ? { transactionId: read.data.transaction_id, id: read.data.id } : {}
 }
 
-/** The body (for `forward` the query) with which the browser makes a step's call. */
+/** The body (for `forward` the query) that the browser sends. */
 export function buildCallBody({ operation, buildBody }: ProcessorCall, input: CallInput): Record<string, unknown> {
   if (buildBody !== undefined) return buildBody(input)
   return operation === 'listen' ? { transaction_id: input.transactionId, id: input.id } : { ...input.payment }

@@ -12,7 +12,7 @@ const chargeStatus = z.discriminatedUnion('status', [
   z.object({ status: z.literal('succeeded'), psp_ref: reference, amount: minorAmount, currency }),
   z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(reference), reason }),
   z.object({ status: z.literal('pending'), psp_ref: z.nullable(reference) }),
-  // What it waits for is read apart: words that can't be read don't make the rest unread.
+  // The reply is parsed separately, so that an unreadable one does not invalidate the status.
   z.object({
     status: z.literal('requires_action'),
     psp_ref: z.nullable(reference),
@@ -34,12 +34,12 @@ const envelope = z.object({
 })
 
 /**
- * The protocol that all our processors speak, as pure functions: `POST /{slug}/{start|complete|status|cancel|refund}`, JSON in
- * snake_case, amounts in minor units. A processor with a protocol of its own writes its own `Upstream` instead.
+ * The protocol of docs/processors.md: `POST /{slug}/{start|complete|status|cancel|refund}`, JSON in snake_case, amounts in minor
+ * units. A processor with its own protocol writes its own `Upstream`.
  *
- * @param slug its folder below the gateway's base URL
- * @param native schema of its native reply; what it does not name goes no further, what does not fit is unreadable
- * @param extra more fields of its start request
+ * @param slug folder below the gateway's base URL
+ * @param native schema of the native reply; unknown fields are dropped
+ * @param extra additional fields of the start request
  */
 export function createStandardUpstream(
   slug: string,

@@ -16,7 +16,7 @@ import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
 
-/** Named by the specification without calls: both are ours, with replies shaped like ORANGE's. */
+/** The specification names it without calls. Both are ours, with replies like ORANGE's. */
 export const universe: Processor = {
   name: 'UNIVERSE',
   canCharge: true,
@@ -42,7 +42,7 @@ export const universe: Processor = {
         path: '/api/card/listen/universe',
         access: 'client',
         source: 'ours',
-        summary: 'Where a UNIVERSE payment stands.',
+        summary: 'State of a UNIVERSE payment.',
         body: listenRequest,
         reply: cardReplySchema(orangeListenFields),
       }),

@@ -34,7 +34,7 @@ export const zoom: Processor = {
         path: '/api/zoom',
         access: 'client',
         source: 'funding 7',
-        summary: 'Asks ZOOM for a session in which the browser turns the card into a token.',
+        summary: 'Opens a ZOOM session in which the browser turns the card into a token.',
         body: sessionBody,
         reply: cardReplySchema(zoomReplyFields),
       }),

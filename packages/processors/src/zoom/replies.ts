@@ -13,11 +13,11 @@ const session = z.object({
   cnu: fieldName,
   cvv: fieldName,
   exp: fieldName,
-  /** Ours: where the remote script is loaded from. */
+  /** Ours: URL of the remote script. */
   script_url: webUrl,
 })
 
-/** `code` 0 is success. `status` (ours) is for what a code can't say. `REFUSED`: no other processor is asked. */
+/** `code` 0 is success. `status` (ours) is for states without a code. `REFUSED`: ends the cascade. */
 export const zoomReplyFields = {
   return: z.optional(z.boolean()),
   session: z.optional(session),

@@ -1,16 +1,16 @@
-/** What the autologin page works with (spec: funding 2). */
+/** Inputs of the autologin page (spec: funding 2). */
 export type Autologin = {
   readonly email: string
   readonly password: string
-  /** A hash route of the trading area to go on to, empty for none; whoever follows it must check it is one. */
+  /** Hash route of the trading area to open afterwards, or empty. Not checked here. */
   readonly redirect: string
-  /** The session is one on a phone. */
+  /** Whether this is a mobile session. */
   readonly mobile: boolean
 }
 
 const maxLengths = { email: 254, password: 200, redirect: 200, mobile: 10 } as const
 
-/** Reads the inputs from a form or a query, whatever else is in it: longer ones than any can be are none. */
+/** Reads the inputs from a form or a query. Wrong types and values that are too long count as missing. */
 export function parseAutologin(input: unknown): Autologin {
   const readValue = (name: keyof typeof maxLengths): string => {
     const found: unknown =
@@ -26,8 +26,10 @@ export function parseAutologin(input: unknown): Autologin {
 }
 
 /**
- * Whether the person in front of the browser asked for this page themselves: typed or opened it (`none`), or came from a page
- * of ours. Anything else may be another site that wants to log them in as somebody (Sec-Fetch-Site of the request).
+ * Whether the user opened the page themselves (`none`) or from our own site. Otherwise another site may be trying to log them
+ * in as someone else.
+ *
+ * @param fetchSite the Sec-Fetch-Site header
  */
 export function isUserInitiated(fetchSite: string | undefined): boolean {
   return fetchSite === 'none' || fetchSite === 'same-origin'

@@ -1,7 +1,7 @@
-/** What a browser says it is; null where it is none that we know. Only names of these lists ever come out. */
+/** Names from the lists below, or null if unknown. */
 export type DeviceName = { readonly browser: string | null; readonly system: string | null }
 
-/** In this order: most browsers also claim to be the ones below them. */
+/** Ordered: most browsers also claim to be the ones below them. */
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Reads a User-Agent header, roughly: enough for a person to know their own devices. */
+/** Parses a User-Agent header, just well enough for users to recognize their own devices. */
 export function parseDeviceName(userAgent: string): DeviceName {
   const findName = (list: typeof browsers) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: findName(browsers), system: findName(systems) }

@@ -1,23 +1,19 @@
-type Audience = 'visitor' | 'client' | 'anybody'
+type Audience = 'visitor' | 'client' | 'everyone'
 
-/**
- * Who opens which page (spec: funding 6). A client has no use for the door: those pages lead on to the account. Whatever is
- * not named is the site's and for anybody.
- */
+/** Who can open which page (spec: funding 6). Pages that are not listed are open to everyone. */
 const pageAudiences: Readonly<Record<string, Audience>> = {
   landing: 'visitor',
   login: 'visitor',
   register: 'visitor',
   forgot: 'visitor',
-  // A mailed link and another site's request are looked at whoever is logged in.
-  reset: 'anybody',
-  autologin: 'anybody',
-  show: 'anybody',
+  // Mailed links and requests of other sites are handled for signed-in users too.
+  reset: 'everyone',
+  autologin: 'everyone',
+  show: 'everyone',
   trading: 'client',
 }
 
-/** Whether a page is for whoever is there now. */
 export function canAccessPage(page: string, isClient: boolean): boolean {
-  const audience = Object.hasOwn(pageAudiences, page) ? pageAudiences[page] : 'anybody'
-  return audience === 'anybody' || (audience === 'client') === isClient
+  const audience = Object.hasOwn(pageAudiences, page) ? pageAudiences[page] : 'everyone'
+  return audience === 'everyone' || (audience === 'client') === isClient
 }

@@ -1,4 +1,4 @@
-/** What decides whether somebody from a country may open an account. */
+/** The part of a country that decides about registration. */
 export type RegistrationCountry = {
   readonly iso: string
   readonly numcode: number
@@ -11,7 +11,7 @@ export type RegistrationStatus = 'open' | 'usa' | 'blocked'
 
 const usaNumcode = 840
 
-/** Whether accounts are opened in a country: the United States and their territories get a notice of their own (spec: account 4, 5). */
+/** Whether people from a country can register. The United States and its territories have a notice of their own (spec: account 4, 5). */
 export function getRegistrationStatus(country: RegistrationCountry | undefined): RegistrationStatus {
   if (!country || country.block) return 'blocked'
   if (country.numcode === usaNumcode || country.parentId === usaNumcode) return 'usa'

@@ -1,8 +1,8 @@
-/** Where the chat may be (spec: funding 2): two lists of pages and a switch, set by an operator. */
+/** On which pages the chat is shown, set by an operator (spec: funding 2). */
 export type ChatSettings = {
   /** Pages on which it is hidden. */
   readonly chat_hide: readonly string[]
-  /** The only pages on which it is shown; empty: all. */
+  /** The only pages on which it is shown; empty means all. */
   readonly chat_show: readonly string[]
   readonly chat_disabled: boolean
 }
@@ -10,13 +10,13 @@ export type ChatSettings = {
 export type ChatContext = {
   /** Name of the page, as in `/show/{page}`. */
   readonly page: string
-  /** A mobile session. */
+  /** Whether this is a mobile session. */
   readonly isMobile: boolean
   /** The mobile app, which has a chat of its own. */
   readonly isApp: boolean
 }
 
-/** Whether the chat is shown there. Hiding goes before showing. */
+/** Whether the chat is shown. `chat_hide` wins over `chat_show`. */
 export function isChatShown(settings: ChatSettings, { page, isMobile, isApp }: ChatContext): boolean {
   if (settings.chat_disabled || isMobile || isApp) return false
   if (settings.chat_hide.includes(page)) return false

@@ -1,32 +1,32 @@
 import { type DocumentKind, documentKinds, maxPendingFiles, type RefusalReason } from './limits.ts'
 
-/** How a file stands: waits to be looked at, accepted, refused. */
+/** State of a file: waiting for review, accepted, rejected. */
 export type FileState = 'sent' | 'approved' | 'refused'
 
-/** How a kind of document stands (`none`: nothing there); what the user record carries. */
+/** State of a kind of document as in the user record. */
 export type DocumentState = 'none' | FileState
 
 export type Verification = 'None' | 'Partial' | 'Full'
 
-/** What the rules need to know of a file. `reason` is set for a refused one. */
+/** The part of a file that the rules need. `reason` is set if it was rejected. */
 export type DocumentFile = {
   readonly kind: DocumentKind
   readonly state: FileState
   readonly reason?: RefusalReason | null
 }
 
-/** How one kind stands, by its files. What was accepted stays so while a newer one waits or after that is refused. */
+/** State of one kind. An accepted kind stays accepted while a newer file waits and after it is rejected. */
 export type KindState = {
   readonly state: DocumentState
-  /** Files that wait to be looked at. */
+  /** Number of files waiting for review. */
   readonly waiting: number
-  /** Why the last files were refused, while nothing newer waits. */
+  /** Why the last file was rejected; null while a newer one waits. */
   readonly reason: RefusalReason | null
-  /** Whether the corrupted-info variant takes a file: something sent before was refused. */
+  /** Whether a file of this kind was ever rejected, so that the corrupted-info variant accepts a new one. */
   readonly isRefused: boolean
 }
 
-/** How a kind stands, by all files of the trader; `files` oldest first. */
+/** @param files all files of the trader, oldest first */
 export function deriveKindState(kind: DocumentKind, files: readonly DocumentFile[]): KindState {
   const kindFiles = files.filter((file) => file.kind === kind)
   const has = (state: FileState) => kindFiles.some((file) => file.state === state)
@@ -40,22 +40,22 @@ export function deriveKindState(kind: DocumentKind, files: readonly DocumentFile
   }
 }
 
-/** Whether one more file of a kind can be sent: the button and the server ask this. */
+/** Whether another file of a kind can be sent. Used by the button and the server. */
 export function canSend(kind: DocumentKind, { waiting }: Pick<KindState, 'waiting'>): boolean {
   return waiting < maxPendingFiles[kind]
 }
 
-/** Whether the trader may take a file back. What was accepted is kept. */
+/** Whether the trader can remove a file. Accepted files are kept. */
 export function canRemove(state: FileState): boolean {
   return state !== 'approved'
 }
 
-/** What verification asks for: who one is and the signature, and the card where one is saved to be charged. */
+/** Kinds that verification needs: identity, signature, and the card if one is saved. */
 export function getRequiredKinds(hasCard: boolean): readonly DocumentKind[] {
   return documentKinds.filter((kind) => kind !== 'card' || hasCard)
 }
 
-/** How far verification has come, by the kinds that were accepted. `Full` means verified (spec: funding 3). */
+/** Verification level for the accepted kinds. `Full` means verified (spec: funding 3). */
 export function getVerificationLevel(approved: ReadonlySet<DocumentKind>, hasCard: boolean): Verification {
   if (getRequiredKinds(hasCard).every((kind) => approved.has(kind))) return 'Full'
   return approved.size > 0 ? 'Partial' : 'None'

@@ -1,8 +1,8 @@
-/** The files that are accepted (spec: account 5), by what is in them. */
+/** Accepted file types (spec: account 5). */
 export const fileTypes = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** How many bytes of a file `detectFileType` needs. */
+/** Number of bytes that `detectFileType` needs. */
 export const magicByteCount = 8
 
 const magicBytes: Readonly<Record<FileType, readonly number[]>> = {
@@ -11,7 +11,7 @@ const magicBytes: Readonly<Record<FileType, readonly number[]>> = {
   'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
 }
 
-/** The type of a file by its first bytes, null for any other. Its name and what the browser says of it count for nothing. */
+/** Detects the type from the first bytes, never from the name or the declared type. Null for other types. */
 export function detectFileType(head: Uint8Array): FileType | null {
   return fileTypes.find((type) => magicBytes[type].every((byte, index) => head[index] === byte)) ?? null
 }

@@ -1,20 +1,20 @@
-/** What a trader proves who they are with (spec: account 7). `passport` is any identity document. */
+/** Kinds of documents (spec: account 7). `passport` is any identity document. */
 export const documentKinds = ['passport', 'card', 'sign'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** Files of one kind that may wait to be looked at: an identity card has two sides. */
+/** Maximum number of files of a kind waiting for review: an identity card has two sides. */
 export const maxPendingFiles: Readonly<Record<DocumentKind, number>> = { passport: 2, card: 1, sign: 1 }
 
 /** 10 MB. */
 export const maxFileBytes = 10 * 1024 * 1024
 
-/** A picture that says it is larger is not opened: a few kilobytes can claim to be gigabytes. */
+/** Larger images are rejected before decoding: a few kilobytes can decode to gigabytes. */
 export const maxPixels = 64_000_000
 
-/** A signature as it is sent: a PNG as a data URL of at most this many characters. */
+/** Maximum length of a signature, a PNG as a data URL. */
 export const maxSignatureChars = 1_000_000
 
-/** Why a document was refused. Each has a text that says so and one that says what to do next. */
+/** Why a document was rejected. Each reason has the texts `documents.reason_*` and `documents.next_*`. */
 export const refusalReasons = [
   'unreadable',
   'cut_off',

@@ -1,16 +1,16 @@
-/** The made-up feed of the landing page: this many rows, this share of them in profit (spec: account 9). */
+/** The sample feed of the landing page (spec: account 9). */
 export const sampleRowCount = 30
 export const sampleProfitShare = 0.7
 
-/** What an option pays in the landing page's examples, on top of the stake. */
+/** Payout in the landing page's examples, on top of the stake. */
 export const examplePayoutRate = 0.82
 
-/** What a stake in dollars comes back as in the examples, to the cent. */
+/** What a winning stake returns in the examples, in dollars, rounded to cents. */
 export function calculateExampleReturn(stake: number): number {
   return Math.round(stake * (1 + examplePayoutRate) * 100) / 100
 }
 
-/** One made-up result: which of the names, from where, how much in whole US dollars, and how it ended (spec: account 3). */
+/** One invented result (spec: account 3). `profit` in whole US dollars; `nameIndex` modulo the number of names. */
 export type SampleRow = {
   readonly id: number
   readonly nameIndex: number
@@ -24,8 +24,10 @@ export const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO'
 const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
 
 /**
- * The rows of the feed, exactly the given share of them in profit, in a random order. A profit is what the example's
- * payout gives on a stake, a loss is the stake. `random` gives numbers from 0 to below 1.
+ * Rows in random order, exactly `sampleProfitShare` of them in profit. A profit is the example payout on a stake, a loss is the
+ * stake.
+ *
+ * @param random returns numbers from 0 to below 1
  */
 export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   const profitCount = Math.round(sampleRowCount * sampleProfitShare)
@@ -48,12 +50,12 @@ export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   })
 }
 
-/** How often in 100 one has to be right to lose nothing in the long run, at a payout such as 0.82; rounded up. */
+/** Percentage of trades that must win to break even, rounded up. @param payout e.g. 0.82 */
 export function calculateBreakEvenPercent(payout: number): number {
   return Math.ceil(100 / (1 + payout) - 1e-9)
 }
 
-/** Random numbers that are the same for the same seed (mulberry32), so that a page looks the same wherever it is drawn. */
+/** The same numbers for the same seed (mulberry32), so that browser and prerendered page agree. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

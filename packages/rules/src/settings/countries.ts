@@ -1,20 +1,20 @@
 import { defaultLocale, localeInfo, locales } from '@tradefront/texts/locales'
 
-/** A country as the reference table has it (spec: funding 3). `id` and `numcode` are ISO 3166-1 numeric. */
+/** A row of the country reference table (spec: funding 3). `id` and `numcode` are ISO 3166-1 numeric. */
 export type Country = {
   readonly id: number
   readonly iso: string
-  /** English; other languages by Intl.DisplayNames. */
+  /** In English; other languages come from Intl.DisplayNames. */
   readonly name: string
   readonly iso3: string
   readonly numcode: number
-  /** Nobody from here may use the platform. */
+  /** Residents cannot use the platform. */
   readonly block: boolean
   readonly allowRegistration: boolean
-  /** Phone prefix, digits alone. Where nobody lives, that of whoever looks after it. */
+  /** Phone prefix, digits only. Uninhabited territories have that of their administration. */
   readonly prefix: string
   readonly defaultLang: string
-  /** What may be traded from here, a comma list. */
+  /** Comma list of asset types that residents can trade. */
   readonly assetTypes: string
   /** The country a territory belongs to. */
   readonly parentId: number | null
@@ -23,7 +23,7 @@ export type Country = {
   readonly nationality: string
 }
 
-/** ISO code, three letters, number, phone prefix, nationality (a comma between the names of two peoples). */
+/** Nationalities of two peoples are separated by a comma. */
 type Row = readonly [iso: string, iso3: string, numcode: number, prefix: string, nationality: string]
 
 // prettier-ignore
@@ -279,13 +279,13 @@ const rows: readonly Row[] = [
   ['ZW', 'ZWE', 716, '263', 'Zimbabwean'],
 ]
 
-/** Under sanctions. */
+/** Countries under sanctions. */
 const blocked = new Set(['CU', 'IR', 'KP', 'SY'])
-/** The United States: told why, and not registered (spec: account 4). Its territories follow. */
+/** The United States and its territories, which have a notice of their own (spec: account 4). */
 const noRegistration = new Set(['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'])
-/** Nobody lives there for good, so nobody can be registered as living there. */
+/** Territories without permanent residents. */
 const uninhabited = new Set(['AQ', 'BV', 'GS', 'HM', 'TF'])
-/** The European Economic Area and Great Britain: the operator answers to a regulator there. */
+/** Regulated markets: the European Economic Area and Great Britain. */
 const regulated = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 )
