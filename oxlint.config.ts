@@ -62,16 +62,16 @@ const selfPolicies = ['module', 'feature'].map((type) => ({
   allow: { to: { element: { type, ...itself } } },
 }))
 
-/** A module enters another one only through its service; a feature knows the routes only by their paths. */
+/** A module enters another one only through its service; features and the web platform know the routes only by their paths. */
 const filePolicies = [
   {
     from: { element: { type: 'module' } },
     allow: { to: { element: { type: 'module' }, file: { path: '**/service.ts' } } },
   },
-  {
-    from: { element: { type: 'feature' } },
+  ...['feature', 'web-platform'].map((type) => ({
+    from: { element: { type } },
     allow: { to: { element: { type: 'web' }, file: { path: '**/routes/paths.ts' } } },
-  },
+  })),
 ]
 
 const edgePolicies = Object.entries(featureEdges).map(([from, to]) => ({

@@ -1,7 +1,7 @@
 import './ui/styles/base.css'
 import { startTransition, StrictMode } from 'react'
 
-import { siteTextAreas } from './routes/site/site-texts.ts'
+import { siteTexts, tradingTexts } from './routes/initial-texts.ts'
 import { getBootstrap, getPathLocale, loadBootstrap } from './platform/api/bootstrap.ts'
 import { listenForErrors, reportError, startErrorReports } from './platform/telemetry/error-reports.ts'
 import { loadTexts, initTexts } from './platform/i18n/i18n.ts'
@@ -10,27 +10,27 @@ listenForErrors()
 const isTrading = /^\/[^/]+\/trading\/?$/.test(location.pathname)
 
 async function start(): Promise<void> {
-  // Everything that the first screen needs is asked for at once.
+  // Everything that the first screen needs is loaded in parallel.
   const area = isTrading ? import('./routes/trading/start-trading.tsx') : import('./routes/site/start-site.tsx')
   initTexts(getPathLocale(location.pathname))
   const [{ startArea }, { createRoot, hydrateRoot }] = await Promise.all([
     area,
-    // A file of its own is read in a step of its own.
+    // A chunk of its own: parsing it is a step of its own.
     import('react-dom/client'),
     loadBootstrap(),
-    loadTexts(...(isTrading ? (['common', 'settings', 'profile'] as const) : siteTextAreas)),
+    loadTexts(...(isTrading ? tradingTexts : siteTexts)),
   ])
   startErrorReports(() => getBootstrap().csrf)
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return
-  // What the server sent drawn is taken over as it stands, in small steps: it can be read and scrolled meanwhile.
+  // A prerendered page hydrates in small steps: it can be read and scrolled at the same time.
   if (root.hasChildNodes())
     startTransition(() => void hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError }))
   else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
 }
 
-/** A page that stayed open over an update asks for files that are gone: it loads itself anew, once. */
+/** A page that stayed open over an update asks for files that are gone: it reloads once. */
 window.addEventListener('vite:preloadError', (event) => {
   const key = 'tradefront.reloaded'
   // Without a connection a reload would lose the page too.
@@ -40,7 +40,7 @@ window.addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
-/** A screen that fails shows a notice in its place; what happened is told here and to us. */
+/** A screen that fails is replaced by a notice; the error goes to the console and to us. */
 function onCaughtError(error: unknown): void {
   console.error(error)
   reportError(error)

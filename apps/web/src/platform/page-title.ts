@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 
-/** Names the page in the tab, in the history and for screen readers. */
-export function usePageTitle(title: string): void {
-  useEffect(() => setPageTitle(title), [title])
-}
-
-export function setPageTitle(title: string): void {
-  document.title = formatPageTitle(title)
+/** Sets the title of the page; undefined leaves it as it is. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title !== undefined) document.title = formatPageTitle(title)
+  }, [title])
 }
 
 export function formatPageTitle(title: string): string {

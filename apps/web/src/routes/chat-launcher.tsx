@@ -1,32 +1,32 @@
+import { useLocation } from '@tanstack/react-router'
 import { isChatShown } from '@tradefront/rules/chat/visibility'
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
+import type { ChatUser } from '../features/chat/use-chat-frame.ts'
 import { getBootstrap } from '../platform/api/bootstrap.ts'
 import { isMobileApp, isPhoneScreen } from '../platform/device.ts'
 import { loadTexts } from '../platform/i18n/i18n.ts'
-import { getPageName } from './paths.ts'
 import { retryImport } from '../platform/retry-import.ts'
+import { getPageName } from './paths.ts'
 
-const ChatWidget = lazy(() =>
-  retryImport(() => Promise.all([import('../features/chat/chat-widget.tsx'), loadTexts('chat')])).then(([module]) => ({
-    default: module.ChatWidget,
-  })),
-)
+const ChatWidget = lazy(async () => {
+  const [{ ChatWidget: Loaded }] = await retryImport(() =>
+    Promise.all([import('../features/chat/chat-widget.tsx'), loadTexts('chat')]),
+  )
+  return { default: Loaded }
+})
 
-/** The chat, where the settings let it be (spec: funding 2). It comes after everything that the page is for. */
-export function ChatLauncher(props: {
-  readonly pathname: string
-  readonly renderContactLink: (text: string) => ReactNode
-  readonly isRaised: boolean
-}) {
+/** The chat, on the pages where the settings allow it (spec: funding 2). Loaded after everything else of the page. */
+export function ChatLauncher(props: { readonly user: ChatUser | null; readonly isRaised: boolean }) {
   const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
+  const pathname = useLocation({ select: (location) => location.pathname })
   if (!isLoaded) return null
   const { settings, chat_url: url, mobile } = getBootstrap()
-  const place = { page: getPageName(props.pathname), isMobile: mobile || isPhoneScreen(), isApp: isMobileApp() }
+  const place = { page: getPageName(pathname), isMobile: mobile || isPhoneScreen(), isApp: isMobileApp() }
   if (!isChatShown(settings, place)) return null
   return (
     <Suspense>
-      <ChatWidget url={url} renderContactLink={props.renderContactLink} isRaised={props.isRaised} />
+      <ChatWidget url={url} user={props.user} isRaised={props.isRaised} />
     </Suspense>
   )
 }

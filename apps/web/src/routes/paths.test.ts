@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { getPageName, paths, patterns, parseReturnTarget } from './paths.ts'
+import { getAreaHome, getPageName, getPagePath, parseReturnTarget, paths } from './paths.ts'
+import { siteScreens } from './site-routes.tsx'
+import { tradingScreens } from './trading-routes.tsx'
 
 test('every URL of the app', () => {
   expect({
@@ -23,7 +25,8 @@ test('every URL of the app', () => {
     showWith: paths.showWith('funding', 'entro'),
     fragment: paths.fragment('validate'),
     listen: paths.listen('funding', 'pfs', 'ID', 'UID'),
-    patterns,
+    sitePatterns: siteScreens.map(({ path }) => path),
+    tradingPatterns: tradingScreens.map(({ path }) => path),
   }).toMatchInlineSnapshot(`
     {
       "autologin": "/en/autologin",
@@ -37,27 +40,33 @@ test('every URL of the app', () => {
       "loginWithTarget": "/ru/login?expired#/show/funding",
       "modal": "/en/#modal-register-demo",
       "page": "/en/show/terms",
-      "patterns": {
-        "autologin": "/$lang/autologin",
-        "forgot": "/$lang/forgot",
-        "fragment": "/sw/$page",
-        "home": "/home",
-        "listen": "/listen/$page/$proc/$id/$uid",
-        "login": "/$lang/login",
-        "page": "/$lang/show/$page",
-        "register": "/$lang/register",
-        "reset": "/$lang/reset",
-        "show": "/show/$page",
-        "showWith": "/show/$page/$add",
-        "site": "/$lang",
-      },
       "refused": "/en/login?refused#/home",
       "register": "/en/register",
       "reset": "/en/reset",
       "show": "/show/funding",
       "showWith": "/show/funding/entro",
       "site": "/en/",
+      "sitePatterns": [
+        "/$lang",
+        "/$lang/login",
+        "/$lang/register",
+        "/$lang/forgot",
+        "/$lang/reset",
+        "/$lang/autologin",
+        "/$lang/show/$page",
+      ],
       "trading": "/en/trading",
+      "tradingPatterns": [
+        "/home",
+        "/show/funding/{-$add}",
+        "/listen/funding/$proc/$id/$uid",
+        "/show/personal/{-$part}",
+        "/show/documents/{-$add}",
+        "/show/real/{-$add}",
+        "/show/$page/{-$add}",
+        "/listen/$page/$proc/$id/$uid",
+        "/sw/$page",
+      ],
       "tradingWithTarget": "/ru/trading#/home",
     }
   `)
@@ -80,7 +89,7 @@ test.each([
   ['#/home\n//evil.example', ''],
   ['#/show/../../login', ''],
   ['#/show/javascript:alert(1)', ''],
-])('%s leads back to "%s"', (hash, target) => {
+])('%s is accepted as return target "%s"', (hash, target) => {
   expect(parseReturnTarget(hash)).toBe(target)
 })
 
@@ -94,6 +103,16 @@ test.each([
   ['/ru/login', 'login'],
   ['/en/', 'landing'],
   ['/', 'landing'],
-])('the settings call %s "%s"', (path, name) => {
+])('page name of %s is "%s"', (path, name) => {
   expect(getPageName(path)).toBe(name)
+})
+
+test.each([
+  ['/show/funding', '/home', '/show/terms'],
+  ['/home', '/home', '/show/terms'],
+  ['/ru/login', '/ru/', '/ru/show/terms'],
+  ['/en/', '/en/', '/en/show/terms'],
+])('from %s the first page of the area is %s and the terms are at %s', (pathname, home, terms) => {
+  expect(getAreaHome(pathname)).toBe(home)
+  expect(getPagePath(pathname, 'terms')).toBe(terms)
 })

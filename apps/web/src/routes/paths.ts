@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '@tradefront/texts/locales'
 
-/** Every URL the app links to. Those of the trading area are hash routes: they stand behind `#` of `trading`. */
+/** Every URL the app links to. Those of the trading area are hash routes, after the `#` of `trading`. */
 export const paths = {
   site: (lang: Locale) => `/${lang}/`,
   login: (lang: Locale, target = '', notice?: 'expired' | 'left' | 'changed' | 'refused') =>
@@ -21,28 +21,11 @@ export const paths = {
   listen: (page: string, proc: string, id: string, uid: string) => `/listen/${page}/${proc}/${id}/${uid}`,
 } as const
 
-/** The same as patterns, for the routers. */
-export const patterns = {
-  site: '/$lang',
-  login: '/$lang/login',
-  register: '/$lang/register',
-  forgot: '/$lang/forgot',
-  reset: '/$lang/reset',
-  autologin: '/$lang/autologin',
-  page: '/$lang/show/$page',
-
-  home: '/home',
-  show: '/show/$page',
-  showWith: '/show/$page/$add',
-  fragment: '/sw/$page',
-  listen: '/listen/$page/$proc/$id/$uid',
-} as const
-
-/** The modals that a hash opens over the pages in front of the door (spec: account 2). */
+/** Modals that a hash opens over any page of the site (spec: account 2). */
 const modals = ['modal-register', 'modal-register-demo', 'modal-promo'] as const
 export type ModalName = (typeof modals)[number]
 
-/** The modal that an address's hash asks for, null without one. */
+/** The modal of an address's hash, or null. */
 export function parseModalHash(hash: string): ModalName | null {
   const name = hash.replace(/^#/, '')
   return modals.find((modal) => modal === name) ?? null
@@ -50,15 +33,32 @@ export function parseModalHash(hash: string): ModalName | null {
 
 const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
 
-/** The hash route to go back to, from an address's hash; empty where it is none of ours. */
+/** The hash route to return to after log-in; empty for anything that is not one of our routes. */
 export function parseReturnTarget(hash: string): string {
   const target = hash.replace(/^#/, '')
   return targetPattern.test(target) ? target : ''
 }
 
-/** What the settings call the page at a path: `funding` for `/show/funding` and what comes back to it, `terms` for `/en/show/terms`. */
+/** Name of the page at a path, as the settings use it: `funding` for `/show/funding` and returns to it, `terms` for `/en/show/terms`. */
 export function getPageName(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '' && !isLocale(part))
   const [first = 'landing', second] = parts
   return second !== undefined && ['show', 'sw', 'listen'].includes(first) ? second : first
+}
+
+/** First page of the area that a path belongs to. Paths of the site start with a language, those of the trading area do not. */
+export function getAreaHome(pathname: string): string {
+  const lang = getSiteLocale(pathname)
+  return lang === null ? paths.home() : paths.site(lang)
+}
+
+/** Path of a server page in the area that `pathname` belongs to. */
+export function getPagePath(pathname: string, page: string): string {
+  const lang = getSiteLocale(pathname)
+  return lang === null ? paths.show(page) : paths.page(lang, page)
+}
+
+function getSiteLocale(pathname: string): Locale | null {
+  const first = pathname.split('/')[1] ?? ''
+  return isLocale(first) ? first : null
 }

@@ -1,10 +1,12 @@
 import { profileCalls } from '@tradefront/contract/profile'
 import { useEffect, useEffectEvent, useState } from 'react'
 
+import { ApiError } from '../../platform/api/api-error.ts'
 import { fetchBootstrap } from '../../platform/api/bootstrap.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { request } from '../../platform/api/request.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { parseReturnTarget, paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -13,8 +15,8 @@ import type { AutologinRequest } from './autologin.ts'
 
 type State =
   | { readonly kind: 'working' }
-  /** `other`: who is logged in now. */
-  | { readonly kind: 'asking'; readonly other: string | null }
+  /** `currentEmail`: another account that is logged in now. */
+  | { readonly kind: 'asking'; readonly currentEmail: string | null }
   | { readonly kind: 'failed'; readonly text: string }
 
 type AutologinPlan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
@@ -23,34 +25,32 @@ type AutologinPlan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Ex
 async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan> {
   if (autologin.email === '' || autologin.password === '') return { kind: 'nothing' }
   try {
-    // A page that another site posted came without cookies: only now is it known who is here.
+    // A form posted by another site comes without cookies: only this request shows who is logged in.
     const { user } = await fetchBootstrap()
-    const other = user === null || user.email === autologin.email.toLowerCase() ? null : user.email
-    return autologin.isOwnWish && other === null ? { kind: 'go' } : { kind: 'asking', other }
+    const currentEmail = user === null || user.email === autologin.email.toLowerCase() ? null : user.email
+    return autologin.isOwnWish && currentEmail === null ? { kind: 'go' } : { kind: 'asking', currentEmail }
   } catch (error) {
     return { kind: 'failed', text: toErrorText(error) }
   }
 }
 
-/** Logs in at once where it is the person's own wish; asks first where another site may have sent them. */
-export function AutologinPanel(props: {
-  readonly autologin: AutologinRequest
-  readonly onDone: () => void
-  readonly onNoInput: () => void
-  readonly onRefused: () => void
-  readonly onStay: (isLoggedIn: boolean) => void
-}) {
+/** Logs in at once when only the user can have asked for it; asks first when another site could have sent the request. */
+export function AutologinPanel({ autologin }: { readonly autologin: AutologinRequest }) {
   const t = useTranslate()
-  const { autologin } = props
+  const lang = useLocaleTag()
+  const { redirect } = autologin
+  const target = parseReturnTarget(/^[/#]/.test(redirect) ? redirect : `/${redirect}`)
   const [state, setState] = useState<State>({ kind: 'working' })
 
   const submitLogin = async (): Promise<void> => {
     try {
-      if ((await logIn(autologin.email, autologin.password)) !== null) return props.onRefused()
-      // The session is marked before the next page looks at it.
+      await logIn(autologin.email, autologin.password)
+      // Before the next page loads: it looks at the mark.
       if (autologin.mobile) await request(profileCalls.recordMobileSession, {}).catch(() => undefined)
-      props.onDone()
+      location.replace(paths.trading(lang, target))
     } catch (error) {
+      if (error instanceof ApiError && error.status === 200)
+        return location.replace(paths.login(lang, target, 'refused'))
       setState({ kind: 'failed', text: toErrorText(error) })
     }
   }
@@ -59,7 +59,7 @@ export function AutologinPanel(props: {
     void submitLogin()
   }
   const applyPlan = useEffectEvent((plan: AutologinPlan): void => {
-    if (plan.kind === 'nothing') return props.onNoInput()
+    if (plan.kind === 'nothing') return location.replace(paths.login(lang))
     if (plan.kind === 'go') return void submitLogin()
     setState(plan)
   })
@@ -79,13 +79,17 @@ export function AutologinPanel(props: {
     <div className="flex flex-col gap-4">
       <Banner tone="warn" title={t('auth.autologin_ask_title')} isUrgent>
         <p className="wrap-anywhere">{t('auth.autologin_ask', { email: autologin.email })}</p>
-        {state.other !== null && <p className="wrap-anywhere">{t('auth.autologin_other', { other: state.other })}</p>}
+        {state.currentEmail !== null && (
+          <p className="wrap-anywhere">{t('auth.autologin_other', { other: state.currentEmail })}</p>
+        )}
       </Banner>
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" onPress={handlePress}>
           {t('auth.autologin_go')}
         </Button>
-        <Button onPress={() => props.onStay(state.other !== null)}>{t('auth.autologin_no')}</Button>
+        <Button onPress={() => location.replace(state.currentEmail === null ? paths.login(lang) : paths.trading(lang))}>
+          {t('auth.autologin_no')}
+        </Button>
       </div>
     </div>
   )

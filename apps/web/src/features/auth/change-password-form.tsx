@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { authCalls } from '@tradefront/contract/auth'
 import { profileCalls } from '@tradefront/contract/profile'
 
 import { ApiError } from '../../platform/api/api-error.ts'
+import { callKey } from '../../platform/api/call-query.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useFormField } from '../../platform/forms/use-form-field.ts'
@@ -11,12 +14,9 @@ import { PasswordField } from './password-field.tsx'
 import { validateNewPassword } from './validate-new-password.ts'
 
 /** Changes the password with the current one. */
-export function ChangePasswordForm(props: {
-  readonly email: string
-  readonly personalWords: readonly string[]
-  readonly onChanged: () => void
-}) {
+export function ChangePasswordForm(props: { readonly email: string; readonly personalWords: readonly string[] }) {
   const t = useTranslate()
+  const queryClient = useQueryClient()
   const { control, message, isPending, onSubmit } = useContractForm(profileCalls.changePassword, {
     defaults: { oldPassword: '', password: '', repeatPassword: '' },
     fields: {
@@ -33,7 +33,8 @@ export function ChangePasswordForm(props: {
     onSuccess: (_reply, form) => {
       form.reset()
       form.showMessage('good', t('profile.password_changed'))
-      props.onChanged()
+      // A changed password ends the other sessions.
+      void queryClient.invalidateQueries({ queryKey: callKey(authCalls.listSessions) })
     },
   })
   const oldPassword = useFormField(control, 'oldPassword')

@@ -2,26 +2,21 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { SectionHeading } from '../../ui/layout/surface.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
-import { SessionList, useRefreshSessions } from './session-list.tsx'
+import { SessionList } from './session-list.tsx'
 
-/** Password and devices; `onLeave` logs out everywhere (spec: account 2, "Security"). */
-export function SecuritySection({ onLeave }: { readonly onLeave: () => Promise<void> }) {
+/** Password and devices (spec: account 2, "Security"). */
+export function SecuritySection() {
   const t = useTranslate()
   const user = useUser()
-  const refresh = useRefreshSessions()
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-2">
       <section aria-labelledby="password" className="flex flex-col gap-4">
         <SectionHeading id="password" title={t('profile.password_title')} lead={t('profile.password_lead')} />
-        <ChangePasswordForm
-          email={user.email}
-          personalWords={[user.firstName, user.lastName, user.email]}
-          onChanged={refresh}
-        />
+        <ChangePasswordForm email={user.email} personalWords={[user.firstName, user.lastName, user.email]} />
       </section>
       <section aria-labelledby="sessions" className="flex flex-col gap-4">
         <SectionHeading id="sessions" title={t('profile.sessions')} lead={t('profile.sessions_lead')} />
-        <SessionList onLeave={onLeave} />
+        <SessionList />
       </section>
     </div>
   )

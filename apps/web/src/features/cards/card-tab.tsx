@@ -22,7 +22,6 @@ import { CardSection, type CardSectionHandle } from './form/card-section.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
 import { EntropayPinDialog, EntropayStartDialog } from './processors/entropay-dialogs.tsx'
 import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
-import type { FragmentComponent } from './processors/server-fragment-type.ts'
 import { isCardLimited } from './limits/is-card-limited.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
 import { DayLimitDialog, CardLimitNotice } from './limits/limit-notices.tsx'
@@ -37,12 +36,10 @@ type CardTabProps = {
   readonly overview: Overview
   /** Back from ENTROPAY's page: the PIN dialog is wanted. */
   readonly isEntro: boolean
-  readonly accountHref: string
-  readonly Fragment: FragmentComponent
 }
 
 /** The card tab: amount, card and what one gets; while a payment runs its progress, and in the end its receipt. */
-export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabProps) {
+export function CardTab({ overview, isEntro }: CardTabProps) {
   const user = useUser()
   const state = usePayment()
   const isLimited = isCardLimited(overview, user.isCardLimitOverridden, serverNow())
@@ -53,7 +50,7 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
   if (state.kind === 'ended' && state.deposit?.state === 'succeeded') {
     return (
       <div className="w-full max-w-2xl">
-        <PaymentResult deposit={state.deposit} accountHref={accountHref} />
+        <PaymentResult deposit={state.deposit} />
       </div>
     )
   }
@@ -95,11 +92,9 @@ export function CardTab({ overview, isEntro, accountHref, Fragment }: CardTabPro
           <PaymentProgress state={state} currency={currency} />
         )}
         {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
-        {state.kind === 'ended' && state.deposit !== null && (
-          <PaymentResult deposit={state.deposit} accountHref={accountHref} />
-        )}
+        {state.kind === 'ended' && state.deposit !== null && <PaymentResult deposit={state.deposit} />}
       </aside>
-      <EntropayDialogs state={state} isEntro={isEntro} Fragment={Fragment} />
+      <EntropayDialogs state={state} isEntro={isEntro} />
       {form.isDayLimit && <DayLimitDialog onClose={form.closeDayLimit} />}
     </div>
   )
@@ -214,13 +209,9 @@ function useDayLimitFound(onFound: () => void): void {
 }
 
 /** ENTROPAY's dialogs. One that was closed is opened again from the progress. */
-function EntropayDialogs(props: {
-  readonly state: PaymentState
-  readonly isEntro: boolean
-  readonly Fragment: FragmentComponent
-}) {
+function EntropayDialogs(props: { readonly state: PaymentState; readonly isEntro: boolean }) {
   const t = useTranslate()
-  const { state, isEntro, Fragment } = props
+  const { state, isEntro } = props
   const [closed, setClosed] = useState<string | null>(null)
   const [answered, setAnswered] = useState<string | null>(null)
   const step = state.kind === 'running' ? (state.deposit?.step ?? null) : null
@@ -238,12 +229,10 @@ function EntropayDialogs(props: {
   const { amount, currency } = state.deposit
   if (dialog === 'entro_pin') {
     const answer = (): void => setAnswered(step.transactionId)
-    return (
-      <EntropayPinDialog Fragment={Fragment} amount={amount} currency={currency} onClose={close} onAnswer={answer} />
-    )
+    return <EntropayPinDialog amount={amount} currency={currency} onClose={close} onAnswer={answer} />
   }
   const href = buildForwardUrl(getProcessor(step.processor), toCallInput(state)) ?? ''
-  return <EntropayStartDialog Fragment={Fragment} href={href} onClose={close} />
+  return <EntropayStartDialog href={href} onClose={close} />
 }
 
 /** Whoever comes back later finds the form, not how the last payment ended. */

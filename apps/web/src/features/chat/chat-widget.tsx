@@ -1,22 +1,24 @@
+import { Link, useLocation } from '@tanstack/react-router'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import X from 'lucide-react/icons/x'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 
 import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { getPagePath } from '../../routes/paths.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { buildFrameUrl } from './frame-messages.ts'
-import { useChatFrame, type ChatFrame } from './use-chat-frame.ts'
+import { useChatFrame, type ChatFrame, type ChatUser } from './use-chat-frame.ts'
 
 /**
- * The chat with support: a button in the corner, and behind it the vendor's page in a frame (spec: funding 2). `url` is that page,
- * `instead` the way to write where it does not answer, `isRaised` keeps clear of a bar at the bottom of a narrow screen.
+ * The chat with support: a button in the corner that opens the vendor's page `url` in a frame (spec: funding 2). `isRaised` leaves
+ * room for the bar at the bottom of a narrow screen.
  */
 export function ChatWidget(props: {
   readonly url: string
-  readonly renderContactLink: (text: string) => ReactNode
   readonly isRaised: boolean
+  readonly user: ChatUser | null
 }) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
@@ -58,7 +60,7 @@ export function ChatWidget(props: {
   )
 }
 
-/** Escape leaves, wherever in the corner the focus is. Inside the frame the vendor's page hears it, and says so. */
+/** Escape closes the chat. Inside the frame the vendor's page handles the key and sends a message. */
 function useEscape(corner: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === 'Escape' && corner.current?.contains(document.activeElement) === true) close()
@@ -88,16 +90,16 @@ function UnreadBadge({ count }: { readonly count: number }) {
   )
 }
 
-/** Once opened it stays, hidden, so that what is written in it goes on and answers are counted. */
+/** Stays mounted after the first opening, so that drafts are kept and answers are counted. */
 function ChatPanel(props: {
   readonly url: string
-  readonly renderContactLink: (text: string) => ReactNode
+  readonly user: ChatUser | null
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onUnread: (count: number) => void
 }) {
   const t = useTranslate()
-  const frame = useChatFrame(props.url, props.isOpen, { onClose: props.onClose, onUnread: props.onUnread })
+  const frame = useChatFrame(props.url, props.user, props.isOpen, { onClose: props.onClose, onUnread: props.onUnread })
   return (
     <section
       role="dialog"
@@ -107,11 +109,7 @@ function ChatPanel(props: {
     >
       <h2 className="border-b border-line px-4 py-3 font-semibold">{t('chat.title')}</h2>
       <div className="relative flex-1">
-        {frame.status === 'failed' ? (
-          <ChatFailed instead={props.renderContactLink} onRetry={frame.retry} />
-        ) : (
-          <Frame url={props.url} frame={frame} />
-        )}
+        {frame.status === 'failed' ? <ChatFailed onRetry={frame.retry} /> : <Frame url={props.url} frame={frame} />}
       </div>
     </section>
   )
@@ -119,7 +117,7 @@ function ChatPanel(props: {
 
 function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame }) {
   const t = useTranslate()
-  // A change of language or theme is told, not loaded anew.
+  // Changes of language and theme are sent as messages: the frame keeps its first address.
   const [locale] = useState(useLocaleTag())
   const [theme] = useState(useTheme())
   return (
@@ -144,14 +142,9 @@ function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame
   )
 }
 
-function ChatFailed({
-  instead: renderContactLink,
-  onRetry,
-}: {
-  readonly instead: (text: string) => ReactNode
-  readonly onRetry: () => void
-}) {
+function ChatFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslate()
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <div role="alert" className="flex h-full flex-col items-start justify-center gap-4 p-6">
       <div className="flex flex-col gap-1">
@@ -162,7 +155,9 @@ function ChatFailed({
         <Button tone="primary" onPress={onRetry}>
           {t('chat.retry')}
         </Button>
-        {renderContactLink(t('chat.write'))}
+        <Link to={getPagePath(pathname, 'contacts')} className={buttonClass({})}>
+          {t('chat.write')}
+        </Link>
       </div>
     </div>
   )

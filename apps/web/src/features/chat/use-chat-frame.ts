@@ -4,30 +4,33 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { request } from '../../platform/api/request.ts'
 import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { getCurrentUser, useOptionalUser } from '../../platform/current-user.ts'
 import { parseFrameMessage, postToFrame } from './frame-messages.ts'
 
-/** `failed`: the vendor's page did not come, or did not say that it listens. */
+/** The part of the user record that the chat needs. Passed in, because the log-in page has the chat but no user queries. */
+export type ChatUser = { readonly balance: number }
+
+/** `failed`: the vendor's page did not load, or did not send `ready`. */
 export type FrameStatus = 'loading' | 'ready' | 'failed'
 
-/** A page that has come says so at once; one that has not come at all is waited for longer. */
+/** A loaded page answers at once; loading takes longer. */
 const readyTimeoutMs = 2500
 const loadTimeoutMs = 12_000
-/** A balance that has changed is told once it has stood still for so long: the server passes one on every two seconds. */
+/** A changed balance is reported when it has been stable for this long. */
 const balanceDelayMs = 2500
 
 export type ChatFrame = {
   readonly ref: RefObject<HTMLIFrameElement | null>
   readonly status: FrameStatus
-  /** Goes into the key of the frame: another number loads it anew. */
+  /** Key of the frame: another number loads it again. */
   readonly attempt: number
   readonly onLoad: () => void
   readonly retry: () => void
 }
 
-/** The talk with the page in the frame. `onClose`: left by Escape; `onUnread`: answers that nobody has looked at. */
+/** Exchanges messages with the page in the frame. `onClose`: closed by Escape; `onUnread`: number of unread answers. */
 export function useChatFrame(
   url: string,
+  user: ChatUser | null,
   isOpen: boolean,
   handlers: { readonly onClose: () => void; readonly onUnread: (count: number) => void },
 ): ChatFrame {
@@ -46,7 +49,7 @@ export function useChatFrame(
   const sendHello = async (): Promise<void> => {
     try {
       // Visitors chat without a token (spec: funding 6).
-      const token = getCurrentUser() === null ? null : ((await request(chatCalls.issueToken, {})).token ?? null)
+      const token = user === null ? null : ((await request(chatCalls.issueToken, {})).token ?? null)
       setStatus('ready')
       postToFrame(ref.current?.contentWindow, url, { type: 'hello', token, locale, theme })
       postToFrame(ref.current?.contentWindow, url, { type: isOpen ? 'shown' : 'hidden' })
@@ -87,7 +90,7 @@ export function useChatFrame(
   useEffect(() => {
     if (status === 'ready') postToFrame(ref.current?.contentWindow, url, { type: 'look', locale, theme })
   }, [locale, theme, status, url])
-  useReportBalance(hasConversation)
+  useReportBalance(user, hasConversation)
 
   return {
     ref,
@@ -103,15 +106,15 @@ export function useChatFrame(
   }
 }
 
-/** Tells the other end what the trader sees as balance, and again when it changes (spec: account 7). */
-function useReportBalance(hasConversation: boolean): void {
-  const balance = useOptionalUser()?.balance
+/** Reports the balance that the trader sees, and its changes (spec: account 7). */
+function useReportBalance(user: ChatUser | null, hasConversation: boolean): void {
+  const balance = user?.balance
   const hasReported = useRef(false)
   useEffect(() => {
     if (!hasConversation || balance === undefined) return
     const reportBalance = (): void => {
       hasReported.current = true
-      // The server tells the true balance beside it; that this one did not arrive is not worth a word.
+      // Support also sees the true balance: a failure is not worth a message.
       void request(chatCalls.reportShownBalance, { body: { balance } }).catch(() => undefined)
     }
     const timer = setTimeout(reportBalance, hasReported.current ? balanceDelayMs : 0)

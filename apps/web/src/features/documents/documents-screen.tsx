@@ -1,33 +1,34 @@
 import type { TextKey } from '@tradefront/texts/keys'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { usePageTitle } from '../../platform/page-title.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 
-/** Why a file that was opened in a tab could not be shown: where the server leads then. */
+/** The server redirects here when a file that was opened in a tab cannot be shown. */
 const notices: Readonly<Record<string, TextKey>> = {
   lost: 'documents.lost',
   away: 'documents.away',
   missing: 'errors.not_found',
 }
 
-/** The documents as a page of their own; `add="again"` is the corrupted-info variant. */
+/** The documents as a screen of their own; `again` shows refused ones only (spec: account 2, corrupted-info variant). */
 export function DocumentsScreen({ add = '' }: { readonly add?: string | undefined }) {
   const t = useTranslate()
   const isResubmission = add === 'again'
   const notice = notices[add]
+  const title = t(isResubmission ? 'documents.again_title' : 'documents.title')
+  usePageTitle(title)
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle lead={t(isResubmission ? 'documents.again_lead' : 'documents.lead')}>
-        {t(isResubmission ? 'documents.again_title' : 'documents.title')}
-      </ScreenTitle>
+      <ScreenTitle lead={t(isResubmission ? 'documents.again_lead' : 'documents.lead')}>{title}</ScreenTitle>
       {notice !== undefined && (
         <Banner tone="bad" isUrgent>
           {t(notice)}
         </Banner>
       )}
-      <DocumentsSection only={isResubmission ? 'refused' : undefined} />
+      <DocumentsSection key={add} only={isResubmission ? 'refused' : undefined} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
-import type { LandingLinks } from './landing-links.ts'
 
-/** The second call: after reading, not before. */
-export function CallToAction({ links }: { readonly links: LandingLinks }) {
+/** The buttons to register again, at the end of the page. */
+export function CallToAction() {
   const t = useTranslate()
+  const lang = useLocaleTag()
   return (
     <section
       aria-labelledby="begin"
@@ -17,10 +18,13 @@ export function CallToAction({ links }: { readonly links: LandingLinks }) {
         <p className="max-w-prose text-muted">{t('landing.begin_text')}</p>
       </div>
       <div className="flex shrink-0 flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <a href={links.demoHref} className={buttonClass({ tone: 'primary', size: 'lg', wraps: true })}>
+        <a
+          href={paths.modal(lang, 'modal-register-demo')}
+          className={buttonClass({ tone: 'primary', size: 'lg', wraps: true })}
+        >
           {t('landing.demo')}
         </a>
-        <a href={links.registerHref} className={buttonClass({ size: 'lg', wraps: true, className: 'bg-surface' })}>
+        <a href={paths.register(lang)} className={buttonClass({ size: 'lg', wraps: true, className: 'bg-surface' })}>
           {t('auth.open_account')}
         </a>
       </div>

@@ -5,7 +5,6 @@ import { formatMoney } from '../../ui/money/format-money.ts'
 
 const practiceMoney = 10_000
 
-/** Four numbers that decide whether to read on. */
 export function KeyFigures() {
   const t = useTranslate()
   const lang = useLocaleTag()

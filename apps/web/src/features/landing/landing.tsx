@@ -1,21 +1,20 @@
 import { KeyFigures } from './key-figures.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import type { LandingLinks } from './landing-links.ts'
 import { CallToAction } from './call-to-action.tsx'
 import { SampleResults } from './sample-results.tsx'
 import { RiskNotice } from './risk-notice.tsx'
 
-/** The first page, for visitors: what the platform offers, what it costs, and the ways in. */
-export function Landing({ links }: { readonly links: LandingLinks }) {
+/** The first page for visitors: what the platform offers, what it costs, how to register. */
+export function Landing() {
   return (
     <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">
-      <Hero links={links} />
+      <Hero />
       <KeyFigures />
       <HowItWorks />
-      <SampleResults riskLink={links.riskLink} />
-      <CallToAction links={links} />
-      <RiskNotice riskLink={links.riskLink} />
+      <SampleResults />
+      <CallToAction />
+      <RiskNotice />
     </div>
   )
 }

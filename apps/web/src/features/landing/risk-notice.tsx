@@ -1,10 +1,9 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import type { LandingLinks } from './landing-links.ts'
+import { RiskLink } from './risk-link.tsx'
 
-/** What everybody should have read before the first step. */
-export function RiskNotice({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
+export function RiskNotice() {
   const t = useTranslate()
   return (
     <section aria-labelledby="risk" className="flex gap-4 border-s-2 border-warn ps-5">
@@ -14,7 +13,9 @@ export function RiskNotice({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
           {t('landing.risk')}
         </h2>
         <p className="max-w-prose text-muted">{t('landing.risk_text')}</p>
-        <p>{riskLink(t('landing.risk_more'))}</p>
+        <p>
+          <RiskLink />
+        </p>
       </div>
     </section>
   )

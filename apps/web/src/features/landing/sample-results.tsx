@@ -1,11 +1,11 @@
 import { calculateBreakEvenPercent, examplePayoutRate, sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import type { LandingLinks } from './landing-links.ts'
+import { RiskLink } from './risk-link.tsx'
 import { SampleFeed } from './sample-feed.tsx'
 
-/** The made-up feed, and beside it the truth about such feeds. */
-export function SampleResults({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
+/** A feed of sample results, and what such feeds do not say. */
+export function SampleResults() {
   const t = useTranslate()
   return (
     <section
@@ -20,7 +20,9 @@ export function SampleResults({ riskLink }: Pick<LandingLinks, 'riskLink'>) {
         <p className="max-w-prose text-17 text-muted">
           {t('landing.feed_truth', { payout: examplePayoutRate, needed: calculateBreakEvenPercent(examplePayoutRate) })}
         </p>
-        <p>{riskLink(t('landing.risk_more'))}</p>
+        <p>
+          <RiskLink />
+        </p>
       </div>
       <SampleFeed />
     </section>

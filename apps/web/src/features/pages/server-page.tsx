@@ -1,34 +1,28 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { getPageQuery } from './api.ts'
-import { type PageLink, ServerHtml } from './server-html.tsx'
+import { usePageTitle } from '../../platform/page-title.ts'
+import { getPageQuery } from '../../platform/server-content/page-query.ts'
+import { ServerHtml } from '../../platform/server-content/server-html.tsx'
+import { PageNotFound } from './page-not-found.tsx'
 
-/** A page whose content an operator edits. `onTitle` hears what it is called. */
+/** A page whose content an operator edits. `children` are shown between its title and its text. */
 export function ServerPage(props: {
   readonly area: 'pg' | 'ag'
   readonly page: string
-  readonly notFound: ReactNode
-  readonly onTitle: (title: string) => void
-  readonly Link?: PageLink
-  /** What stands between the title and the text: a screen of ours that the page is about. */
   readonly children?: ReactNode
 }) {
   const { data } = useSuspenseQuery(getPageQuery(props.area, props.page, useLocaleTag()))
-  const { onTitle } = props
-  const title = data?.title
-  useEffect(() => {
-    if (title !== undefined) onTitle(title)
-  }, [title, onTitle])
-  if (data === null) return props.notFound
+  usePageTitle(data?.title)
+  if (data === null) return <PageNotFound />
   return (
     <article className="flex flex-col gap-6">
       <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
         {data.title}
       </h1>
       {props.children}
-      <ServerHtml html={data.html} Link={props.Link} />
+      <ServerHtml html={data.html} />
     </article>
   )
 }

@@ -1,18 +1,19 @@
+import { Link } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import type { ReactNode } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { paths } from '../../routes/paths.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/surface.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
-/** The balance in the header, and the card it opens. `fund` is the way to add funds; it closes the card. */
-export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
+/** The balance in the header; opens its parts and the button to add funds. */
+export function BalanceMenu() {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
@@ -53,7 +54,15 @@ export function BalanceMenu({ fund }: { readonly fund: (close: () => void) => Re
                 ]}
               />
               <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
-              {fund(close)}
+              {!user.isPractice && (
+                <Link
+                  to={paths.show('funding')}
+                  onClick={close}
+                  className={buttonClass({ tone: 'primary', wide: true })}
+                >
+                  {t('profile.fund')}
+                </Link>
+              )}
             </>
           )}
         </Dialog>

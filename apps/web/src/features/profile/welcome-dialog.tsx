@@ -1,27 +1,27 @@
+import { Link } from '@tanstack/react-router'
 import { profileCalls } from '@tradefront/contract/profile'
 import Check from 'lucide-react/icons/check'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 
 import { request } from '../../platform/api/request.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { paths } from '../../routes/paths.ts'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-/** How often it is shown (spec: account 9). */
+/** Spec: account 9. */
 const maxShown = 2
 let hasRequested = false
 
-/**
- * What a new trader should know, first of all at home while the try counter is under 2 (spec: account 2). The server counts. `fund` is the way to add funds.
- */
-export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => ReactNode }) {
+/** Welcomes a new trader on the first screens while the server's counter is under 2 (spec: account 2). */
+export function WelcomeDialog() {
   const t = useTranslate()
   const user = useUser()
   const [isOpen, setOpen] = useState(false)
   const isDue = user.welcomeCount < maxShown
   useEffect(() => {
-    // Once for each time the page is opened, whatever is drawn anew.
+    // Once per page load, however often the screen is mounted.
     if (!isDue || hasRequested) return
     hasRequested = true
     request(profileCalls.recordWelcomeShown, {}).then(
@@ -46,7 +46,11 @@ export function WelcomeDialog({ fund }: { readonly fund: (close: () => void) => 
           <Button onPress={close} tone={user.isPractice ? 'primary' : 'quiet'} autoFocus={user.isPractice}>
             {t('profile.welcome_look')}
           </Button>
-          {!user.isPractice && fund(close)}
+          {!user.isPractice && (
+            <Link to={paths.show('funding')} onClick={close} className={buttonClass({ tone: 'primary' })}>
+              {t('profile.welcome_fund')}
+            </Link>
+          )}
         </>
       }
     >

@@ -5,13 +5,11 @@ import { LoginForm } from '../../features/auth/login-form.tsx'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { paths } from '../paths.ts'
-import { usePageTitle } from '../../platform/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
 export function LoginPage() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  usePageTitle(t('auth.title'))
   // The prerendered page is the same for every query: the notices are added in the browser.
   const query = new URLSearchParams(
     useSyncExternalStore(

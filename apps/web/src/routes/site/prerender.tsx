@@ -1,19 +1,18 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Bootstrap } from '@tradefront/contract/settings'
-import type { TextKey } from '@tradefront/texts/keys'
 import { defaultLocale, locales, type Locale } from '@tradefront/texts/locales'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 
 import { setBootstrap } from '../../platform/api/bootstrap.ts'
 import { changeLocale, loadTexts, translate, initTexts } from '../../platform/i18n/i18n.ts'
-import { paths } from '../paths.ts'
 import { Providers } from '../providers.tsx'
+import { siteTexts } from '../initial-texts.ts'
+import { siteScreens } from '../site-routes.tsx'
 import { formatPageTitle } from '../../platform/page-title.ts'
 import { createSiteRouter } from './site-router.tsx'
-import { siteTextAreas } from './site-texts.ts'
 
-/** A page as it is drawn ahead of time: what goes into the head, and into `#root`. */
+/** A page rendered at build time. */
 export type PrerenderedPage = {
   /** The address without its language: `/`, `/login`. */
   readonly path: string
@@ -24,45 +23,35 @@ export type PrerenderedPage = {
   readonly html: string
 }
 
-/** The pages that paint before any script runs. */
-const pages: readonly {
-  readonly buildPath: (lang: Locale) => string
-  readonly titleKey: TextKey
-  readonly descriptionKey: TextKey
-}[] = [
-  { buildPath: paths.site, titleKey: 'landing.title', descriptionKey: 'landing.description' },
-  { buildPath: (lang) => paths.login(lang), titleKey: 'auth.title', descriptionKey: 'auth.claim_title' },
-]
-
 /**
- * Draws them for a visitor, in every language, with and without the sandbox's note. What a browser knows better (theme,
- * query, motion) is drawn as if nothing were known and put right when the page wakes.
+ * Renders the pages that have a description, for a visitor, in every language, with and without the sandbox's notice. What only
+ * the browser knows (theme, query, reduced motion) is added when the page hydrates.
  */
 export async function prerender(): Promise<PrerenderedPage[]> {
   // The router keeps its browser's bookkeeping there.
   Object.assign(globalThis, { self: globalThis })
-  const prerendered: PrerenderedPage[] = []
+  const pages: PrerenderedPage[] = []
   initTexts(defaultLocale)
-  await loadTexts(...siteTextAreas, 'landing')
+  await loadTexts(...siteTexts, ...siteScreens.flatMap(({ texts }) => texts))
   for (const locale of locales) {
     await changeLocale(locale)
     for (const sandbox of [false, true]) {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
-      for (const { buildPath: address, titleKey: title, descriptionKey: about } of pages) {
-        const html = await renderPage(address(locale))
-        const path = address(locale).replace(`/${locale}`, '')
-        prerendered.push({
+      for (const { path: pattern, title, description } of siteScreens) {
+        if (title === undefined || description === undefined) continue
+        const path = pattern.replace('/$lang', '') || '/'
+        pages.push({
           path,
           locale,
           sandbox,
           title: formatPageTitle(translate(title)),
-          description: translate(about),
-          html,
+          description: translate(description),
+          html: await renderPage(`/${locale}${path}`),
         })
       }
     }
   }
-  return prerendered
+  return pages
 }
 
 async function renderPage(address: string): Promise<string> {
@@ -77,7 +66,7 @@ async function renderPage(address: string): Promise<string> {
   )
 }
 
-/** What a page may know of the server before there is one. Nothing that is drawn ahead of time may show more of it than the sandbox's note. */
+/** A prerendered page must not depend on the server, apart from the sandbox's notice. */
 function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
   return {
     user: null,

@@ -1,35 +1,25 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { renderPageExtension } from '../lazy-contact-forms.tsx'
+import { PageExtension } from '../page-extension.tsx'
 import { paths } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
-import { setPageTitle } from '../../platform/page-title.ts'
-import { SiteNotFound } from './site-error-pages.tsx'
 import { sitePages } from './site-pages.ts'
 
-/** A server page that may be read without logging in: the terms, the risks. Beside it stand the others; a phone has them in the footer. */
-export function PublicPage() {
+/** A server page that visitors can read, e.g. the terms, and links to the others. A phone has these links in the footer. */
+export function PublicPage({ page }: { readonly page: string }) {
   const t = useTranslate()
-  const { page = '' } = useParams({ strict: false })
   return (
     <QueryClientProvider client={queryClient}>
       <div className="grid grid-cols-1 gap-12 pt-4 pb-16 sm:pt-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-16">
         <div className="min-h-96 lg:order-2">
           <Suspense fallback={<PageSkeleton label={t('shell.loading')} />}>
-            <ServerPage
-              key={page}
-              area="pg"
-              page={page}
-              Link={PageLink}
-              notFound={<SiteNotFound />}
-              onTitle={setPageTitle}
-            >
-              {renderPageExtension(page)}
+            <ServerPage key={page} area="pg" page={page}>
+              <PageExtension page={page} />
             </ServerPage>
           </Suspense>
         </div>
@@ -58,10 +48,6 @@ function PageList() {
       </ul>
     </nav>
   )
-}
-
-function PageLink({ page, children }: { readonly page: string; readonly children?: ReactNode }) {
-  return <Link to={paths.page(useLocaleTag(), page)}>{children}</Link>
 }
 
 function PageSkeleton({ label }: { readonly label: string }) {

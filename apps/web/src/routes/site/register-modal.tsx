@@ -3,7 +3,7 @@ import { pagesCalls } from '@tradefront/contract/pages'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 
-import { ServerHtml } from '../../features/pages/server-html.tsx'
+import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { request } from '../../platform/api/request.ts'
 import { loadTexts, useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
-import { usePageTitle } from '../../platform/page-title.ts'
 import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
@@ -11,7 +10,6 @@ import { AuthLayout } from './auth-layout.tsx'
 export function RegisterPage() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  usePageTitle(t('auth.register_title'))
   return (
     <AuthLayout title={t('auth.register_title')} lead={t('auth.register_lead')}>
       <Suspense fallback={<RegisterFormSkeleton />}>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { usePageTitle } from '../../platform/page-title.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
 /** Reads the token from the hash of the mailed link and removes it from the address and the history. */
@@ -15,7 +14,6 @@ function consumeResetToken(): string {
 export function ResetPage() {
   const t = useTranslate()
   const [token] = useState(consumeResetToken)
-  usePageTitle(t('auth.reset_title'))
   return (
     <AuthLayout title={t('auth.reset_title')} lead={t('auth.reset_lead')}>
       <ResetPasswordForm token={token} />

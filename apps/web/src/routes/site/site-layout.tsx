@@ -1,4 +1,5 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { toUser } from '@tradefront/contract/domain/profile'
+import { Link, Outlet } from '@tanstack/react-router'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -10,8 +11,9 @@ import { paths } from '../paths.ts'
 import { RegisterModalHost } from './register-modal-host.tsx'
 import { sitePages } from './site-pages.ts'
 
-/** The frame of the pages in front of the door. */
+/** Layout for the pages of the site: header, footer, chat, registration over any page. */
 export function SiteLayout() {
+  const { user } = getBootstrap()
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
@@ -19,21 +21,10 @@ export function SiteLayout() {
         <Outlet />
       </main>
       <Footer />
-      <Chat />
+      <ChatLauncher user={user === null ? null : toUser(user)} isRaised={false} />
       <RegisterModalHost />
     </div>
   )
-}
-
-function Chat() {
-  const lang = useLocaleTag()
-  const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const renderContactLink = (text: string) => (
-    <Link to={paths.page(lang, 'contacts')} className={buttonClass({})}>
-      {text}
-    </Link>
-  )
-  return <ChatLauncher pathname={pathname} renderContactLink={renderContactLink} isRaised={false} />
 }
 
 function Header() {
@@ -46,8 +37,8 @@ function Header() {
       </Link>
       <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
         {sitePages.map(
-          ({ page, text, isInHeader: inHeader }) =>
-            inHeader && (
+          ({ page, text, isInHeader }) =>
+            isInHeader && (
               <Link
                 key={page}
                 to={paths.page(lang, page)}

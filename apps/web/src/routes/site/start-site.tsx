@@ -8,7 +8,7 @@ import { paths, parseReturnTarget } from '../paths.ts'
 import { Providers } from '../providers.tsx'
 import { createSiteRouter } from './site-router.tsx'
 
-/** The pages in front of the door. Whoever is logged in goes on to the account; null while the browser leaves. */
+/** Starts the site. Null when the browser leaves for the trading area, because the user is logged in. */
 export async function startArea(): Promise<ReactNode> {
   const page = location.pathname.split('/')[2] ?? ''
   if (getBootstrap().user !== null && !canAccessPage(page === '' ? 'landing' : page, true)) {
@@ -16,7 +16,7 @@ export async function startArea(): Promise<ReactNode> {
     return null
   }
   const router = createSiteRouter()
-  // The first drawing is of the page that was asked for, and of nothing before it.
+  // The first render, or hydration, must be of the loaded page.
   await router.load()
   return (
     <Providers>

@@ -1,7 +1,7 @@
 import type { Overview } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FundingTab, isPartnerRisk, selectFundingTabs } from '@tradefront/rules/deposits/funding-tabs'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -14,34 +14,35 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
-import type { FragmentComponent } from '../../features/cards/processors/server-fragment-type.ts'
 import { MethodTabs } from '../../features/deposits/method-tabs.tsx'
 import { LatePaymentBanners } from '../../features/deposits/recent/late-payment-banner.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
 import { cardPayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
+import { PracticeAccountNotice } from './screen-states.tsx'
 
 /** Methods that can take money today. */
 const availableMethods: readonly FundingTab[] = ['card']
 const maxRecentDeposits = 10
 
-export type FundingScreenProps = {
-  /** The route's extra flag: `entro` opens the PIN dialog. */
-  readonly add?: string | undefined
-  /** The return from a payment page. */
-  readonly listen?: ListenTarget | undefined
-  readonly accountHref: string
-  readonly fundingHref: string
-  readonly Fragment: FragmentComponent
+/** The ways to add funds, and the latest deposits. `add` is `entro` on the way back from ENTROPAY: it opens the PIN dialog. */
+export function FundingScreen({ add }: { readonly add?: string | undefined }) {
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding isEntro={add === 'entro'} listen={null} />
 }
 
-/** `/show/funding`, `/show/funding/{add}` and `/listen/funding/…`: the ways to add funds, and the deposits made so far. */
-export function FundingScreen(props: FundingScreenProps) {
+/** The same on the way back from a processor's page. */
+export function PaymentReturnScreen(props: { readonly proc: string; readonly id: string; readonly uid: string }) {
+  const { proc, id, uid } = props
+  const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding isEntro={false} listen={listen} />
+}
+
+function Funding({ isEntro, listen }: { readonly isEntro: boolean; readonly listen: ListenTarget | null }) {
   const t = useTranslate()
   const plan = useMethodTabs()
   const [chosen, setChosen] = useState<FundingTab | null>(null)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
-  useResumePayment(props.listen, data)
+  useResumePayment(listen, data)
   const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
   return (
     <div className="flex flex-col gap-8">
@@ -52,20 +53,13 @@ export function FundingScreen(props: FundingScreenProps) {
         <MethodTabs plan={plan} selected={selected} onSelect={setChosen}>
           <div className="flex flex-col gap-6">
             {data !== undefined && <LatePaymentBanners deposits={data.recent} />}
-            {data !== undefined && (
-              <CardTab
-                overview={data}
-                isEntro={props.add === 'entro'}
-                accountHref={props.accountHref}
-                Fragment={props.Fragment}
-              />
-            )}
+            {data !== undefined && <CardTab overview={data} isEntro={isEntro} />}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
             {data === undefined && !isError && <CardTabSkeleton />}
           </div>
         </MethodTabs>
       )}
-      <RecentDeposits limit={maxRecentDeposits} fundingHref={props.fundingHref} />
+      <RecentDeposits limit={maxRecentDeposits} />
     </div>
   )
 }
@@ -83,32 +77,32 @@ function useMethodTabs() {
   })
 }
 
-/** Takes up what is open once the overview is there; and on the way back from a payment page asks anew how it went. */
-function useResumePayment(listen: ListenTarget | undefined, overview: Overview | undefined): void {
+/** Resumes the open payment as soon as the overview has loaded. After a return from a payment page the overview is reloaded. */
+function useResumePayment(listen: ListenTarget | null, overview: Overview | undefined): void {
   const t = useTranslate()
-  const queries = useQueryClient()
-  const returnedTo = listen === undefined ? null : listen.id
+  const queryClient = useQueryClient()
+  const isKnown = listen === null || isKnownProcessor(listen.proc)
+  const returnedTo = listen === null || !isKnown ? null : listen.id
   const notifiedFor = useRef<string | null>(null)
-  const isKnown = listen === undefined || isKnownProcessor(listen.proc)
   useEffect(() => {
-    if (listen === undefined || isKnown) return
-    console.info(`Unknown processor in a return route: ${listen.proc}`)
+    // An unknown processor is only logged (spec: funding 2).
+    if (listen !== null && !isKnown) console.info(`Unknown processor in a return route: ${listen.proc}`)
   }, [listen, isKnown])
   useEffect(() => {
     if (overview === undefined) return
-    cardPayment.resumePayment(overview, isKnown ? returnedTo : null)
-    if (returnedTo === null || !isKnown || notifiedFor.current === returnedTo) return
+    cardPayment.resumePayment(overview, returnedTo)
+    if (returnedTo === null || notifiedFor.current === returnedTo) return
     notifiedFor.current = returnedTo
     const isOurs = [overview.deposit, ...overview.recent].some((deposit) => deposit?.id === returnedTo)
     if (!isOurs) showToast({ tone: 'info', text: t('cards.unknown_listen') })
-  }, [overview, returnedTo, isKnown, t])
-  // Whoever comes back has been away: what is known here is old.
+  }, [overview, returnedTo, t])
+  // The cached overview is older than the payment.
   useEffect(() => {
-    if (returnedTo !== null) void queries.invalidateQueries({ queryKey: overviewKey })
-  }, [returnedTo, queries])
+    if (listen !== null) void queryClient.invalidateQueries({ queryKey: overviewKey })
+  }, [listen, queryClient])
 }
 
-function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactNode {
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslate()
   return (
     <Banner
@@ -121,7 +115,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   )
 }
 
-function CardTabSkeleton(): ReactNode {
+function CardTabSkeleton() {
   const t = useTranslate()
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -4,31 +4,30 @@ import type { ReactNode } from 'react'
 
 import { SecuritySection } from '../../features/auth/security-section.tsx'
 import { DocumentsSection } from '../../features/documents/documents-section.tsx'
+import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
 import { paths } from '../paths.ts'
-import { logOutEverywhere } from '../log-out.ts'
-import { ScreenNotFound } from './screen-states.tsx'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
 
-/** The parts of the personal page, in the order of their tabs; the first is the one without a name in the address. */
+/** Parts of the personal page, in the order of their tabs. The address of the first has no name of a part. */
 const sections: readonly Section[] = [
   { id: 'info', text: 'profile.info', content: <PersonalInfoSection /> },
   { id: 'documents', text: 'documents.title', content: <DocumentsSection /> },
   {
     id: 'security',
     text: 'profile.security',
-    content: <SecuritySection onLeave={logOutEverywhere} />,
+    content: <SecuritySection />,
   },
 ]
 
-/** `/show/personal` and `/show/personal/{part}`: each part has an address of its own. */
-export function PersonalScreen({ part }: { readonly part: string | undefined }) {
+/** Personal info, documents and security, each at its own address. */
+export function PersonalScreen({ part }: { readonly part?: string | undefined }) {
   const t = useTranslate()
   const current = sections.find(({ id }) => id === (part ?? sections[0]?.id))
-  if (current === undefined) return <ScreenNotFound />
+  if (current === undefined) return <PageNotFound />
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.personal')}</ScreenTitle>

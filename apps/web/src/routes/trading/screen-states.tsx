@@ -1,3 +1,4 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
@@ -6,26 +7,13 @@ import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { paths } from '../paths.ts'
 
-export function ScreenNotFound() {
-  const t = useTranslate()
-  return (
-    <ScreenMessage
-      title={t('shell.not_found_title')}
-      action={
-        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
-          {t('shell.to_home')}
-        </Link>
-      }
-    >
-      {t('shell.not_found_text')}
-    </ScreenMessage>
-  )
-}
-
 export function ScreenError({ reset }: { readonly reset: () => void }) {
   const t = useTranslate()
   const router = useRouter()
+  const queryErrors = useQueryErrorResetBoundary()
   const retry = (): void => {
+    // Queries that failed load again when the screen is shown again.
+    queryErrors.reset()
     reset()
     void router.invalidate()
   }
@@ -56,7 +44,7 @@ export function ScreenSkeleton() {
   )
 }
 
-/** A practice account has no part in deposits. */
+/** Shown to practice accounts in place of screens about deposits. */
 export function PracticeAccountNotice() {
   const t = useTranslate()
   return (

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { canAccessPage } from '@tradefront/rules/auth/page-access'
 import type { ReactNode } from 'react'
 
+import { handleSessionExpired } from '../../features/auth/log-out.ts'
 import { reportVisit } from '../../features/profile/report-visit.ts'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { setSessionExpiredHandler } from '../../platform/api/request.ts'
@@ -13,17 +14,16 @@ import { getPaymentReturnTarget } from './payment-return.ts'
 import { paths, parseReturnTarget } from '../paths.ts'
 import { preloadOverlays, Providers } from '../providers.tsx'
 import { queryClient } from '../../platform/api/query-client.ts'
-import { handleSessionExpired } from '../log-out.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** The trading area, for a trader alone; a visitor goes to the log-in and comes back. Null while the browser leaves. */
+/** Starts the trading area. Null when the browser leaves for the log-in page, which leads back here. */
 export function startArea(): ReactNode {
   const callback = getPaymentReturnTarget(location.search)
   if (!canAccessPage('trading', getBootstrap().user !== null)) {
     location.replace(paths.login(getLocale(), callback ?? parseReturnTarget(location.hash)))
     return null
   }
-  // The callback's references have been read: they need not stay in the address.
+  // The references are not needed in the address any more.
   if (callback !== null) history.replaceState(null, '', paths.trading(getLocale(), callback))
 
   const expire = (): void => void handleSessionExpired()

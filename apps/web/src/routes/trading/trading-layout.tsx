@@ -1,9 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import House from 'lucide-react/icons/house'
-import Plus from 'lucide-react/icons/plus'
-import UserRound from 'lucide-react/icons/user-round'
 import { useEffect, useRef } from 'react'
 
+import { logOut } from '../../features/auth/log-out.ts'
 import { ConnectionBanner } from '../../features/live/connection-banner.tsx'
 import { BalanceMenu } from '../../features/profile/balance-menu.tsx'
 import { HeaderWageringProgress } from '../../features/profile/header-wagering-progress.tsx'
@@ -14,27 +12,27 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { showError } from '../../platform/toasts.ts'
-import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
-import { logOut } from '../log-out.ts'
+import { getScreenPath, type MenuItem, type Screen } from '../screen-routes.tsx'
 
-const navItems = [
-  { to: paths.home(), text: 'profile.home', Icon: House },
-  { to: paths.show('funding'), text: 'profile.fund', Icon: Plus },
-  { to: paths.show('personal'), text: 'profile.personal', Icon: UserRound },
-] as const
+type NavItem = MenuItem & { readonly to: string }
 
-/** Where this trader can go: a practice account has no part in deposits. */
-function useNavItems() {
+/** The menu of this trader, from the route table. */
+function useNavItems(screens: readonly Screen[]): NavItem[] {
   const { isPractice } = useUser()
-  return navItems.filter(({ to }) => !isPractice || to !== paths.show('funding'))
+  return screens.flatMap((screen) =>
+    screen.menu === undefined || (isPractice && screen.menu.isForRealAccounts === true)
+      ? []
+      : [{ ...screen.menu, to: getScreenPath(screen) }],
+  )
 }
 
-/** The frame behind the door: what one owns, where one can go, what one risks. */
-export function TradingLayout() {
+/** Layout for signed-in pages: header with balance, navigation, footer. */
+export function TradingLayout({ screens }: { readonly screens: readonly Screen[] }) {
   const t = useTranslate()
+  const navItems = useNavItems(screens)
   const main = useFocusOnNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -49,15 +47,9 @@ export function TradingLayout() {
       >
         {t('shell.skip')}
       </a>
-      <Header />
+      <Header navItems={navItems} />
       <ConnectionBanner />
-      <PracticeBanner
-        upgradeLink={
-          <Link to={paths.show('real')} className="font-medium text-accent-ink underline">
-            {t('profile.practice_real')}
-          </Link>
-        }
-      />
+      <PracticeBanner />
       <main
         id="main"
         ref={main}
@@ -67,15 +59,14 @@ export function TradingLayout() {
         <Outlet />
       </main>
       <Footer />
-      <BottomNav />
-      <Chat />
+      <BottomNav navItems={navItems} />
+      <ChatLauncher user={useUser()} isRaised />
     </div>
   )
 }
 
-function Header() {
+function Header({ navItems }: { readonly navItems: readonly NavItem[] }) {
   const t = useTranslate()
-  const { isPractice } = useUser()
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
@@ -83,31 +74,19 @@ function Header() {
           <Logo compact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
-          {useNavItems().map((place) => (
+          {navItems.map(({ to, text }) => (
             <Link
-              key={place.to}
-              to={place.to}
+              key={to}
+              to={to}
               className="flex h-full items-center border-b-2 border-transparent px-3 text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
             >
-              {t(place.text)}
+              {t(text)}
             </Link>
           ))}
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
           <HeaderWageringProgress />
-          <BalanceMenu
-            fund={(close) =>
-              !isPractice && (
-                <Link
-                  to={paths.show('funding')}
-                  onClick={close}
-                  className={buttonClass({ tone: 'primary', wide: true })}
-                >
-                  {t('profile.fund')}
-                </Link>
-              )
-            }
-          />
+          <BalanceMenu />
           <span aria-hidden className="hidden h-6 w-px bg-line sm:block" />
           <UserMenu onLogOut={() => void logOut().catch(showError)} />
         </div>
@@ -142,25 +121,15 @@ function Footer() {
   )
 }
 
-function Chat() {
-  const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  const renderContactLink = (text: string) => (
-    <Link to={paths.show('contacts')} className={buttonClass({})}>
-      {text}
-    </Link>
-  )
-  return <ChatLauncher pathname={pathname} renderContactLink={renderContactLink} isRaised />
-}
-
-/** The places at the thumb, below 1024 px. */
-function BottomNav() {
+/** The menu below 1024 px. */
+function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
   const t = useTranslate()
   return (
     <nav
       aria-label={t('profile.nav')}
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {useNavItems().map(({ to, text, Icon }) => (
+      {navItems.map(({ to, text, Icon }) => (
         <Link
           key={to}
           to={to}
@@ -174,10 +143,10 @@ function BottomNav() {
   )
 }
 
-/** After a change of screen the focus goes to its title, so that keyboard and screen reader begin there. */
+/** Moves the focus to the title of a new screen, so that keyboards and screen readers start there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
-  // The screen that is drawn, not the one that is on its way.
+  // The screen that is shown, not the one that is loading.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const isFirst = useRef(true)
   useEffect(() => {

@@ -1,40 +1,26 @@
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  redirect,
-  type AnyRouter,
-} from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 
-import { patterns, paths } from '../paths.ts'
-import { ScreenError, ScreenNotFound, ScreenSkeleton } from './screen-states.tsx'
-import { loadScreen } from './lazy-screens.tsx'
-import { FragmentRoute, HomeRoute, ListenRoute, ShowRoute } from './route-components.tsx'
+import { PageNotFound } from '../../features/pages/page-not-found.tsx'
+import { paths } from '../paths.ts'
+import { createScreenRoutes, type Screen } from '../screen-routes.tsx'
+import { tradingScreens } from '../trading-routes.tsx'
+import { ScreenError, ScreenSkeleton } from './screen-states.tsx'
 import { TradingLayout } from './trading-layout.tsx'
 
-/** Hash routes behind the door (spec: funding 2, account 2). */
-export function createTradingRouter(): AnyRouter {
-  const root = createRootRoute({ component: TradingLayout })
-  const route = <P extends string>(path: P, options: object) =>
-    createRoute({ getParentRoute: () => root, path, ...options })
-  // The screen's code and texts are asked for together, before it is drawn.
-  const loader = ({ params }: { params: Readonly<Record<string, string>> }) => loadScreen(params['page'] ?? '')
+/** Hash routes of the trading area (spec: funding 2, account 2). */
+export function createTradingRouter(screens: readonly Screen[] = tradingScreens) {
+  const root = createRootRoute({ component: () => <TradingLayout screens={screens} /> })
+  const index = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: paths.home(), replace: true })
+    },
+  })
   return createRouter({
     history: createHashHistory(),
-    routeTree: root.addChildren([
-      route('/', {
-        beforeLoad: () => {
-          throw redirect({ to: paths.home(), replace: true })
-        },
-      }),
-      route(patterns.home, { component: HomeRoute, loader: () => loadScreen('home') }),
-      route(patterns.show, { component: ShowRoute, loader }),
-      route(patterns.showWith, { component: ShowRoute, loader }),
-      route(patterns.fragment, { component: FragmentRoute }),
-      route(patterns.listen, { component: ListenRoute, loader }),
-    ]),
-    defaultNotFoundComponent: ScreenNotFound,
+    routeTree: root.addChildren([index, ...createScreenRoutes(root, screens)]),
+    defaultNotFoundComponent: PageNotFound,
     defaultErrorComponent: ScreenError,
     defaultPendingComponent: ScreenSkeleton,
     defaultPendingMs: 300,

@@ -1,11 +1,11 @@
 import { use, useState } from 'react'
 
 import { UpgradeAccountForm } from '../../features/auth/upgrade-account-form.tsx'
+import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { loadCountries } from '../../platform/api/countries.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
-import { ScreenNotFound } from './screen-states.tsx'
 
 /** Turns a practice account into a real one. Not found for a real account. */
 export function UpgradeAccountScreen() {
@@ -14,7 +14,7 @@ export function UpgradeAccountScreen() {
   const { isPractice } = useUser()
   // The account becomes real while the page is still open.
   const [isOpen] = useState(isPractice)
-  if (!isOpen) return <ScreenNotFound />
+  if (!isOpen) return <PageNotFound />
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={t('auth.real_lead')}>{t('auth.real_title')}</ScreenTitle>

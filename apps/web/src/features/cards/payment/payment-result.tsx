@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -5,6 +6,7 @@ import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
 import { Card, DescriptionList } from '../../../ui/layout/surface.tsx'
@@ -12,10 +14,10 @@ import { cardPayment } from './card-payment.ts'
 import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
 
 /** How a payment ended: the receipt, or why not and what to do now. */
-export function PaymentResult({ deposit, accountHref }: { readonly deposit: Deposit; readonly accountHref: string }) {
+export function PaymentResult({ deposit }: { readonly deposit: Deposit }) {
   switch (deposit.state) {
     case 'succeeded':
-      return <PaymentSucceeded deposit={deposit} accountHref={accountHref} />
+      return <PaymentSucceeded deposit={deposit} />
     case 'review':
       return <PaymentInReview deposit={deposit} />
     case 'open':
@@ -25,7 +27,7 @@ export function PaymentResult({ deposit, accountHref }: { readonly deposit: Depo
   }
 }
 
-function PaymentSucceeded({ deposit, accountHref }: { readonly deposit: Deposit; readonly accountHref: string }) {
+function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
@@ -45,9 +47,9 @@ function PaymentSucceeded({ deposit, accountHref }: { readonly deposit: Deposit;
         }
       />
       <div className="flex flex-wrap gap-2">
-        <a href={accountHref} className={buttonClass({ tone: 'primary' })}>
+        <Link to={paths.home()} className={buttonClass({ tone: 'primary' })}>
           {t('cards.to_account')}
-        </a>
+        </Link>
         <Button onPress={cardPayment.dismiss}>{t('cards.add_more')}</Button>
         <PrintButton />
       </div>

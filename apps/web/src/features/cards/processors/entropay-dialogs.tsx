@@ -2,25 +2,24 @@ import { useRef, useState, type SubmitEvent } from 'react'
 
 import { toErrorText } from '../../../platform/api/error-text.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { ServerFragment } from '../../../platform/server-content/server-fragment.tsx'
 import { showError } from '../../../platform/toasts.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import type { FragmentComponent } from './server-fragment-type.ts'
 import { cardPayment } from '../payment/card-payment.ts'
 
 type EntropayDialogProps = {
-  readonly Fragment: FragmentComponent
   readonly onClose: () => void
 }
 
 /** ENTROPAY's start dialog: to its page, or another way. */
 export function EntropayStartDialog(props: EntropayDialogProps & { readonly href: string }) {
   const t = useTranslate()
-  const { Fragment, href, onClose } = props
+  const { href, onClose } = props
   return (
-    <Fragment page="dialog_entro_start">
+    <ServerFragment page="dialog_entro_start">
       {({ title, body }) => (
         <Dialog
           isOpen
@@ -40,7 +39,7 @@ export function EntropayStartDialog(props: EntropayDialogProps & { readonly href
           {body}
         </Dialog>
       )}
-    </Fragment>
+    </ServerFragment>
   )
 }
 
@@ -62,7 +61,7 @@ export function EntropayPinDialog(props: EntropayPinDialogProps) {
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { Fragment, amount, currency, onClose, onAnswer } = props
+  const { amount, currency, onClose, onAnswer } = props
 
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
@@ -84,7 +83,7 @@ export function EntropayPinDialog(props: EntropayPinDialogProps) {
     }
   }
   return (
-    <Fragment page="dialog_entro_pin">
+    <ServerFragment page="dialog_entro_pin">
       {({ title, body }) => (
         <Dialog isOpen size="sm" title={title} closeLabel={t('shell.close')} onClose={onClose}>
           {body}
@@ -112,7 +111,7 @@ export function EntropayPinDialog(props: EntropayPinDialogProps) {
           </form>
         </Dialog>
       )}
-    </Fragment>
+    </ServerFragment>
   )
 }
 

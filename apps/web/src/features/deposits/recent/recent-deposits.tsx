@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useLiveEvent } from '../../../platform/realtime/live-connection.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { paths } from '../../../routes/paths.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
@@ -15,8 +17,8 @@ import { overviewKey, overviewQuery } from '../api.ts'
 import { formatCard, getDepositStatus, hasEnded } from '../deposit-status.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
-/** The latest deposits with state, reference and how to go on. `fundingHref` leads to the card tab. */
-export function RecentDeposits({ limit, fundingHref }: { readonly limit: number; readonly fundingHref: string }) {
+/** The latest deposits with state, reference and next step. */
+export function RecentDeposits({ limit }: { readonly limit: number }) {
   const t = useTranslate()
   const { data, isPending, isError, refetch } = useQuery(overviewQuery)
   useRefreshOverview()
@@ -36,7 +38,7 @@ export function RecentDeposits({ limit, fundingHref }: { readonly limit: number;
       {data !== undefined && rows.length === 0 && (
         <EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>
       )}
-      {rows.length > 0 && <DepositTable rows={rows} fundingHref={fundingHref} onReceipt={setShown} />}
+      {rows.length > 0 && <DepositTable rows={rows} onReceipt={setShown} />}
       {shown !== null && <ReceiptDialog deposit={shown} onClose={() => setShown(null)} />}
     </section>
   )
@@ -51,7 +53,6 @@ function useRefreshOverview(): void {
 }
 
 type RowProps = {
-  readonly fundingHref: string
   readonly onReceipt: (deposit: Deposit) => void
 }
 
@@ -133,7 +134,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
   )
 }
 
-function RowAction({ deposit, fundingHref, onReceipt }: RowProps & { readonly deposit: Deposit }) {
+function RowAction({ deposit, onReceipt }: RowProps & { readonly deposit: Deposit }) {
   const t = useTranslate()
   if (deposit.state === 'succeeded') {
     return (
@@ -145,8 +146,8 @@ function RowAction({ deposit, fundingHref, onReceipt }: RowProps & { readonly de
   }
   if (hasEnded(deposit)) return null
   return (
-    <a href={fundingHref} className={buttonClass({ tone: 'plain', size: 'sm' })}>
+    <Link to={paths.show('funding')} className={buttonClass({ tone: 'plain', size: 'sm' })}>
       {t('cards.go_on')}
-    </a>
+    </Link>
   )
 }

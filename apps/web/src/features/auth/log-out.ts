@@ -1,16 +1,13 @@
 import { authCalls } from '@tradefront/contract/auth'
 
-import { fetchBootstrap, updateCsrfToken } from '../platform/api/bootstrap.ts'
-import { request } from '../platform/api/request.ts'
-import { getLocale } from '../platform/i18n/i18n.ts'
-import { paths, parseReturnTarget } from './paths.ts'
+import { fetchBootstrap, updateCsrfToken } from '../../platform/api/bootstrap.ts'
+import { request } from '../../platform/api/request.ts'
+import { getLocale } from '../../platform/i18n/i18n.ts'
+import { parseReturnTarget, paths } from '../../routes/paths.ts'
 
 let isLeaving = false
 
-/**
- * The session has ended under the page: the rest of it is closed, and the log-in page brings the trader back to where
- * they were (spec: account 6; the target survives behind the hash).
- */
+/** The session has ended: closes the rest of it and opens the log-in page, which leads back to this screen (spec: account 6). */
 export async function handleSessionExpired(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
@@ -20,9 +17,9 @@ export async function handleSessionExpired(): Promise<void> {
   location.replace(paths.login(getLocale(), parseReturnTarget(location.hash), 'expired'))
 }
 
-/** Ends every session of this account, this one too. Throws where the server could not be reached. */
+/** Ends every session of this account, this one included. Throws an ApiError when the server cannot be reached. */
 export async function logOutEverywhere(): Promise<void> {
-  // The server tells every page at once that its session has ended: this one knows.
+  // The server closes the socket of every session: this page must not take that for an expired session.
   isLeaving = true
   try {
     const { csrf } = await request(authCalls.endAllSessions, {})
@@ -34,7 +31,7 @@ export async function logOutEverywhere(): Promise<void> {
   location.replace(paths.login(getLocale(), '', 'left'))
 }
 
-/** Logs out of the site and of the platform (spec: funding 7). Throws where the site could not be reached. */
+/** Logs out of the site and the platform (spec: funding 7). Throws an ApiError when the site cannot be reached. */
 export async function logOut(): Promise<void> {
   isLeaving = true
   try {

@@ -1,12 +1,12 @@
 import { pagesCalls, type PageReply } from '@tradefront/contract/pages'
 import { queryOptions } from '@tanstack/react-query'
 
-import { ApiError } from '../../platform/api/api-error.ts'
-import { request } from '../../platform/api/request.ts'
+import { ApiError } from '../api/api-error.ts'
+import { request } from '../api/request.ts'
 
 const pageNamePattern = /^[a-z0-9_-]{1,60}$/
 
-/** A server page or fragment in a language; null where there is none of this name. */
+/** A server page (`pg`) or fragment (`ag`) in a language; null if no page has this name. */
 export function getPageQuery(area: 'pg' | 'ag', page: string, language: string) {
   return queryOptions<PageReply | null>({
     queryKey: ['page', area, page, language],

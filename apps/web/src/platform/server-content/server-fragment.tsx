@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { getPageQuery } from './api.ts'
+import { useLocaleTag } from '../i18n/i18n.ts'
+import { getPageQuery } from './page-query.ts'
 import { ServerHtml } from './server-html.tsx'
 
-/** A fragment of the ag area for a dialog of ours: its title and its text. Nothing is drawn before it is there; without it the dialog says so little as its buttons do. */
+/** Passes title and body of a fragment to `children` when it has loaded. Without a fragment of this name both are empty. */
 export function ServerFragment(props: {
   readonly page: string
   readonly children: (fragment: { readonly title: string; readonly body: ReactNode }) => ReactNode

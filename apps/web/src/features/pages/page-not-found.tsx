@@ -1,0 +1,24 @@
+import { Link, useLocation } from '@tanstack/react-router'
+
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { getAreaHome, paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
+
+/** An address without a page, in the site or the trading area, with the way to the area's first page. */
+export function PageNotFound() {
+  const t = useTranslate()
+  const home = getAreaHome(useLocation({ select: ({ pathname }) => pathname }))
+  return (
+    <ScreenMessage
+      title={t('shell.not_found_title')}
+      action={
+        <Link to={home} className={buttonClass({ tone: 'primary' })}>
+          {t(home === paths.home() ? 'shell.to_home' : 'shell.to_site')}
+        </Link>
+      }
+    >
+      {t('shell.not_found_text')}
+    </ScreenMessage>
+  )
+}

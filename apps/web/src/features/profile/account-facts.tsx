@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+
+import { useUser } from '../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { DescriptionList } from '../../ui/layout/surface.tsx'
+import { Money } from '../../ui/money/money.tsx'
+
+/** Facts about the account that rarely change. */
+export function AccountFacts() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const opened = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format(user.registeredAtMs)
+  const verified =
+    user.verification === 'Full' ? (
+      t('profile.verified')
+    ) : (
+      <Link to={paths.showWith('personal', 'documents')} className="text-accent-ink hover:underline">
+        {t('profile.not_verified')}
+      </Link>
+    )
+  return (
+    <section aria-labelledby="account-facts" className="flex flex-col gap-3 lg:pt-6">
+      <h2 id="account-facts" className="text-17 font-semibold">
+        {t('profile.details')}
+      </h2>
+      <DescriptionList
+        rows={[
+          { id: 'number', name: t('profile.number'), value: <span className="tabular">{user.userId}</span> },
+          { id: 'currency', name: t('profile.currency'), value: user.currency },
+          { id: 'opened', name: t('profile.opened'), value: opened },
+          { id: 'verification', name: t('profile.verification'), value: verified },
+          {
+            id: 'deposited',
+            name: t('profile.deposited'),
+            value: <Money amount={user.depositTotal} currency={user.currency} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}

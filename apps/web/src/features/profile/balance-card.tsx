@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+
+import { useUser } from '../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
+import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Card } from '../../ui/layout/surface.tsx'
+import { formatMoney } from '../../ui/money/format-money.ts'
+import { Money } from '../../ui/money/money.tsx'
+import { WageringProgress } from './wagering-progress.tsx'
+
+/** The balance and its parts. New traders see the minimum deposit, others their wagering progress. */
+export function BalanceCard() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const user = useUser()
+  const { currency } = user
+  const all = [
+    { id: 'cash', name: t('profile.cash'), amount: user.balance - user.bonusBalance },
+    { id: 'bonus', name: t('profile.bonus'), amount: user.bonusBalance },
+    { id: 'available', name: t('profile.available'), amount: user.availableBalance },
+  ]
+  const minDeposit = formatMoney(user.minDepositCard, currency, lang, { whole: true })
+  // Practice money is neither cash nor bonus.
+  const parts = user.isPractice ? all.slice(2) : all
+  return (
+    <Card as="section" className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-13 font-medium text-muted">{t('profile.balance')}</h2>
+          <Money amount={user.balance} currency={currency} className="text-40 font-semibold" />
+        </div>
+        {!user.isPractice && (
+          <Link to={paths.show('funding')} className={buttonClass({ tone: 'primary', size: 'lg' })}>
+            {t('profile.fund')}
+          </Link>
+        )}
+      </div>
+      <dl className="grid grid-cols-1 gap-px overflow-hidden border-y border-line sm:grid-cols-3">
+        {parts.map((part) => (
+          <div
+            key={part.id}
+            className="flex items-baseline justify-between gap-3 py-2.5 sm:flex-col sm:items-start sm:gap-0.5"
+          >
+            <dt className="text-13 text-muted">{part.name}</dt>
+            <dd className="text-17 font-medium">
+              <Money amount={part.amount} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {!user.isPractice &&
+        (user.depositTotal === 0 ? (
+          <p className="text-muted">{t('profile.start_text', { amount: minDeposit })}</p>
+        ) : (
+          <WageringProgress done={user.wageringDone} needed={user.wageringRequired} currency={currency} />
+        ))}
+    </Card>
+  )
+}

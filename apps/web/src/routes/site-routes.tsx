@@ -1,0 +1,50 @@
+import { defineScreen, type Screen } from './screen-routes.tsx'
+import { LoginPage } from './site/login-page.tsx'
+
+/** Pages of the site, open to visitors. */
+export const siteScreens: readonly Screen[] = [
+  defineScreen({
+    path: '/$lang',
+    load: async () => (await import('../features/landing/landing.tsx')).Landing,
+    texts: ['landing'],
+    title: 'landing.title',
+    description: 'landing.description',
+  }),
+  defineScreen({
+    path: '/$lang/login',
+    // Part of the first chunk: most visits begin here.
+    load: async () => LoginPage,
+    texts: [],
+    title: 'auth.title',
+    description: 'auth.claim_title',
+  }),
+  defineScreen({
+    path: '/$lang/register',
+    load: async () => (await import('./site/register-page.tsx')).RegisterPage,
+    texts: [],
+    title: 'auth.register_title',
+  }),
+  defineScreen({
+    path: '/$lang/forgot',
+    load: async () => (await import('./site/forgot-page.tsx')).ForgotPage,
+    texts: [],
+    title: 'auth.forgot_title',
+  }),
+  defineScreen({
+    path: '/$lang/reset',
+    load: async () => (await import('./site/reset-page.tsx')).ResetPage,
+    texts: [],
+    title: 'auth.reset_title',
+  }),
+  defineScreen({
+    path: '/$lang/autologin',
+    load: async () => (await import('./site/autologin-page.tsx')).AutologinPage,
+    texts: [],
+    title: 'auth.autologin_title',
+  }),
+  defineScreen({
+    path: '/$lang/show/$page',
+    load: async () => (await import('./site/public-page.tsx')).PublicPage,
+    texts: [],
+  }),
+]

@@ -1,0 +1,67 @@
+import House from 'lucide-react/icons/house'
+import Plus from 'lucide-react/icons/plus'
+import UserRound from 'lucide-react/icons/user-round'
+
+import { defineScreen, type Screen } from './screen-routes.tsx'
+
+const loadServerPages = () => import('./trading/server-page-screens.tsx')
+const loadFunding = () => import('./trading/funding-screen.tsx')
+
+/** Screens of the trading area, behind the hash of `/{lang}/trading` (spec: funding 2). The menu has the order of the rows. */
+export const tradingScreens: readonly Screen[] = [
+  defineScreen({
+    path: '/home',
+    load: async () => (await import('./trading/home-screen.tsx')).HomeScreen,
+    texts: ['cards'],
+    title: 'profile.home',
+    menu: { text: 'profile.home', Icon: House },
+  }),
+  defineScreen({
+    path: '/show/funding/{-$add}',
+    load: async () => (await loadFunding()).FundingScreen,
+    texts: ['cards'],
+    title: 'profile.fund',
+    menu: { text: 'profile.fund', Icon: Plus, isForRealAccounts: true },
+  }),
+  defineScreen({
+    path: '/listen/funding/$proc/$id/$uid',
+    load: async () => (await loadFunding()).PaymentReturnScreen,
+    texts: ['cards'],
+    title: 'profile.fund',
+  }),
+  defineScreen({
+    path: '/show/personal/{-$part}',
+    load: async () => (await import('./trading/personal-screen.tsx')).PersonalScreen,
+    texts: ['auth', 'documents'],
+    title: 'profile.personal',
+    menu: { text: 'profile.personal', Icon: UserRound },
+  }),
+  defineScreen({
+    path: '/show/documents/{-$add}',
+    load: async () => (await import('../features/documents/documents-screen.tsx')).DocumentsScreen,
+    texts: ['documents'],
+  }),
+  defineScreen({
+    path: '/show/real/{-$add}',
+    load: async () => (await import('./trading/upgrade-account-screen.tsx')).UpgradeAccountScreen,
+    texts: ['auth'],
+    title: 'profile.practice_real',
+  }),
+
+  // Every other name is a page of the server.
+  defineScreen({
+    path: '/show/$page/{-$add}',
+    load: async () => (await loadServerPages()).ServerPageScreen,
+    texts: [],
+  }),
+  defineScreen({
+    path: '/listen/$page/$proc/$id/$uid',
+    load: async () => (await loadServerPages()).ServerPageScreen,
+    texts: [],
+  }),
+  defineScreen({
+    path: '/sw/$page',
+    load: async () => (await loadServerPages()).ServerFragmentScreen,
+    texts: [],
+  }),
+]

@@ -1,0 +1,30 @@
+import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
+import { AccountFacts } from '../../features/profile/account-facts.tsx'
+import { BalanceCard } from '../../features/profile/balance-card.tsx'
+import { TipCard } from '../../features/profile/tip-card.tsx'
+import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
+import { useUser } from '../../platform/current-user.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { ScreenTitle } from '../../ui/layout/surface.tsx'
+
+const recentDepositCount = 5
+
+/** The account at a glance. New traders are welcomed here first (spec: account 2). */
+export function HomeScreen() {
+  const t = useTranslate()
+  const { isPractice } = useUser()
+  return (
+    <div className="flex flex-col gap-8">
+      <ScreenTitle>{t('profile.home')}</ScreenTitle>
+      <TipCard />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex flex-col gap-8">
+          <BalanceCard />
+          {!isPractice && <RecentDeposits limit={recentDepositCount} />}
+        </div>
+        <AccountFacts />
+      </div>
+      <WelcomeDialog />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router'
+import { waitFor } from '@testing-library/react'
+import Star from 'lucide-react/icons/star'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { defineScreen, type Screen } from '../screen-routes.tsx'
+import { tradingScreens } from '../trading-routes.tsx'
+import { createTradingRouter } from './trading-router.tsx'
+
+const load = vi.fn<() => Promise<(props: { add?: string | undefined }) => React.ReactNode>>(async () => ({ add }) => (
+  <h1>Loyalty {add}</h1>
+))
+const loyalty = defineScreen({
+  path: '/show/loyalty/{-$add}',
+  load,
+  texts: ['contact'],
+  title: 'contact.write_title',
+  menu: { text: 'contact.call', Icon: Star, isForRealAccounts: true },
+})
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+  vi.stubGlobal('scrollTo', vi.fn())
+})
+
+async function openScreen(hash: string, screens: readonly Screen[], isPractice = false) {
+  location.hash = hash
+  return renderWithProviders(<RouterProvider router={createTradingRouter(screens)} />, {
+    bootstrap: { ...testBootstrap, user: { ...testUser, practice: isPractice } },
+    texts: ['settings', 'profile'],
+  })
+}
+
+test('a new screen needs one row: address, code, texts, title and menu come from it', async () => {
+  const { findByRole, findAllByRole } = await openScreen('#/show/loyalty/gold', [loyalty, ...tradingScreens])
+  expect((await findByRole('heading', { level: 1 })).textContent).toBe('Loyalty gold')
+  await waitFor(() => expect(document.title).toBe('Write to us · Tradefront'))
+  const links = await findAllByRole('link', { name: 'Call me back' })
+  // The header and the bottom bar.
+  expect(links).toHaveLength(2)
+  for (const link of links) expect(link.getAttribute('href')).toMatch(/#\/show\/loyalty$/)
+  expect(load).toHaveBeenCalledOnce()
+})
+
+test('the menu of a practice account has no screens for real accounts', async () => {
+  const { findByRole, queryByRole } = await openScreen('#/show/loyalty', [loyalty, ...tradingScreens], true)
+  await findByRole('heading', { level: 1 })
+  expect(queryByRole('link', { name: 'Call me back' })).toBe(null)
+})
+
+test('the start of the trading area leads to the home screen', async () => {
+  await openScreen('#/', [
+    defineScreen({ path: '/home', load: async () => () => <h1>Account</h1>, texts: [], title: 'profile.home' }),
+  ])
+  await waitFor(() => expect(location.hash).toBe('#/home'))
+})
+
+test('texts of every screen exist', async () => {
+  const { loadTexts } = await import('../../platform/i18n/i18n.ts')
+  for (const { texts } of tradingScreens) await expect(loadTexts(...texts)).resolves.toBeUndefined()
+})
