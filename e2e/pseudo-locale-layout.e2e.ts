@@ -89,13 +89,13 @@ for (const [where, viewport] of sizes) {
 
 test('no screen is left out', () => {
   const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/routes', name), 'utf8')
-  const table = /const screens[^{]*\{([\s\S]*?)\n\}/.exec(source('trading/lazy-screens.tsx'))?.[1] ?? ''
-  const ours = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
+  const table = source('trading-routes.tsx')
+  const ours = [...table.matchAll(/ path: '\/(?:show\/)?(\w+)(?:\/\{|')/g)].map(([, name]) => name ?? '')
   expect(ours).toContain('funding')
   const shown = tradingHashes.map((hash) => hash.split('/').at(-1) ?? '')
   expect(ours.filter((name) => !shown.includes(name))).toEqual([])
 
-  const names = [...source('paths.ts').matchAll(/: '\/\$lang\/(\w+)/g)].map(([, name]) => name ?? '')
+  const names = [...source('site-routes.tsx').matchAll(/ path: '\/\$lang\/(\w+)/g)].map(([, name]) => name ?? '')
   expect(names).toContain('login')
   expect(names.filter((name) => !sitePaths.some((path) => path.split('/')[0] === name))).toEqual([])
 })

@@ -75,32 +75,32 @@ export function ${name}Routes({ ${name} }: { ${name}: ${title}Service }) {
 `,
   ),
   write(
-    `apps/web/src/features/${name}/api.ts`,
-    `import { ${name}Calls } from '@tradefront/contract/${name}'
-import { queryOptions } from '@tanstack/react-query'
-
-import { request } from '../../platform/api/request.ts'
-
-export const ${name}Query = queryOptions({
-  queryKey: ['${name}'],
-  queryFn: ({ signal }) => request(${name}Calls.show, { signal }),
-})
-`,
-  ),
-  write(
     `apps/web/src/features/${name}/${name}-screen.tsx`,
     `import { useSuspenseQuery } from '@tanstack/react-query'
+import { ${name}Calls } from '@tradefront/contract/${name}'
 
+import { callQuery } from '../../platform/api/call-query.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ScreenTitle } from '../../ui/layout/surface.tsx'
-import { ${name}Query } from './api.ts'
 
 export function ${title}Screen() {
   const t = useTranslate()
-  useSuspenseQuery(${name}Query)
+  useSuspenseQuery(callQuery(${name}Calls.show, {}))
   return <ScreenTitle>{t('${name}.title')}</ScreenTitle>
 }
 `,
+  ),
+  update('apps/web/src/routes/trading-routes.tsx', (text) =>
+    text.replace(
+      '\n  // Every other name is a page of the server.',
+      `  defineScreen({
+    path: '/show/${name}',
+    load: async () => (await import('../features/${name}/${name}-screen.tsx')).${title}Screen,
+    texts: ['${name}'],
+    title: '${name}.title',
+  }),
+$&`,
+    ),
   ),
   ...(features.includes(name)
     ? []
@@ -112,7 +112,6 @@ console.log(`Made or changed:\n${changedPaths.map((path) => `  ${path}`).join('\
 Connect by hand:
   packages/contract/src/all-calls.ts     ${name}Calls, so that it is listed and documented
   apps/server/src/app.ts                 create${title}Service and ${name}Routes
-  apps/web/src/routes/trading/lazy-screens.tsx the screen and its area of texts
   e2e/${name}.e2e.ts                      the first browser test`)
 
 /** Writes a file that is not there yet; gives its path, null for one that stays as it is. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,4 +44,6 @@ test('the rooms it makes are laid out as everybody else’s, and a second time i
     { cwd: copy, encoding: 'utf8' },
   )
   expect(text.stdout.trim()).toBe('Loyalty')
+  const routes = readFileSync(join(copy, 'apps/web/src/routes/trading-routes.tsx'), 'utf8')
+  expect(routes).toContain("path: '/show/loyalty'")
 })

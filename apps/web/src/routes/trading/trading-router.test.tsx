@@ -21,9 +21,11 @@ const loyalty = defineScreen({
   menu: { text: 'contact.call', Icon: Star, isForRealAccounts: true },
 })
 
+const noop = (): void => undefined
+
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
-  vi.stubGlobal('scrollTo', vi.fn())
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: noop, removeEventListener: noop }))
+  vi.stubGlobal('scrollTo', noop)
 })
 
 async function openScreen(hash: string, screens: readonly Screen[], isPractice = false) {
