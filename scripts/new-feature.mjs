@@ -81,7 +81,7 @@ import { ${name}Calls } from '@tradefront/contract/${name}'
 
 import { callQuery } from '../../platform/api/call-query.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { ScreenTitle } from '../../ui/layout/surface.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 export function ${title}Screen() {
   const t = useTranslate()

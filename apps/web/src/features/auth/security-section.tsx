@@ -1,6 +1,6 @@
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { SectionHeading } from '../../ui/layout/surface.tsx'
+import { SectionHeading } from '../../ui/layout/section-heading.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { SessionList } from './session-list.tsx'
 

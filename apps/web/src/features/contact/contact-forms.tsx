@@ -1,5 +1,5 @@
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { Card } from '../../ui/layout/surface.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import { ContactMessageForm } from './message-form.tsx'
 

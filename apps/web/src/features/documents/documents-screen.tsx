@@ -3,7 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { usePageTitle } from '../../platform/page-title.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { ScreenTitle } from '../../ui/layout/surface.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 
 /** The server redirects here when a file that was opened in a tab cannot be shown. */

@@ -11,7 +11,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
-import { DescriptionList } from '../../ui/layout/surface.tsx'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
 
 /*
  * Pictures of the product, drawn from its own rules. They are for looks: the words beside them say the same, and screen

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
-import { DescriptionList } from '../../ui/layout/surface.tsx'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { Money } from '../../ui/money/money.tsx'
 
 /** Facts about the account that rarely change. */

@@ -9,7 +9,7 @@ import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
-import { DescriptionList } from '../../ui/layout/surface.tsx'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
 /** The balance in the header; opens its parts and the button to add funds. */

@@ -6,7 +6,8 @@ import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser, refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { DescriptionList, SectionHeading } from '../../ui/layout/surface.tsx'
+import { DescriptionList } from '../../ui/layout/description-list.tsx'
+import { SectionHeading } from '../../ui/layout/section-heading.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 const phonePattern = /^\+?[0-9 ()-]{5,24}$/

@@ -5,7 +5,7 @@ import { TipCard } from '../../features/profile/tip-card.tsx'
 import { WelcomeDialog } from '../../features/profile/welcome-dialog.tsx'
 import { useUser } from '../../platform/current-user.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { ScreenTitle } from '../../ui/layout/surface.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 const recentDepositCount = 5
 

@@ -7,7 +7,7 @@ import { DocumentsSection } from '../../features/documents/documents-section.tsx
 import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { ScreenTitle } from '../../ui/layout/surface.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { paths } from '../paths.ts'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }

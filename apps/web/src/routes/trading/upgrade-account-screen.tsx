@@ -5,7 +5,7 @@ import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { loadCountries } from '../../platform/api/countries.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { ScreenTitle } from '../../ui/layout/surface.tsx'
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 /** Turns a practice account into a real one. Not found for a real account. */
 export function UpgradeAccountScreen() {

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Logo } from '../../../ui/brand/logo.tsx'
 import { Money } from '../../../ui/money/money.tsx'
-import { DescriptionList } from '../../../ui/layout/surface.tsx'
+import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { formatCard } from '../deposit-status.ts'
 
 /** The receipt of a deposit that succeeded. On paper nothing else is printed (see `data-printed` in base.css). */

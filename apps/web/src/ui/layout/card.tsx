@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+import { cx } from '../styles/cx.ts'
+
+/** A surface with a border. Cards are not nested: separate their parts by lines. */
+export function Card(props: {
+  readonly children: ReactNode
+  readonly className?: string
+  readonly as?: 'div' | 'section' | 'aside'
+  readonly labelledBy?: string
+}) {
+  const Tag = props.as ?? 'div'
+  return (
+    <Tag
+      className={cx('rounded-card border border-line bg-surface p-4 sm:p-6', props.className)}
+      aria-labelledby={props.labelledBy}
+    >
+      {props.children}
+    </Tag>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** The title of a screen, with an optional sentence below and actions beside it. */
+export function ScreenTitle(props: {
+  readonly children: ReactNode
+  readonly aside?: ReactNode
+  readonly lead?: ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-col gap-1">
+        <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
+          {props.children}
+        </h1>
+        {props.lead !== undefined && <p className="max-w-prose text-muted">{props.lead}</p>}
+      </div>
+      {props.aside}
+    </div>
+  )
+}
