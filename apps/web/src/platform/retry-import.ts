@@ -1,6 +1,6 @@
 const retryMs = 2000
 
-/** Loads what must not fail the page: without a connection it is tried again until there is one. */
+/** Loads code that the page can wait for: without a connection it retries until there is one. */
 export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -12,7 +12,7 @@ export type Toast = {
 /** How long a toast stays (spec: funding 9). */
 export const toastMs = 5000
 
-/** What the toaster does; it is loaded when the first toast is shown. */
+/** The toaster is loaded with the first toast. */
 export type Toaster = { readonly show: (toast: Toast) => void; readonly dismiss: (id: string) => void }
 
 let toaster: Toaster | null = null
@@ -35,12 +35,12 @@ export function dismissToast(id: string): void {
   toaster?.dismiss(id)
 }
 
-/** Says what went wrong. */
+/** Shows the message of a failure. */
 export function showError(error: unknown): void {
   showToast({ tone: 'bad', text: toErrorText(error) })
 }
 
-/** Called by the toaster once it is on screen: it gets what has been waiting. */
+/** Called by the toaster when it is mounted; shows the toasts that were queued. */
 export function connectToaster(next: Toaster): void {
   toaster = next
   for (const toast of queuedToasts) next.show(toast)

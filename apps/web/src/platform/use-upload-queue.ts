@@ -1,47 +1,46 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A file on its way (spec: funding 3, uploaded scan). */
+/** A file that is being uploaded (spec: funding 3, uploaded scan). */
 export type UploadItem = {
   readonly id: string
   readonly name: string
-  /** 0 to 1; stays at 0 while an earlier one is sent. */
+  /** 0 to 1; stays at 0 while an earlier file is sent. */
   readonly progress: number
   readonly status: 'loading' | 'success' | 'error'
-  /** What went wrong, in the trader's words. */
   readonly error: string
-  /** Whether sending the same file again may help. */
+  /** Whether sending the same file again can help. */
   readonly canRetry: boolean
 }
 
-/** How a file ended: sent, or why not. */
+/** Why an upload failed, or null. */
 export type UploadResult = { readonly error: string; readonly canRetry: boolean } | null
 
 export type UploadQueueOptions = {
-  /** Why a file is not sent at all, null for one that is. */
+  /** Returns why a file must not be sent, or null. */
   readonly check: (file: File) => Promise<string | null>
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<UploadResult>
-  /** What to say where something failed that nobody foresaw, such as a file that is gone from the disk. */
+  /** Text for an unexpected failure, such as a file that was deleted from the disk. */
   readonly unexpectedErrorText: () => string
-  /** Called when a file has arrived; the row of the file leaves when it resolves. */
+  /** Called when a file was uploaded; its row disappears when this resolves. */
   readonly onSent: () => Promise<void>
 }
 
 type UploadEntry = { readonly file: File; readonly abort: AbortController }
 
-/** Files on their way, sent one at a time in the order they came. Leaving the screen stops what is still under way. */
-export function useUploadQueue({ check, send, unexpectedErrorText: failed, onSent }: UploadQueueOptions) {
+/** Uploads files one at a time, in order. Leaving the screen aborts the rest. */
+export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: UploadQueueOptions) {
   const [uploads, setUploads] = useState<readonly UploadItem[]>([])
   const entries = useRef(new Map<string, UploadEntry>())
   const queue = useRef(Promise.resolve())
   const counter = useRef(0)
 
   const updateItem = useCallback((id: string, part: Partial<UploadItem>) => {
-    setUploads((all) => all.map((scan) => (scan.id === id ? { ...scan, ...part } : scan)))
+    setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
   }, [])
   const removeUpload = useCallback((id: string) => {
     entries.current.get(id)?.abort.abort()
     entries.current.delete(id)
-    setUploads((all) => all.filter((scan) => scan.id !== id))
+    setUploads((all) => all.filter((upload) => upload.id !== id))
   }, [])
 
   const processUpload = async (id: string): Promise<void> => {
@@ -58,8 +57,9 @@ export function useUploadQueue({ check, send, unexpectedErrorText: failed, onSen
       await onSent()
       removeUpload(id)
     } catch {
-      // Cancelled: its row is gone already. Whatever else it was, the next in line goes on.
-      if (!abort.signal.aborted) updateItem(id, { status: 'error', progress: 0, error: failed(), canRetry: true })
+      // A cancelled upload has no row any more. After any failure the queue continues.
+      if (!abort.signal.aborted)
+        updateItem(id, { status: 'error', progress: 0, error: unexpectedErrorText(), canRetry: true })
     }
   }
   const enqueue = (id: string): void => {
@@ -75,14 +75,14 @@ export function useUploadQueue({ check, send, unexpectedErrorText: failed, onSen
   }, [])
 
   return {
-    scans: uploads,
+    uploads,
     addFiles: (files: readonly File[]): void => {
       const added = files.map((file): UploadItem => {
         const id = `scan-${++counter.current}`
         entries.current.set(id, { file, abort: new AbortController() })
         return { id, name: file.name, progress: 0, status: 'loading', error: '', canRetry: false }
       })
-      // What failed before is answered by what comes now.
+      // New files replace the failed ones.
       setUploads((all) => [...all.filter(({ status }) => status !== 'error'), ...added])
       for (const { id } of added) enqueue(id)
     },
@@ -90,7 +90,7 @@ export function useUploadQueue({ check, send, unexpectedErrorText: failed, onSen
       updateItem(id, { status: 'loading', error: '', progress: 0 })
       enqueue(id)
     },
-    /** Stops one that is under way, or takes a failed one off the screen. */
-    drop: removeUpload,
+    /** Aborts a running upload, or removes a failed one. */
+    removeUpload,
   }
 }

@@ -1,7 +1,7 @@
 import { type Autologin, parseAutologin } from '@tradefront/rules/auth/autologin'
 import * as z from 'zod/mini'
 
-/** `isOwnWish`: nobody but the person in front of the browser can have asked for it. */
+/** `isOwnWish`: only the user can have sent the request, not another site. */
 export type AutologinRequest = Autologin & { readonly isOwnWish: boolean }
 
 const inputs = z.object({ email: z.string(), password: z.string(), redirect: z.string(), mobile: z.boolean() })
@@ -10,8 +10,8 @@ const inlined = z.object({ inputs, isOwnWish: z.boolean() })
 let consumed: AutologinRequest | null = null
 
 /**
- * What the request carried, as the server wrote it into the page; from the address where there is no such page (development
- * server). It leaves the page, the address and the history at once. `path` is the address that stays.
+ * Reads the inputs of the request, which the server wrote into the page (the development server leaves them in the address), and
+ * removes them from the page, the address and the history at once. `path` is the address that remains.
  */
 export function consumeAutologinRequest(path: string): AutologinRequest {
   if (consumed !== null) return consumed

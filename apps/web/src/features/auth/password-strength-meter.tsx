@@ -11,7 +11,7 @@ const words = {
 const bars = { short: 0, weak: 1, fair: 2, good: 3 } as const
 const tones = { short: 'bg-line', weak: 'bg-down', fair: 'bg-warn', good: 'bg-up' } as const
 
-/** How hard the password is to guess, as three bars and in words. */
+/** Strength of a password, as three bars and as text. */
 export function PasswordStrengthMeter({
   password,
   personalWords,

@@ -20,7 +20,7 @@ export const documentsQuery = queryOptions({
   queryFn: ({ signal }) => request(documentsCalls.listDocuments, { signal }),
 })
 
-/** Why a file is not worth sending: by what is in it, not by its name (spec: account 5). */
+/** Returns why a file must not be sent, or null. Looks at the content, not the name (spec: account 5). */
 export async function checkFile(file: File): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
   if (detectFileType(head) === null) return translate('documents.wrong_type')
@@ -28,7 +28,7 @@ export async function checkFile(file: File): Promise<string | null> {
   return null
 }
 
-/** Sends a passport or card; `again` after a refusal, by the corrupted-info variant. */
+/** Sends a passport or card; after a refusal by the corrupted-info variant. */
 export async function uploadFile(
   kind: DocumentKind,
   isResubmission: boolean,
@@ -48,17 +48,16 @@ export async function uploadSignature(isResubmission: boolean, data: string): Pr
   )
 }
 
-/** Takes a file back; false when the server did not. Throws an ApiError. */
+/** Deletes a file; false if the server refuses. Throws an ApiError. */
 export async function deleteFile(name: string): Promise<boolean> {
   return (await request(documentsCalls.removeDocument, { body: { name } })).return
 }
 
-/** Where a file of the trader is shown. */
 export function buildFileUrl({ name }: FileView): string {
   return documentsCalls.viewUserDocument.path.replace(':name', name)
 }
 
-/** What a call came to. What is wrong with the file is the server's to say; all else is the document's sentence, and worth another try. */
+/** Errors about the file have the server's message; every other failure has a general text and can be retried. */
 async function toUploadResult(
   call: () => Promise<{ return: boolean; message?: string | undefined }>,
   signal?: AbortSignal,

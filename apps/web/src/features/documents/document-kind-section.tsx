@@ -17,7 +17,7 @@ import { kindHelpTexts, kindLabels } from './labels.ts'
 const icons = { passport: IdCard, card: CreditCard, sign: Signature } as const
 const dots = { none: 'bg-edge', sent: 'bg-accent', approved: 'bg-up', refused: 'bg-down' } as const
 
-/** One kind of document: what is wanted, how it stands, what was sent, and the way to send it. */
+/** One kind of document: what is needed, its state, the files and the upload. */
 export function DocumentKindSection(props: {
   readonly view: KindView
   readonly isVerified: boolean
@@ -59,7 +59,7 @@ export function DocumentKindSection(props: {
   )
 }
 
-/** Why it was refused and what to do next, or that a newer one is on its way. */
+/** Why the document was refused and what to do next, or that a newer one is being checked. */
 function Notes({ view }: { readonly view: KindView }) {
   const t = useTranslate()
   const { state, reason, files } = view
@@ -77,7 +77,7 @@ function Notes({ view }: { readonly view: KindView }) {
   return null
 }
 
-/** The way to send one more; where it was accepted it is not in the way. */
+/** The upload; behind a button when no document is needed. */
 function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentKindSection>[0]) {
   const t = useTranslate()
   const { kind, state, can_send } = view

@@ -13,8 +13,8 @@ import { DocumentKindSection } from './document-kind-section.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
 /**
- * Passport, card and signature, and how far verification has come; the documents section of the personal page.
- * `only="refused"` shows what has to be sent again and nothing else (spec: account 2, corrupted-info variant).
+ * State of the verification, and passport, card and signature. `only="refused"` shows only what has to be sent again (spec:
+ * account 2, corrupted-info variant).
  */
 export function DocumentsSection({ only }: { readonly only?: 'refused' | undefined }) {
   const t = useTranslate()
@@ -54,7 +54,7 @@ function DocumentKindList({ kinds, isVerified, onChanged }: DocumentKindListProp
   )
 }
 
-/** What was refused when the page was opened: it stays in sight while it is sent again. */
+/** The kinds that were refused when the screen was opened: they stay while they are sent again. */
 function ResubmissionList({ kinds, ...rest }: DocumentKindListProps) {
   const t = useTranslate()
   const [refused] = useState(() => kinds.filter(({ reason }) => reason !== null).map(({ kind }) => kind))
@@ -65,7 +65,7 @@ function ResubmissionList({ kinds, ...rest }: DocumentKindListProps) {
   return <DocumentKindList kinds={shown} {...rest} />
 }
 
-/** Asks again, after a change here or when the server pushed one. */
+/** Returns a function that reloads the documents; also reloads them on pushes. */
 function useRefreshDocuments(): () => Promise<void> {
   const queries = useQueryClient()
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: documentsKey }), [queries])

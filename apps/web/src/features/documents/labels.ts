@@ -1,7 +1,6 @@
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** What each kind is called, and what is wanted of it. */
 export const kindLabels = {
   passport: 'documents.passport',
   card: 'documents.card',

@@ -5,13 +5,13 @@ const height = 320
 const marginPx = 40
 const largestPx = 120
 
-/** A typed name drawn as a signature: a PNG data URL, dark on nothing, as large as fits. */
+/** Draws a typed name as a signature: a PNG data URL, dark on transparent, as large as fits. */
 export function renderTypedSignature(name: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const pen = canvas.getContext('2d')
-  if (pen === null) throw new Error('This browser draws nothing')
+  if (pen === null) throw new Error('This browser has no 2D canvas')
   const text = name.trim()
   pen.fillStyle = inkColor
   pen.textAlign = 'center'

@@ -9,17 +9,12 @@ import { UploadBox } from '../../ui/uploads/upload-box.tsx'
 import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
-/** Takes the files of a kind and shows how each is doing. */
+/** Uploads files of a kind and shows the progress of each. */
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {
   const t = useTranslate()
   const { kind, max, files } = view
   const name = t(kindLabels[kind])
-  const {
-    scans,
-    addFiles: add,
-    retryUpload: retry,
-    drop,
-  } = useUploadQueue({
+  const { uploads, addFiles, retryUpload, removeUpload } = useUploadQueue({
     check: checkFile,
     unexpectedErrorText: () => t('documents.failed'),
     send: (file, on) => uploadFile(kind, view.state === 'refused', file, on),
@@ -30,18 +25,18 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
     },
   })
   const pendingReview = files.filter(({ state }) => state === 'sent').length
-  const free = max - pendingReview - scans.filter(({ status }) => status === 'loading').length
+  const free = max - pendingReview - uploads.filter(({ status }) => status === 'loading').length
   return (
     <>
-      {scans.length > 0 && (
+      {uploads.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
-          {scans.map((scan, index) => (
-            <li key={scan.id}>
+          {uploads.map((upload, index) => (
+            <li key={upload.id}>
               <UploadListItem
-                upload={scan}
+                upload={upload}
                 isFirst={index === 0}
-                onRetry={() => retry(scan.id)}
-                onRemove={() => drop(scan.id)}
+                onRetry={() => retryUpload(upload.id)}
+                onRemove={() => removeUpload(upload.id)}
               />
             </li>
           ))}
@@ -51,7 +46,7 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
         <UploadBox
           count={free}
           accept={fileTypes}
-          onFiles={add}
+          onFiles={addFiles}
           words={{
             drop: t('documents.drop'),
             dropFor: t('documents.drop_for', { kind: name }),
@@ -77,7 +72,7 @@ function UploadListItem(props: {
   readonly onRemove: () => void
 }) {
   const t = useTranslate()
-  const { upload, isFirst, onRetry, onRemove: onDrop } = props
+  const { upload, isFirst, onRetry, onRemove } = props
   const { name, status, progress } = upload
   const isFailed = status === 'error'
   return (
@@ -93,7 +88,7 @@ function UploadListItem(props: {
           : {
               label: t(isFailed ? 'documents.dismiss' : 'documents.cancel'),
               name: t(isFailed ? 'documents.dismiss_name' : 'documents.cancel_name', { name }),
-              onPress: onDrop,
+              onPress: onRemove,
             }
       }
       retry={

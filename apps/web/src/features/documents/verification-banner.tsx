@@ -8,13 +8,13 @@ import { kindLabels } from './labels.ts'
 type VerificationStatus = {
   readonly tone: 'good' | 'info' | 'warn' | 'bad'
   readonly name: 'full' | 'check' | 'refused' | 'open'
-  /** Kinds that the trader has to send now. */
+  /** Kinds to send now. */
   readonly list: readonly DocumentKind[]
 }
 
 const tones = { full: 'good', check: 'info', refused: 'bad', open: 'warn' } as const
 
-/** How far verification has come and what to do next. */
+/** State of the verification and what to do next. */
 export function VerificationBanner(props: { readonly verification: string; readonly kinds: readonly KindView[] }) {
   const t = useTranslate()
   const lang = useLocaleTag()

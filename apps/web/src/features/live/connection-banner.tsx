@@ -1,7 +1,7 @@
 import { useLiveStatus } from '../../platform/realtime/live-connection.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 
-/** Says that what is on screen may be a little old, only while it may. */
+/** Warns while the connection is down that the screen can be out of date. */
 export function ConnectionBanner() {
   const t = useTranslate()
   const status = useLiveStatus()

@@ -4,9 +4,9 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { request } from '../../platform/api/request.ts'
 import { isPhoneScreen } from '../../platform/device.ts'
 
-/** Tells the server, once for each page that is opened, by which host the trader came and whether on a phone (spec: funding 7). */
+/** Reports the host of the page and whether it is on a phone, once per page load (spec: funding 7). */
 export function reportVisit(): void {
-  // Nobody waits for it, and nothing hangs on it.
+  // Nothing depends on the answers.
   void request(profileCalls.recordLastHost, {}).catch(() => undefined)
   if (isPhoneScreen() && !getBootstrap().mobile)
     void request(profileCalls.recordMobileSession, {}).catch(() => undefined)

@@ -19,7 +19,7 @@ const themeNames = {
   light: 'settings.theme_light',
 } as const
 
-/** Who is logged in; language, theme, and the way out. */
+/** Menu of the user: language, theme, tips, log-out. */
 export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()

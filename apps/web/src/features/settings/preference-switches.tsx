@@ -7,7 +7,7 @@ import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
-/** The language of the interface; changes at once, without losing what is on screen. */
+/** Switches the language of the interface without losing what is on screen. */
 export function LanguageSwitch() {
   const t = useTranslate()
   return (
@@ -20,7 +20,7 @@ export function LanguageSwitch() {
   )
 }
 
-/** In full where there is room, else its code. */
+/** The full name on a wide screen, else the code. */
 function LanguageName({ id }: { readonly id: Locale }) {
   return (
     <>
@@ -37,7 +37,7 @@ const themeNames = {
   light: 'settings.theme_light',
 } as const
 
-/** Dark, light, or as the system has it. */
+/** Dark, light, or the system's theme. */
 export function ThemeSwitch() {
   const t = useTranslate()
   return (

@@ -1,15 +1,15 @@
 /**
- * A call that did not give its reply. `refused`: the server said no, in words that can be shown. `transport`: nobody knows
- * whether it arrived (no answer, time-out, a fault without words, an unreadable reply).
+ * A failed call. `refused`: the server refused it, with a message to show. `transport`: no usable answer (time-out, unreadable
+ * reply), so the call can have been carried out.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: 'refused' | 'transport'
   /** HTTP status, 0 without an answer. */
   readonly status: number
-  /** Key of a text: the wire's, `errors.unreachable` without an answer, `auth.server_error` for one that cannot be read. */
+  /** Text key: the server's, `errors.unreachable` without an answer, `auth.server_error` for an unreadable one. */
   readonly code: string
-  /** What to quote to support, for a fault. */
+  /** Reference of an internal error, for support. */
   readonly reference: string | undefined
   /** Path of a field to its message. */
   readonly fields: Readonly<Record<string, string>>

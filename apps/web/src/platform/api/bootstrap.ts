@@ -2,30 +2,30 @@ import { bootstrap as bootSchema, settingsCalls, type Bootstrap } from '@tradefr
 import { isLocale, type Locale } from '@tradefront/texts/locales'
 import * as z from 'zod/mini'
 
-// The page's policy forbids building functions from text, which zod would try once, and the browser would report.
+// The page's CSP forbids `new Function`, which zod would try once and the browser would report.
 z.config({ jitless: true })
 
 let current: Bootstrap | null = null
 
-/** What came with the page. Throws before `readBoot` has run. */
+/** The data that came with the page. Throws before `loadBootstrap` has run. */
 export function getBootstrap(): Bootstrap {
-  if (current === null) throw new Error('The page has not started yet')
+  if (current === null) throw new Error('The bootstrap data has not been loaded')
   return current
 }
 
-/** Starts with what is given, where the page is drawn ahead of time. */
+/** For prerendering and tests. */
 export function setBootstrap(bootstrap: Bootstrap): void {
   current = bootstrap
 }
 
-/** Reads the JSON inlined in the page; where there is none (development server) asks for it. */
+/** Reads the JSON inlined in the page; requests it from the development server, which inlines nothing. */
 export async function loadBootstrap(): Promise<Bootstrap> {
   const inline = JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as unknown
   current = inline === null ? await fetchBootstrap() : bootSchema.parse(inline)
   return current
 }
 
-/** Asks the server for everything anew, countries included. Its CSRF token replaces the one the page had. */
+/** Loads the data again, with the countries. Its CSRF token replaces the page's. */
 export async function fetchBootstrap(): Promise<z.output<typeof settingsCalls.getBootstrap.reply>> {
   const response = await fetch(settingsCalls.getBootstrap.path, { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok) throw new Error(`boot answered ${response.status}`)
@@ -34,12 +34,12 @@ export async function fetchBootstrap(): Promise<z.output<typeof settingsCalls.ge
   return fresh
 }
 
-/** The token that the server gave with its last answer, good for this session. */
+/** Sets the CSRF token that came with a new session. */
 export function updateCsrfToken(csrf: string | undefined): void {
   if (csrf !== undefined && current !== null) current = { ...current, csrf }
 }
 
-/** The language of the address, which the server has checked. */
+/** Language of the address. The server redirects unknown ones. */
 export function getPathLocale(pathname: string): Locale {
   const tag = pathname.split('/')[1] ?? ''
   return isLocale(tag) ? tag : 'en'

@@ -4,7 +4,7 @@ import { fetchBootstrap } from './bootstrap.ts'
 
 let loading: Promise<readonly Country[]> | null = null
 
-/** The country table, asked for once; give the promise to `use`. A failure is forgotten, so that a retry asks again. */
+/** Loads the country table once, for React's `use`. A failed request is repeated by the next call. */
 export function loadCountries(): Promise<readonly Country[]> {
   loading ??= fetchBootstrap().then(
     ({ countries }) => countries,

@@ -3,18 +3,18 @@ import type { ApiCall } from '@tradefront/contract/call'
 import { getBootstrap } from './bootstrap.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
-/** As long as the server waits for a body. */
+/** The server waits as long for a body. */
 const timeoutMs = 5 * 60_000
 
 export type UploadOptions = {
-  /** Told how much of the body has gone out, 0 to 1. */
+  /** Share of the body that has been sent, 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
 
 /**
- * Makes a multipart call and gives its reply, as `request` does. Throws an ApiError; an abort of the caller's own throws the
- * signal's reason. XMLHttpRequest, because fetch does not tell how much has been sent.
+ * Makes a multipart call like `request`. Throws an ApiError, or the signal's reason when the caller aborts. Uses XMLHttpRequest
+ * because fetch reports no upload progress.
  */
 export function uploadForm<const C extends ApiCall>(
   call: C,
@@ -44,7 +44,7 @@ function postForm(
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', stop, { once: true })
-    // Loaded, failed, timed out or aborted: a status of 0 is no answer.
+    // After success, failure, time-out and abort; status 0 is a missing answer.
     xhr.addEventListener('loadend', () => {
       signal?.removeEventListener('abort', stop)
       resolve({ status: xhr.status, json: parseJson(xhr.responseText) })

@@ -2,13 +2,13 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { User } from '@tradefront/contract/domain/profile'
 import type { LiveEvent } from '@tradefront/contract/live'
 
-/** What one part of the page tells another: the server's pushes, and `user:update` (spec: funding 4). */
+/** Events between parts of the page: the server's pushes, and `user:update` (spec: funding 4). */
 export type AppEvents = {
   readonly deposit: { readonly deposit: Deposit }
   readonly user: { readonly user: User }
-  /** Something was missed: ask again. */
+  /** Events were lost: load everything again. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
-  /** What the header shows has changed: ask for the user. */
+  /** The user has changed: load it again. */
   readonly 'user:update': undefined
 }
 
@@ -22,7 +22,7 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
 }
 
 export const eventBus = {
-  /** Hears an event until the returned function is called. */
+  /** Handles an event until the returned function is called. */
   on<K extends keyof AppEvents>(name: K, handler: Handler<K>): () => void {
     handlers[name].add(handler)
     return () => {

@@ -2,9 +2,9 @@ import type { output, ZodMiniType } from 'zod/mini'
 
 const prefix = 'tradefront.'
 
-/** Local storage that never throws: full, forbidden or edited by hand, the answer is "nothing there". */
+/** Local storage that never throws: if it is full, forbidden or edited by hand, nothing is stored. */
 export const localStore = {
-  /** What was kept, where it still fits the schema; null otherwise. */
+  /** The stored value if it matches the schema, else null. */
   readItem<S extends ZodMiniType>(key: string, schema: S): output<S> | null {
     try {
       const text = localStorage.getItem(prefix + key)
@@ -15,7 +15,7 @@ export const localStore = {
       return null
     }
   },
-  /** Gives false where it could not be kept. */
+  /** Returns false if the value could not be stored. */
   writeItem(key: string, value: unknown): boolean {
     try {
       localStorage.setItem(prefix + key, JSON.stringify(value))
@@ -28,12 +28,12 @@ export const localStore = {
     try {
       localStorage.removeItem(prefix + key)
     } catch {
-      // Nothing kept, nothing to remove.
+      // Nothing is stored, so nothing has to be removed.
     }
   },
 }
 
-/** The key of something that belongs to one trader: browsers are shared. */
+/** Key of a value that belongs to one trader: browsers can be shared. */
 export function userStorageKey(name: string, userId: number): string {
   return `${name}.${userId}`
 }

@@ -11,15 +11,14 @@ export type ErrorReport = {
   readonly object: string
 }
 
-/** One page sends no more than this, each error once, and never more than a few at a time. */
+/** Limits of one page. Each error is sent once. */
 const maxPerPage = 20
 const maxPerMinute = 5
 const minuteMs = 60_000
 
-/** What decides whether a report goes out; time is an argument. */
 export type ReportLimiter = { readonly tryAcquire: (report: ErrorReport, nowMs: number) => boolean }
 
-/** A page that fails in a loop says so once, and many different failures at once do not flood the line. */
+/** Limits the reports of a page that fails in a loop or in many ways at once. */
 export function createReportLimiter(): ReportLimiter {
   const reportedGroups = new Set<string>()
   let recent: number[] = []
@@ -36,8 +35,8 @@ export function createReportLimiter(): ReportLimiter {
 }
 
 /**
- * What was thrown as a report, without what belongs to the trader. Null for a call that did not succeed or was given up: the
- * screens say that, and for what another site's script did, of which nothing is known.
+ * Makes a report without personal data. Null for failed and aborted calls, which the screens show, and for errors in scripts of
+ * other sites, which have no details.
  */
 export function toErrorReport(
   thrown: unknown,
@@ -65,7 +64,7 @@ let pendingReports: ErrorReport[] = []
 let csrfToken: () => string = () => ''
 const limiter = createReportLimiter()
 
-/** Hears everything that nobody caught, from the first line of the page on; `startErrorReports` lets it out. */
+/** Collects uncaught errors from the start of the page; `startErrorReports` sends them. */
 export function listenForErrors(): void {
   window.addEventListener('error', (event) => {
     const { message, filename, lineno, colno } = event
@@ -74,14 +73,14 @@ export function listenForErrors(): void {
   window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason, {}))
 }
 
-/** Sends what has been collected, and what comes: from now on there is a token to send it with. */
+/** Sends collected and later errors. Sending needs the CSRF token, so it cannot start with the page. */
 export function startErrorReports(csrf: () => string): void {
   csrfToken = csrf
   isWaiting = false
   for (const one of pendingReports.splice(0)) sendReport(one)
 }
 
-/** Reports something that was caught by a screen that shows an error in its place. */
+/** Reports an error that was caught. An ApiError is not reported. */
 export function reportError(thrown: unknown): void {
   reportThrown(thrown, {})
 }
@@ -93,7 +92,7 @@ function reportThrown(thrown: unknown, at: Parameters<typeof toErrorReport>[1]):
   else if (pendingReports.length < maxPerMinute) pendingReports = [...pendingReports, errorReport]
 }
 
-/** Nobody waits for it, and a failure of its own is nobody's business: it must not lead to another report. */
+/** Never fails: a failed report must not cause another one. */
 function sendReport(body: ErrorReport): void {
   const { method, path } = telemetryCalls.reportError
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken() }
@@ -114,7 +113,7 @@ function describeThrown(thrown: unknown): string {
   }
 }
 
-/** The contract takes no control characters but tabs and line ends. */
+/** The contract rejects control characters other than tabs and line ends. */
 function replaceControlCharacters(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ')
 }

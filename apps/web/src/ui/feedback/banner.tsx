@@ -19,7 +19,7 @@ const tones: Record<'info' | 'good' | 'warn' | 'bad', Tone> = {
   bad: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
 }
 
-/** Something the trader should know, where it matters. `isUrgent` reads it out at once. */
+/** A notice beside the thing it is about. `isUrgent` makes screen readers announce it at once. */
 export function Banner(props: {
   readonly tone: keyof typeof tones
   readonly title?: ReactNode

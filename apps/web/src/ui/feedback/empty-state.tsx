@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands where nothing is yet: what it is for, and the first step. */
+/** Replaces an empty list: what the list is for, and the first step. */
 export function EmptyState(props: {
   readonly title: ReactNode
   readonly children?: ReactNode

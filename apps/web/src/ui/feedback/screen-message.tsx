@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A whole screen that says one thing: what happened, and the way on. */
+/** A screen with a single message and one action. */
 export function ScreenMessage(props: {
   readonly title: ReactNode
   readonly children: ReactNode

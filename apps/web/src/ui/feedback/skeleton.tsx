@@ -1,6 +1,6 @@
 import { cx } from '../styles/cx.ts'
 
-/** The shape of what comes, after 300 ms. Give it the size by `className`; put one `label` on the first of a group. */
+/** A placeholder that appears after 300 ms. Set its size by `className`; put one `label` on the first of a group. */
 export function Skeleton({ className, label }: { readonly className: string; readonly label?: string }) {
   return (
     <span

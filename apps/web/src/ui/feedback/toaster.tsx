@@ -9,7 +9,7 @@ export type ToasterHandle = {
 
 const shows = { good: sonner.success, bad: sonner.error, info: sonner.message } as const
 
-/** The corner where toasts appear. `onReady` gets the way to show them. */
+/** Shows toasts. Passes a handle to show and dismiss them to `onReady`. */
 export function Toaster(props: {
   readonly durationMs: number
   readonly label: string
@@ -56,7 +56,7 @@ export function Toaster(props: {
   )
 }
 
-/** Who tabs past a toast goes on; the library would lead them back to where they came from, round and round. */
+/** Without this the library moves the focus back when the user tabs past a toast: an endless loop. */
 function stopFocusReturn(event: FocusEvent) {
   if (event.target.isConnected) event.stopPropagation()
 }

@@ -1,4 +1,4 @@
-/** Brings to sight what was just said, for who pressed a button far from it. Good as a ref: it is said once, when it appears. */
+/** Scrolls an element into view, e.g. a message far from the button that caused it. Usable as a ref. */
 export function scrollElementIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

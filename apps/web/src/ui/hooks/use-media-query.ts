@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, kept up to date; false where the page is drawn ahead of time. For what cannot be said by a class. */
+/** Whether a media query matches; false while prerendering. Prefer CSS classes where they are enough. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

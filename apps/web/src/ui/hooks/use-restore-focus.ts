@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** A dialog over the place may take as long as this to leave, ms. */
+/** A dialog can take this long to close, ms. */
 const dialogCloseTimeoutMs = 2000
 
 /**
@@ -27,7 +27,7 @@ export function useRestoreFocus(container: RefObject<HTMLElement | null>, title:
     const watch = new MutationObserver(() => {
       if (!isHere) return
       cancelAnimationFrame(frame)
-      // What gives the focus back by itself does so in the next frame.
+      // A dialog that restores the focus itself does so in the next frame.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => restoreFocus(performance.now() + dialogCloseTimeoutMs))
       })

@@ -2,20 +2,19 @@ import { useEffect, useRef, useState, type FocusEvent } from 'react'
 
 import { useMediaQuery } from './use-media-query.ts'
 
-/** What moves on by itself, and who holds it up. */
 export type Rotation = {
   readonly index: number
-  /** Whether it is meant to go on: the button says the opposite. */
+  /** Whether it advances; the button offers the opposite. */
   readonly isPlaying: boolean
   readonly toggle: () => void
   readonly goTo: (index: number) => void
-  /** For the element around it: a pointer over it holds it up, the focus in it stops it. */
+  /** For the element around it: a pointer over it pauses, the focus in it stops. */
   readonly pauseProps: {
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
     readonly onFocus: (event: FocusEvent) => void
   }
-  /** For the button that stops and starts it. */
+  /** For the button that stops and starts. */
   readonly toggleProps: { readonly onPointerDown: () => void; readonly onClick: () => void }
 }
 
@@ -37,7 +36,7 @@ export function useRotation(count: number, intervalMs: number): Rotation {
       if (document.visibilityState === 'visible') setIndex((now) => (now + 1) % count)
     }, intervalMs)
     return () => clearInterval(timer)
-    // Going somewhere by hand gives the new one its full time.
+    // An item chosen by hand is shown for the full interval.
   }, [isPlaying, isHeld, count, intervalMs, index])
 
   const toggle = (): void => setChoice(!isPlaying)
@@ -50,7 +49,7 @@ export function useRotation(count: number, intervalMs: number): Rotation {
       onPointerEnter: () => setHeld(true),
       onPointerLeave: () => setHeld(false),
       onFocus: () => {
-        // A press on the button brings the focus too, and says itself what it wants.
+        // A press on the button focuses it too, and sets the state itself.
         if (!isPressing.current) setChoice(false)
         isPressing.current = false
       },

@@ -92,7 +92,7 @@ export function Carousel(props: {
   )
 }
 
-/** A finger drawn along the line goes on or back, whichever way the page is written. */
+/** A swipe along the line goes to the next or previous slide, in either writing direction. */
 function useSwipe(go: (step: 1 | -1) => void) {
   const from = useRef<number | null>(null)
   return {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** A question with verbs for answers; without `noLabel` a notice. Escape answers no. */
+/** A question; a notice without `cancelLabel`. Escape cancels. */
 export function AlertDialog(props: {
   readonly title: string
   readonly children?: ReactNode

@@ -10,19 +10,19 @@ import { cx } from '../styles/cx.ts'
 export type DialogProps = {
   readonly title: string
   readonly isOpen: boolean
-  /** Called by Escape, the cross and, where it is dismissable, a press outside. */
+  /** Called by Escape, the close button and, if dismissable, a press outside. */
   readonly onClose: () => void
   readonly children: ReactNode
   /** Buttons, the primary one last. */
   readonly actions?: ReactNode
-  /** Name of the cross for screen readers; no cross without it. */
+  /** Label of the close button; without it there is none. */
   readonly closeLabel?: string
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'sm' | 'md'
   readonly isDismissable?: boolean
 }
 
-/** A dialog over the page: a sheet from below on a phone, a card in the middle elsewhere. Escape closes. */
+/** A dialog: a sheet from below on a phone, a card in the middle elsewhere. Escape closes it. */
 export function Dialog(props: DialogProps) {
   return (
     <ModalOverlay
