@@ -23,7 +23,7 @@ describe('changing the password', () => {
   test.each([
     ['/api/us/security', (old: string) => ({ oldPassword: old, password: next, repeatPassword: next })],
     ['/cli/password', (old: string) => ({ oldPassword: old, newPassword: next, newPasswordConfirm: next })],
-  ])('%s sets the new one, logs everybody else out and tells the owner', async (path, body) => {
+  ])('%s sets the new password, ends all other sessions and mails the user', async (path, body) => {
     const { client, form } = await app.registerTrader()
     const other = await another(form.login, form.password)
     expect((await client.post(path, body(form.password))).json).toEqual({ return: true })
@@ -34,11 +34,11 @@ describe('changing the password', () => {
   })
 
   test.each([
-    ['a wrong old one', { oldPassword: 'not it' }, 'auth.old_password_wrong'],
-    ['no old one', { oldPassword: '' }, 'auth.password_empty'],
-    ['too short a new one', { password: 'short', repeatPassword: 'short' }, 'auth.password_short'],
-    ['two new ones', { repeatPassword: 'the next passwort' }, 'auth.passwords_differ'],
-  ])('refuses %s and changes nothing', async (_what, change, error) => {
+    ['a wrong current password', { oldPassword: 'not it' }, 'auth.old_password_wrong'],
+    ['no current password', { oldPassword: '' }, 'auth.password_empty'],
+    ['a new password that is too short', { password: 'short', repeatPassword: 'short' }, 'auth.password_short'],
+    ['two different new passwords', { repeatPassword: 'the next passwort' }, 'auth.passwords_differ'],
+  ])('is refused with %s, and nothing changes', async (_what, change, error) => {
     const { client, form } = await app.registerTrader()
     const body = { oldPassword: form.password, password: next, repeatPassword: next, ...change }
     const reply = await client.post('/api/us/security', body)
@@ -47,7 +47,7 @@ describe('changing the password', () => {
     expect(await findQueuedMails(app, form.login, 'password_changed')).toEqual([])
   })
 
-  test('of two changes at once, both from the same old one, one counts', async () => {
+  test('succeeds for only one of two concurrent changes from the same password', async () => {
     const { client, form } = await app.registerTrader()
     const other = await another(form.login, form.password)
     const change = (one: TestClient, password: string) =>
@@ -56,7 +56,7 @@ describe('changing the password', () => {
     expect(replies.filter(({ text }) => text === '{"return":true}')).toHaveLength(1)
   })
 
-  test('guesses at the old one are slowed, in a stolen session too', async () => {
+  test('delays wrong current passwords, even within a session', async () => {
     const { client } = await app.registerTrader()
     app.sleptMs.length = 0
     for (let guess = 0; guess < 8; guess += 1) {
@@ -65,7 +65,7 @@ describe('changing the password', () => {
     expect(app.sleptMs).toEqual([250, 500, 1000])
   })
 
-  test('a platform token of before opens nothing afterwards', async () => {
+  test('makes tokens of the platform log-in invalid', async () => {
     const { client, form } = await app.registerTrader()
     const thief = await app.openClient()
     const { json } = await thief.postForm('/cli/login', { login: form.login, password: form.password })
@@ -76,14 +76,14 @@ describe('changing the password', () => {
   })
 })
 
-describe('sessions', () => {
+describe('the list of sessions', () => {
   const list = async (client: TestClient) => {
     const { json } = await client.post('/api/us/sessions')
     return (json as { sessions: { id: string; isCurrent: boolean; browser: string | null; address: string }[] })
       .sessions
   }
 
-  test('the list says where the account is open, and shows nothing that opens it', async () => {
+  test('shows the devices, and no secret that could be used to sign in', async () => {
     const { client, form } = await app.registerTrader()
     app.clock.advance(1000)
     const other = await app.openClient('10.9.0.1')
@@ -101,7 +101,7 @@ describe('sessions', () => {
     }
   })
 
-  test('one can be ended, by its owner alone', async () => {
+  test('lets only the owner end a session', async () => {
     const { client, form } = await app.registerTrader()
     const other = await another(form.login, form.password)
     const { client: stranger } = await app.registerTrader()
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect((await client.post('/api/us/sessions/end', { id: "' or true" })).status).toBe(400)
   })
 
-  test('log out everywhere ends every one, this one too, and no other trader’s', async () => {
+  test('lets the user end all own sessions, the current one included, and no other user’s', async () => {
     const { client, form } = await app.registerTrader()
     const other = await another(form.login, form.password)
     const { client: stranger } = await app.registerTrader()
@@ -125,10 +125,10 @@ describe('sessions', () => {
   })
 })
 
-describe('a new device', () => {
+describe('a log-in on a new device', () => {
   const old = 11 * 60_000
 
-  test('is told by mail, once, with what a person needs to know it', async () => {
+  test('is reported by one mail that describes the device', async () => {
     const { form } = await app.registerTrader({ login: 'devices@example.com' })
     expect(await findQueuedMails(app, form.login, 'new_device')).toEqual([])
     app.clock.advance(old)
@@ -142,7 +142,7 @@ describe('a new device', () => {
     expect(await findQueuedMails(app, form.login, 'new_device')).toHaveLength(1)
   })
 
-  test('a browser keeps several accounts; a thief without its cookie is told of every time', async () => {
+  test('is reported each time without the device cookie, which works for several accounts', async () => {
     const [one, two] = [await app.registerTrader(), await app.registerTrader()]
     app.clock.advance(old)
     const family = await app.openClient()
@@ -163,7 +163,7 @@ describe('a new device', () => {
     expect(await findQueuedMails(app, one.form.login, 'new_device')).toHaveLength(3)
   })
 
-  test('a changed e-mail makes no browser of the owner’s a stranger, neither to the mail nor to the delays', async () => {
+  test('is still recognized after the e-mail address has changed, for mails and for delays', async () => {
     const { client, form } = await app.registerTrader()
     const other = await another(form.login, form.password)
     app.clock.advance(old)
@@ -180,7 +180,7 @@ describe('a new device', () => {
     expect(await findQueuedMails(app, email, 'new_device')).toEqual([])
   })
 
-  test('a mail that cannot be written is no reason to keep the owner out', async () => {
+  test('succeeds even if the mail cannot be stored', async () => {
     const { form } = await app.registerTrader()
     app.clock.advance(old)
     await app.database.db.schema.alterTable('devices').renameTo('devices_away').execute()
@@ -190,8 +190,8 @@ describe('a new device', () => {
   })
 })
 
-describe('a thousand tries a minute', () => {
-  test('from one address: 120 are looked at, the owner in their own browser never waits', async () => {
+describe('a thousand log-in attempts in a minute', () => {
+  test('from one address: only 120 are checked, and the owner’s known browser is not delayed', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
     const { client: owner, form } = await limited.registerTrader()
     await owner.post('/api/logout')
@@ -208,7 +208,7 @@ describe('a thousand tries a minute', () => {
     await limited.stop()
   }, 60_000)
 
-  test('from one address at as many accounts: 120 are looked at', async () => {
+  test('from one address on a thousand accounts: only 120 are checked', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
     const thief = await limited.openClient('10.7.0.2')
     const tries = Array.from({ length: 1000 }, (_, at) =>
@@ -220,7 +220,7 @@ describe('a thousand tries a minute', () => {
     await limited.stop()
   }, 60_000)
 
-  test('from a thousand addresses at the same moment: they see one another, few are looked at', async () => {
+  test('from a thousand addresses at once: they count together, and few are checked', async () => {
     const { client: owner, form } = await app.registerTrader()
     await owner.post('/api/logout')
     const token = await app.openClient()
@@ -252,7 +252,7 @@ describe('a thousand tries a minute', () => {
     expect(app.sleptMs).toEqual([])
   }, 60_000)
 
-  test('from many addresses: one line for the account, and the mailed link still opens it at once', async () => {
+  test('from many addresses: run one after the other, and a reset link still works without delay', async () => {
     const { form } = await app.registerTrader()
     const crowd = await Promise.all(Array.from({ length: 80 }, (_, at) => app.openClient(`10.6.0.${at}`)))
     for (const one of crowd.slice(0, 50)) await one.postForm('/cli/login', { login: form.login, password: 'guess' })
@@ -273,7 +273,7 @@ describe('a thousand tries a minute', () => {
   }, 60_000)
 })
 
-test('every call of a client answers a visitor with 401, whatever is sent', async () => {
+test('every call that needs a session returns 401 to a visitor, whatever the body is', async () => {
   const visitor = await app.openClient()
   const served = authenticatedCalls.filter(({ method, path }) => app.http.hasRoute({ method, url: path }))
   expect(served.length).toBeGreaterThan(15)

@@ -23,7 +23,7 @@ async function link(email: string): Promise<string> {
   return tokenOf((await mailed(email)).at(-1)?.link)
 }
 
-test('a known and an unknown address get the same answer after the same work, and only one of them a mail', async () => {
+test('a reset request gets the same reply after the same work for a known and an unknown address, but only the known one gets a mail', async () => {
   const { form } = await app.registerTrader()
   const client = await app.openClient()
   client.cookies.set('lang', 'ru')
@@ -41,7 +41,7 @@ test('a known and an unknown address get the same answer after the same work, an
   expect(await mailed('nobody@example.com')).toEqual([])
 })
 
-test('the link stands behind the hash, in the language asked in, and sets a new password once', async () => {
+test('the reset link has its token in the fragment, uses the requested language, and works once', async () => {
   const { client: owner, form } = await app.registerTrader()
   const asking = await app.openClient()
   asking.cookies.set('lang', 'ru')
@@ -64,7 +64,7 @@ test('the link stands behind the hash, in the language asked in, and sets a new 
   expect((await (await app.openClient()).login(form.login, newPassword)).json).toMatchObject({ return: true })
 })
 
-test('of two uses at the same moment one counts', async () => {
+test('only one of two concurrent uses of a reset link succeeds', async () => {
   const { form } = await app.registerTrader()
   const token = await link(form.login)
   const browsers = await Promise.all([1, 2, 3].map(() => app.openClient()))
@@ -83,7 +83,7 @@ test('of two uses at the same moment one counts', async () => {
   expect(replies.filter(({ text }) => text.includes('auth.reset_void'))).toHaveLength(2)
 })
 
-test('a link is void after 30 minutes, and not a moment before', async () => {
+test('a reset link expires after exactly 30 minutes', async () => {
   const { form } = await app.registerTrader()
   const token = await link(form.login)
   const client = await app.openClient()
@@ -95,7 +95,7 @@ test('a link is void after 30 minutes, and not a moment before', async () => {
   expect((await client.login(form.login, form.password)).json).toMatchObject({ return: true })
 })
 
-test('a link is void after any change of the password, and after the other links of the account were', async () => {
+test('a password change makes all reset links of the account void', async () => {
   const { client, form } = await app.registerTrader()
   const [first, second] = [await link(form.login), await link(form.login)]
   await client.post('/api/us/security', {
@@ -108,7 +108,7 @@ test('a link is void after any change of the password, and after the other links
   }
 })
 
-test('a link is void once the account has another address', async () => {
+test('a change of the e-mail address makes reset links void', async () => {
   const { client, form } = await app.registerTrader()
   const token = await link(form.login)
   await client.post('/api/info', { email: `moved.${form.login}`, phone: '+61412345678' })
@@ -116,12 +116,12 @@ test('a link is void once the account has another address', async () => {
 })
 
 test.each([
-  ['made up', { token: 'A'.repeat(43) }, 200, 'auth.reset_void'],
-  ['of another shape', { token: '../../x' }, 400, 'errors.malformed'],
-  ['too short a password', { password: 'seven77', repeatPassword: 'seven77' }, 200, 'auth.password_short'],
-  ['passwords don’t match', { repeatPassword: 'something else' }, 200, 'auth.passwords_differ'],
-  ['a field too many', { userId: 1 }, 400, 'errors.malformed'],
-])('refused: %s', async (_what, change, status, error) => {
+  ['an invented token', { token: 'A'.repeat(43) }, 200, 'auth.reset_void'],
+  ['a malformed token', { token: '../../x' }, 400, 'errors.malformed'],
+  ['a password that is too short', { password: 'seven77', repeatPassword: 'seven77' }, 200, 'auth.password_short'],
+  ['two different passwords', { repeatPassword: 'something else' }, 200, 'auth.passwords_differ'],
+  ['an unknown field', { userId: 1 }, 400, 'errors.malformed'],
+])('a password reset is refused with %s', async (_what, change, status, error) => {
   const { form } = await app.registerTrader()
   const token = await link(form.login)
   const body = { token, password: newPassword, repeatPassword: newPassword, ...change }
@@ -130,7 +130,7 @@ test.each([
   expect((await use(await app.openClient(), token)).json).toEqual({ return: true })
 })
 
-test('whoever asks again and again fills nobody’s mailbox, and voids no link that was mailed', async () => {
+test('repeated reset requests send at most three mails, and earlier links stay valid', async () => {
   const { form } = await app.registerTrader()
   const first = await link(form.login)
   for (let times = 0; times < 8; times += 1) await ask(await app.openClient(), form.login)
@@ -139,7 +139,7 @@ test('whoever asks again and again fills nobody’s mailbox, and voids no link t
   expect((await use(await app.openClient(), first)).json).toEqual({ return: true })
 })
 
-test('the request survives a job that dies, and is forgotten when nobody waits for it any more', async () => {
+test('a reset request survives a failed job, and is dropped when it has expired', async () => {
   const { form } = await app.registerTrader()
   await ask(await app.openClient(), form.login)
   await app.database.db.schema.alterTable('mails').renameTo('mails_away').execute()
@@ -155,7 +155,7 @@ test('the request survives a job that dies, and is forgotten when nobody waits f
   expect(await mailed(other.login)).toEqual([])
 })
 
-test('neither the address nor the link is readable in the database or in a log', async () => {
+test('the e-mail address and the reset link are not readable in the database or the log', async () => {
   const { form } = await app.registerTrader({ login: 'canary.reset@example.com' })
   await ask(await app.openClient(), form.login)
   const [request] = await app.database.db.selectFrom('password_reset_requests').selectAll().execute()

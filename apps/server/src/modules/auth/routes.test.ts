@@ -28,7 +28,7 @@ const countOf = async (table: 'users' | 'sessions' | 'login_failures') => {
 const isIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
 
 describe('registration', () => {
-  test('opens an account that can log in at once', async () => {
+  test('creates an account that can log in at once', async () => {
     const { client } = await app.registerTrader({ login: 'New.Trader@Example.com', firstName: 'Ада' })
     const reply = await client.post('/api/fraud/user')
     expect(reply.json).toMatchObject({
@@ -39,13 +39,13 @@ describe('registration', () => {
 
   test.each([
     ['a person in the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
-    ['a person on Puerto Rico', { country: 'PR' }, { error: 'auth.usa', is_usa: true }],
-    ['a number that cannot be', { country: 'CA', phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
+    ['a person in Puerto Rico', { country: 'PR' }, { error: 'auth.usa', is_usa: true }],
+    ['an invalid phone number', { country: 'CA', phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
     ['a blocked country', { country: 'KP' }, { error: 'auth.country_blocked' }],
     ['an unknown country', { country: 'ZZ' }, { error: 'auth.country_blocked' }],
     ['an unknown prefix', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
-    ['a promo code nobody gave out', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
-  ])('refuses %s and writes nothing', async (_what, change, answer) => {
+    ['an unknown promo code', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
+  ])('refuses %s and creates nothing', async (_what, change, answer) => {
     const browser = await app.openClient()
     const before = await countOf('users')
     const reply = await browser.post('/api/register', { ...form, ...change })
@@ -56,7 +56,7 @@ describe('registration', () => {
     expect(await countOf('users')).toBe(before)
   })
 
-  test('one e-mail is one account, however it is written and however many come at once', async () => {
+  test('creates one account per e-mail address, regardless of case and concurrency', async () => {
     const browsers = await Promise.all([1, 2, 3, 4].map(() => app.openClient()))
     const logins = ['twice@example.com', 'TWICE@example.com', 'Twice@Example.com', 'twice@EXAMPLE.com']
     const replies = await Promise.all(
@@ -67,34 +67,37 @@ describe('registration', () => {
   })
 })
 
-describe('who asks which e-mails are taken', () => {
+describe('finding out which e-mail addresses are registered', () => {
   const taken = 'taken.already@example.com'
   const askers: [what: string, ask: (client: TestClient) => Promise<unknown>][] = [
     ['by registering', (client) => client.post('/api/register', { ...form, login: taken })],
-    ['by changing their own', (client) => client.post('/api/info', { email: taken, phone: '+61412345678' })],
+    ['by changing the own address', (client) => client.post('/api/info', { email: taken, phone: '+61412345678' })],
   ]
 
-  test.each(askers)('%s is slowed per address, whoever succeeds in between, and others are not', async (what, ask) => {
-    await (await app.openClient()).post('/api/register', { ...form, login: taken })
-    app.clock.advance(16 * 60_000)
-    const { client } = await app.registerTrader()
-    app.sleptMs.length = 0
-    for (let times = 1; times <= 22; times += 1) {
-      expect(await ask(client)).toMatchObject({ status: 200, json: { return: false, error: 'auth.email_taken' } })
-      if (times < 20) continue
-      await (
-        await app.openClient()
-      ).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
-    }
-    // After twenty of them every further question waits, those that get a yes too.
-    expect(app.sleptMs).toEqual([250, 250, 500, 500, 1000])
-    app.sleptMs.length = 0
-    const elsewhere = await app.openClient('10.12.0.1')
-    await elsewhere.post('/api/register', { ...form, login: taken })
-    expect(app.sleptMs).toEqual([])
-  })
+  test.each(askers)(
+    '%s is delayed per IP address, even with successes in between, and not for other IP addresses',
+    async (what, ask) => {
+      await (await app.openClient()).post('/api/register', { ...form, login: taken })
+      app.clock.advance(16 * 60_000)
+      const { client } = await app.registerTrader()
+      app.sleptMs.length = 0
+      for (let times = 1; times <= 22; times += 1) {
+        expect(await ask(client)).toMatchObject({ status: 200, json: { return: false, error: 'auth.email_taken' } })
+        if (times < 20) continue
+        await (
+          await app.openClient()
+        ).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
+      }
+      // After twenty of them every further question waits, those that get a yes too.
+      expect(app.sleptMs).toEqual([250, 250, 500, 500, 1000])
+      app.sleptMs.length = 0
+      const elsewhere = await app.openClient('10.12.0.1')
+      await elsewhere.post('/api/register', { ...form, login: taken })
+      expect(app.sleptMs).toEqual([])
+    },
+  )
 
-  test('many at once stand in line, most are told to come back', async () => {
+  test('by many concurrent requests is queued, and most get a 429', async () => {
     const client = await app.openClient('10.12.1.1')
     for (let times = 0; times < 20; times += 1) await client.post('/api/register', { ...form, login: taken })
     const replies = await Promise.all(
@@ -110,13 +113,13 @@ test.each([
   ['11234567890', { return: false, error: 'auth.phone_unreal' }],
   ['1', { return: false, error: 'auth.phone_unreal' }],
   ['1415555267', { return: false, error: 'auth.phone_unreal' }],
-])('the phone %s is checked before it is sent', async (em, answer) => {
+])('/api/validate/phone checks the phone number %s', async (em, answer) => {
   const reply = await (await app.openClient()).post('/api/validate/phone', { em })
   expect(reply).toMatchObject({ status: 200, json: answer })
 })
 
 describe('log-in', () => {
-  test('takes both steps: the platform gives a token, the site opens the session', async () => {
+  test('has two steps: the platform returns a token, the site creates the session', async () => {
     const { form: trader } = await app.registerTrader()
     const client = await app.openClient()
     const platform = await client.postForm('/cli/login', { login: trader.login, password: trader.password })
@@ -127,7 +130,7 @@ describe('log-in', () => {
     expect(await isIn(client)).toBe(true)
   })
 
-  test('the token is good for its own e-mail and password, and for two minutes', async () => {
+  test('accepts a token only with its e-mail and password, and for two minutes', async () => {
     const [mine, other] = [await app.registerTrader(), await app.registerTrader()]
     const client = await app.openClient()
     const { json } = await client.postForm('/cli/login', { login: mine.form.login, password: mine.form.password })
@@ -143,7 +146,7 @@ describe('log-in', () => {
     expect(await isIn(client)).toBe(false)
   })
 
-  test('a wrong password and an unknown e-mail get the same answer, in the language of the browser', async () => {
+  test('gives the same reply to a wrong password and an unknown e-mail, in the browser’s language', async () => {
     const { form: trader } = await app.registerTrader()
     const client = await app.openClient('10.1.0.1')
     client.cookies.set('lang', 'ru')
@@ -154,7 +157,7 @@ describe('log-in', () => {
     expect(unknown.text).toBe(wrong.text)
   })
 
-  test('gives a new session: the one that stood in the browser before is ended, and so is its token', async () => {
+  test('replaces the browser’s session, and its CSRF token becomes invalid', async () => {
     const { client, form: trader } = await app.registerTrader()
     const old = new Map(client.cookies)
     const oldCsrf = client.getCsrfToken()
@@ -165,7 +168,7 @@ describe('log-in', () => {
     expect((await client.post('/api/fraud/user', {}, { 'x-csrf-token': oldCsrf })).status).toBe(403)
   })
 
-  test('a session id that somebody planted opens nothing and is not taken over', async () => {
+  test('does not adopt a session id that someone else set in the browser', async () => {
     const { form: trader } = await app.registerTrader()
     const client = await app.openClient()
     const planted = 'A'.repeat(43)
@@ -177,8 +180,8 @@ describe('log-in', () => {
   })
 })
 
-describe('brute force', () => {
-  test('failures slow further tries at the account and from the address, but shut nobody out', async () => {
+describe('failed log-ins', () => {
+  test('delay later attempts by account and by address, but never lock the account', async () => {
     const { client: owner, form: trader } = await app.registerTrader()
     const thief = await app.openClient('10.2.0.1')
     app.sleptMs.length = 0
@@ -201,7 +204,7 @@ describe('brute force', () => {
     expect(app.sleptMs).toEqual([])
   })
 
-  test('an own account does not clear the count of an address that tries others', async () => {
+  test('of an address still count after a success on another account', async () => {
     const { form: own } = await app.registerTrader()
     const thief = await app.openClient('10.3.0.1')
     for (let tries = 0; tries < 6; tries += 1) {
@@ -213,7 +216,7 @@ describe('brute force', () => {
     expect(app.sleptMs).toEqual([500])
   })
 
-  test('after a quarter of an hour the failures are forgotten', async () => {
+  test('stop counting after 15 minutes', async () => {
     const thief = await app.openClient('10.4.0.1')
     for (let tries = 0; tries < 7; tries += 1) {
       await thief.postForm('/cli/login', { login: 'late@example.com', password: 'guess' })
@@ -226,7 +229,7 @@ describe('brute force', () => {
 })
 
 describe('log-out', () => {
-  test.each(['/api/logout', '/cli/logout'])('%s ends the session and is fine without one', async (path) => {
+  test.each(['/api/logout', '/cli/logout'])('by %s ends the session, and succeeds without one', async (path) => {
     const { client } = await app.registerTrader()
     const before = await countOf('sessions')
     const copy = new Map(client.cookies)
@@ -239,7 +242,7 @@ describe('log-out', () => {
     expect(await client.post(path)).toMatchObject({ status: 200, json: { return: true } })
   })
 
-  test('no GET logs out', async () => {
+  test('is not possible by GET', async () => {
     const { client } = await app.registerTrader()
     expect((await client.get('/api/logout')).status).toBe(404)
     expect(await isIn(client)).toBe(true)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { type TestApp, type TestClient, type TestReply, startTestApp } from '../../testing/app/test-app.ts'
 
-/** What the hashing was asked for: the parameters of the hash that a password was held against. */
+/** Parameters of the hashes that passwords were verified against. */
 const hashed = vi.hoisted(() => [] as string[])
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original()
@@ -16,7 +16,7 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
   }
 })
 
-/** What the database was asked, without the values. */
+/** SQL of all queries, without the values. */
 const asked: string[] = []
 const query = pg.Client.prototype.query
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -40,20 +40,20 @@ afterAll(async () => {
 type Ask = (client: TestClient, email: string) => Promise<TestReply>
 
 const ways: [name: string, ask: Ask][] = [
-  ['a forgotten password', (client, email) => client.post('/api/forget', { email })],
+  ['a password reset request', (client, email) => client.post('/api/forget', { email })],
   [
     'the log-in of the platform',
     (client, email) => client.postForm('/cli/login', { login: email, password: 'a guess' }),
   ],
   [
-    'the log-in of the site with a made-up token',
+    'the log-in of the site with an invented token',
     (client, email) =>
       client.post('/api/login', { email, password: 'a guess', token: 'zzzzzzzz.made-up', marker: 'site' }),
   ],
 ]
 
 describe.each(ways)('%s', (_name, ask) => {
-  /** One try from an address of its own: the answer, the work that was done for it, and the time it took. */
+  /** Returns the reply, the work done and the time of one attempt. Each has its own address. */
   const measure = async (email: string, address: string) => {
     const client = await app.openClient(address)
     asked.length = 0
@@ -63,7 +63,7 @@ describe.each(ways)('%s', (_name, ask) => {
     return { ms: performance.now() - from, done: { status, text, asked: [...asked], hashed: [...hashed] } }
   }
 
-  test('asks the database the same and hashes at the same cost, whether the e-mail is known or not', async () => {
+  test('runs the same queries and hashes for a known and an unknown e-mail', async () => {
     await measure('warm.up@example.com', '10.0.0.1')
     const mine = await measure(known, '10.0.0.2')
     const nobody = await measure('nobody@example.com', '10.0.0.3')
@@ -71,9 +71,9 @@ describe.each(ways)('%s', (_name, ask) => {
     expect(mine.done.asked.length).toBeGreaterThan(0)
   })
 
-  test('takes the same time, roughly: leaving the work out for one of them would show', async () => {
+  test('takes about the same time for a known and an unknown e-mail', async () => {
     const times = { known: [] as number[], unknown: [] as number[] }
-    // In turns, so that whatever else the machine does falls on both.
+    // Alternating, so that other load on the machine affects both.
     for (let turn = 0; turn < 15; turn += 1) {
       times.known.push((await measure(known, `10.1.0.${turn}`)).ms)
       times.unknown.push((await measure(`nobody${turn}@example.com`, `10.1.1.${turn}`)).ms)
@@ -85,7 +85,7 @@ describe.each(ways)('%s', (_name, ask) => {
   })
 })
 
-test('a password is held against something as hard as a real hash, known e-mail or not', async () => {
+test('the log-in verifies a hash of full cost even for an unknown e-mail', async () => {
   const client = await app.openClient()
   for (const login of [known, 'nobody@example.com']) {
     hashed.length = 0

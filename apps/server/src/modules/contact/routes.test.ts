@@ -36,7 +36,7 @@ const arrived = async () => {
 }
 const kept = () => mailed.app.database.db.selectFrom('contact_requests').select(['kind', 'user_id', 'sealed']).execute()
 
-test('a visitor’s message arrives with all that was typed, and is answered by answering the mail', async () => {
+test('a visitor’s message is mailed with all fields, and a reply to the mail goes to the visitor', async () => {
   const reply = await (await mailed.app.openClient()).post(contacts, message)
   expect(reply.json).toEqual({
     return: true,
@@ -49,7 +49,7 @@ test('a visitor’s message arrives with all that was typed, and is answered by 
     expect(mail?.text).toContain(part)
 })
 
-test('a trader’s message says whose account it is about, in the language of who wrote', async () => {
+test('a user’s message is mailed with the account, in the user’s language', async () => {
   const { client, userId } = await mailed.app.registerTrader()
   await mailed.app.database.db.updateTable('users').set({ language: 'ru' }).where('id', '=', userId).execute()
   expect((await client.post(contacts, message)).json).toMatchObject({ message: expect.stringContaining('Спасибо.') })
@@ -58,7 +58,7 @@ test('a trader’s message says whose account it is about, in the language of wh
   expect(mail?.subject).toMatch(/^Сообщение [0-9A-F]{8}$/)
 })
 
-test('a wish to be called arrives with the number', async () => {
+test('a call request is mailed with the phone number', async () => {
   const phone = freshPhone()
   expect((await (await mailed.app.openClient()).post(call, { phone })).json).toEqual({
     return: true,
@@ -69,7 +69,7 @@ test('a wish to be called arrives with the number', async () => {
   expect(mail?.reply_to).toBeNull()
 })
 
-test('an operator says where it goes', async () => {
+test('messages go to the address in the settings', async () => {
   const settings = createSettingsService({ db: mailed.app.database.db, clock: mailed.app.clock })
   await settings.setSetting('support_email', 'desk@broker.example', { actor: 'operator:anna' })
   mailed.app.clock.advance(1000)
@@ -80,7 +80,7 @@ test('an operator says where it goes', async () => {
   mailed.app.clock.advance(1000)
 })
 
-describe('what a stranger writes stays text', () => {
+describe('hostile input in a message stays text', () => {
   const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
   const hostile: [string, Partial<typeof message>][] = [
     ['a script in the name', { name: script }],
@@ -119,7 +119,7 @@ describe('what a stranger writes stays text', () => {
     ['a name of spaces', { name: '   ' }],
     ['a message of line ends', { message: '\n\n\n' }],
   ]
-  test.each(headers)('%s is refused by its field, and nothing kept', async (_what, more) => {
+  test.each(headers)('%s is refused with the name of its field, and nothing is stored', async (_what, more) => {
     const before = await countRows(mailed.app.database.db)
     const reply = await (await mailed.app.openClient()).post(contacts, { ...message, ...more })
     expect(reply.status).toBe(400)
@@ -128,11 +128,11 @@ describe('what a stranger writes stays text', () => {
   })
 })
 
-describe('flood', () => {
+describe('many contact requests', () => {
   const write = (client: Awaited<ReturnType<TestApp['openClient']>>, n: number) =>
     client.post(contacts, { ...message, phone: freshPhone(), message: `message ${n}` })
 
-  test('one address gets five messages an hour through, at once or not; others are not held up', async () => {
+  test('one address can send five messages per hour, concurrent or not, and others are not affected', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
     const [loud, quiet] = [await limited.openClient('10.0.0.1'), await limited.openClient('10.0.0.2')]
     const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => write(loud, n)))
@@ -150,7 +150,7 @@ describe('flood', () => {
     await limited.stop()
   })
 
-  test('a phone is asked to be called five times a day, from wherever and however it is written', async () => {
+  test('one phone can be in five call requests per day, from any address and in any notation', async () => {
     const ways = [
       '+61 488 888 888',
       '61488888888',
@@ -171,7 +171,7 @@ describe('flood', () => {
     expect((await (await mailed.app.openClient()).post(call, { phone: ways[0] })).status).toBe(200)
   })
 
-  test('everybody together get 300 an hour through, then are told so', async () => {
+  test('all together can send 300 messages per hour, then get a clear message', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, (_, n) => mailed.app.openClient(`10.0.2.${n}`)))
     const statuses: number[] = []
     for (let n = 0; n < 310; n += 10) {
@@ -194,7 +194,7 @@ describe('flood', () => {
     expect(await kept()).toHaveLength(300)
   }, 60_000)
 
-  test('the same message pressed ten times at once is one message, and everybody hears yes', async () => {
+  test('the same message sent ten times at once is stored once, and all requests succeed', async () => {
     const client = await mailed.app.openClient()
     const replies = await Promise.all(Array.from({ length: 10 }, () => client.post(contacts, message)))
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -205,14 +205,14 @@ describe('flood', () => {
     expect(await kept()).toHaveLength(2)
   })
 
-  test('nobody can have us mail others: mails go to us alone', async () => {
+  test('mails go to support only, never to an address in the request', async () => {
     await (await mailed.app.openClient()).post(contacts, { ...message, email: 'victim@example.com' })
     await arrived()
     expect(await mailed.sandbox.listMails('victim@example.com')).toEqual([])
   })
 })
 
-test('a dead mail server loses nothing: the message is taken, and mailed once it is back', async () => {
+test('a message is accepted while the mail server is down, and mailed when it is back', async () => {
   await mailed.sandbox.postControl('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
   expect((await (await mailed.app.openClient()).post(contacts, message)).json).toMatchObject({ return: true })
   expect(await arrived()).toEqual([])
@@ -220,7 +220,7 @@ test('a dead mail server loses nothing: the message is taken, and mailed once it
   expect(await arrived()).toHaveLength(1)
 })
 
-test('whoever writes while nothing listens where mails go hears yes, and a job mails both once something does', async () => {
+test('requests are accepted while no mail server listens, and a job mails them later', async () => {
   const port = await findFreePort()
   const clock = { now: systemClock.now, advance: () => undefined, set: () => undefined }
   const dead = await startTestApp({ clock, config: { smtpUrl: `smtp://127.0.0.1:${port}`, waitScale: 0.01 } })
@@ -249,7 +249,7 @@ test('whoever writes while nothing listens where mails go hears yes, and a job m
   relay.close()
 }, 40_000)
 
-test('what was sealed with another key is listed without its words, and hides nothing else', async () => {
+test('a request encrypted with another key is listed without its content, and others are complete', async () => {
   await (await mailed.app.openClient()).post(contacts, message)
   const { db } = mailed.app.database
   const [row] = await db.selectFrom('contact_requests').selectAll().execute()
@@ -264,7 +264,7 @@ test('what was sealed with another key is listed without its words, and hides no
   expect(listed.find(({ name }) => name === '')?.message).toBe('(sealed with another SECRET_KEY)')
 })
 
-test('a mail that cannot be written down leaves nothing behind, and is said', async () => {
+test('a request whose mail cannot be stored fails and is not stored', async () => {
   const { db } = mailed.app.database
   await db.schema.alterTable('mails').renameTo('mails_away').execute()
   const reply = await (await mailed.app.openClient()).post(contacts, message)
@@ -275,14 +275,14 @@ test('a mail that cannot be written down leaves nothing behind, and is said', as
   expect(await arrived()).toEqual([])
 })
 
-test('what was written is in no log and not in clear in the database', async () => {
+test('the content of a request is neither in the log nor readable in the database', async () => {
   const secret = 'my-very-own-words'
   await (await mailed.app.openClient()).post(contacts, { ...message, name: secret, message: secret })
   expect((await kept())[0]?.sealed.includes(secret)).toBe(false)
   expect(mailed.app.logs.join('')).not.toContain(secret)
 })
 
-test('another site’s page cannot write in a visitor’s name', async () => {
+test('another site cannot send a request in a visitor’s name', async () => {
   const client = await mailed.app.openClient()
   expect((await client.post(contacts, message, { 'x-csrf-token': 'none' })).status).toBe(403)
   expect((await client.postForm(contacts, message)).status).toBe(415)

@@ -27,7 +27,7 @@ afterAll(() => app.stop())
 /** Nothing of what was sent is left anywhere. */
 const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
 
-describe('bodies that are not an upload', () => {
+describe('a body that is not an upload is refused', () => {
   const type: Part = { name: 'type', value: 'card' }
   const file = (value: Buffer | string = 'x', filename = 'a.jpg'): Part => ({ name: 'file', value, filename })
   const bodies: readonly [string, readonly Part[]][] = [
@@ -73,15 +73,15 @@ describe('bodies that are not an upload', () => {
     await expectNothingKept()
   })
 
-  test('multipart is taken by uploads alone', async () => {
+  test('a multipart body is accepted by the upload calls only', async () => {
     for (const path of ['/userdocs/remove', '/userdocs/dataurl', '/api/triggers/cards']) {
       expect((await uploadParts(client, path, [type])).status, path).toBe(415)
     }
   })
 })
 
-describe('an upload that breaks off', () => {
-  test('in the middle of the file, as the parser sees it', async () => {
+describe('an upload that is cut off', () => {
+  test('in the middle of the file is refused', async () => {
     const bytes = await createPhoto()
     const parts: Part[] = [
       { name: 'type', value: 'card' },
@@ -92,7 +92,7 @@ describe('an upload that breaks off', () => {
     await expectNothingKept()
   })
 
-  test('because the connection is gone: nothing is kept, and the next one works', async () => {
+  test('because the connection is lost stores nothing, and the next upload works', async () => {
     const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
     const whole = multipartBody([
       { name: 'type', value: 'card' },
@@ -118,25 +118,28 @@ describe('a full disk', () => {
     ['insert', 'blobs'],
     ['insert', 'documents'],
     ['update', 'documents'],
-  ])('at an %s of %s: said in words, nothing half saved, and it works again afterwards', async (what, table) => {
-    const { pool } = app.database
-    await pool.query(`create or replace function full_disk() returns trigger language plpgsql as
+  ])(
+    'during an %s of %s gives a clear message, stores nothing, and uploads work again afterwards',
+    async (what, table) => {
+      const { pool } = app.database
+      await pool.query(`create or replace function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
-    await pool.query(`create trigger full_disk before ${what} on ${table} for each row execute function full_disk()`)
-    const reply = await uploadFile(client, 'card', await createPhoto())
-    expect(reply.status).toBe(503)
-    expect(reply.json).toMatchObject({
-      error: 'documents.not_stored',
-      message: expect.stringContaining('Nothing was saved'),
-    })
-    expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
-    await pool.query(`drop trigger full_disk on ${table}`)
-    await expectNothingKept()
-    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
-    await client.post('/userdocs/remove', { name })
-  })
+      await pool.query(`create trigger full_disk before ${what} on ${table} for each row execute function full_disk()`)
+      const reply = await uploadFile(client, 'card', await createPhoto())
+      expect(reply.status).toBe(503)
+      expect(reply.json).toMatchObject({
+        error: 'documents.not_stored',
+        message: expect.stringContaining('Nothing was saved'),
+      })
+      expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
+      await pool.query(`drop trigger full_disk on ${table}`)
+      await expectNothingKept()
+      const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
+      await client.post('/userdocs/remove', { name })
+    },
+  )
 
-  test('what a crash leaves half stored takes no place for long', async () => {
+  test('an upload left unfinished by a crash is removed and frees its position', async () => {
     const { pool } = app.database
     const id = 'a0000000-0000-4000-8000-00000000000a'
     await pool.query(

@@ -148,7 +148,7 @@ const files: readonly Case[] = [
   ],
 ]
 
-describe('a file that is not what it should be is refused, and nothing of it is kept', () => {
+describe('an invalid or malicious file is refused and not stored', () => {
   test.each(files)('%s', async (_what, make, status, error) => {
     const reply = await uploadFile(client, 'card', await make(), { filename: 'card.jpg' })
     expect(reply.json, reply.text).toMatchObject({ return: false, error, message: expect.any(String) })
@@ -157,11 +157,11 @@ describe('a file that is not what it should be is refused, and nothing of it is 
   })
 })
 
-describe('exactly as much as may be', () => {
+describe('a file of exactly the maximum size', () => {
   test.each([
     ['a PDF', async () => pdfOf(maxFileBytes)],
     ['a photo', async () => Buffer.concat([await createPhoto(), Buffer.alloc(maxFileBytes)]).subarray(0, maxFileBytes)],
-  ])('%s of 10 MB is taken', async (_what, make) => {
+  ])('%s of 10 MB is accepted', async (_what, make) => {
     const bytes = await make()
     expect(bytes).toHaveLength(maxFileBytes)
     const { json } = await uploadFile(client, 'card', bytes)
@@ -171,7 +171,7 @@ describe('exactly as much as may be', () => {
   })
 })
 
-describe('what rides on a real file does not get through', () => {
+describe('data hidden in a valid file is removed', () => {
   const riders: readonly [string, () => Promise<Buffer>][] = [
     ['HTML behind a JPEG', async () => Buffer.concat([await createPhoto(), Buffer.from(script)])],
     [
@@ -204,7 +204,7 @@ describe('what rides on a real file does not get through', () => {
   })
 })
 
-describe('signatures', () => {
+describe('an invalid signature', () => {
   const bad: readonly [string, () => Promise<Buffer>, number, string][] = [
     ['an empty one', createBlankSignature, 200, 'documents.sign_empty'],
     ['white on white', () => createBlankSignature('#ffff'), 200, 'documents.sign_empty'],
@@ -218,7 +218,7 @@ describe('signatures', () => {
     expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ return: false, error })])
     await expectNothingKept()
   })
-  test('empty says it in the document’s words', async () => {
+  test('that is empty gets the message of the specification', async () => {
     expect((await uploadSignature(client, await createBlankSignature())).json).toMatchObject({
       message: 'Cant save empty sign!',
     })
@@ -230,7 +230,7 @@ describe('signatures', () => {
     ['no base64', 'data:image/png;base64,<script>'],
     ['nothing', ''],
     ['two megabytes', `data:image/png;base64,${'A'.repeat(2_000_000)}`],
-  ])('%s is refused by both ways', async (_what, data) => {
+  ])('such as %s is refused by both calls', async (_what, data) => {
     const parts = await uploadParts(client, '/upload', [
       { name: 'type', value: 'sign' },
       { name: 'data', value: data },
@@ -244,7 +244,7 @@ describe('signatures', () => {
   })
 })
 
-describe('names', () => {
+describe('file names', () => {
   const kinds = ['passport', 'card', 'sign']
   const id = '0123456789abcdef0123456789abcdef'
   test.each([
@@ -264,7 +264,7 @@ describe('names', () => {
     `card-${id}.jpg`,
     "card-' or 1=1--.jpg",
     `CARD-${id.toUpperCase()}.JPG`,
-  ])('%s names nothing', async (name) => {
+  ])('the name %s finds no document', async (name) => {
     for (const path of [
       `/upload/${name}`,
       `/userdocs/viewdoc/${name}`,
@@ -277,7 +277,7 @@ describe('names', () => {
     expect([400, 404]).toContain((await client.post('/userdocs/remove', { name: decodeURIComponent(name) })).status)
   })
 
-  test('a name is believed only whole: another kind or ending is another name', async () => {
+  test('a name with another kind or extension finds no document', async () => {
     const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     for (const wrong of [name.replace('card', 'passport'), name.replace('.jpg', '.pdf'), name.replace('.jpg', '')]) {
       for (const path of [`/upload/${wrong}`, `/upload/${wrong.replace('-', '/')}`, `/userdocs/viewdoc/${wrong}`])
@@ -292,7 +292,7 @@ describe('names', () => {
     ['a photo that calls itself a page', createPhoto, 'card.html', 'text/html', /\.jpg$/],
     ['a PNG that calls itself a PDF', createPng, 'card.pdf', 'application/pdf', /\.jpg$/],
     ['a PDF that calls itself a drawing', async () => createPdf(), 'card.svg', 'image/svg+xml', /\.pdf$/],
-  ])('%s is kept as what is in it', async (_what, make, filename, contentType, ending) => {
+  ])('%s is stored by its content, not by its name or type', async (_what, make, filename, contentType, ending) => {
     const { json } = await uploadParts(client, '/upload', [
       { name: 'type', value: 'card' },
       { name: 'file', value: await make(), filename, contentType },
@@ -302,7 +302,7 @@ describe('names', () => {
     await expectNothingKept()
   })
 
-  test('the name a file comes with is not read and not kept, whatever it is', async () => {
+  test('the name of the uploaded file is ignored', async () => {
     for (const filename of [
       '../../evil.jpg',
       '..\\\\evil.exe',
@@ -319,8 +319,8 @@ describe('names', () => {
   })
 })
 
-describe('another trader', () => {
-  test('neither sees nor removes a document, by whatever name; foreign and missing answer alike', async () => {
+describe('a document of another user', () => {
+  test('can be neither read nor removed, and looks like a missing one', async () => {
     const owner = await app.registerTrader()
     const other = await app.registerTrader()
     const names = [
@@ -350,7 +350,7 @@ describe('another trader', () => {
   })
 })
 
-test('a page of another site can send nothing: without the token it is 403, without a session 401', async () => {
+test('an upload without a CSRF token gets 403, without a session 401', async () => {
   const parts: Part[] = [
     { name: 'type', value: 'card' },
     { name: 'file', value: await createPhoto(), filename: 'a.jpg' },
@@ -371,7 +371,7 @@ test('a page of another site can send nothing: without the token it is 403, with
   await expectNothingKept()
 })
 
-test('a signature by JSON goes only where one was refused, and nothing else goes that way', async () => {
+test('a signature as JSON is accepted only after a refusal, and no other document is', async () => {
   const data = toDataUrl(await createSignature())
   expect((await client.post('/userdocs/dataurl', { type: 'sign', data })).json).toMatchObject({ return: false })
   expect((await client.post('/userdocs/dataurl', { type: 'passport', data })).status).toBe(400)

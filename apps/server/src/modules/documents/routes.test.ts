@@ -26,8 +26,8 @@ const raw = async (client: TestClient, path: string) => {
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
 }
 
-describe('a document sent', () => {
-  test('is there for its owner, state and record follow, and the card’s trigger says so', async () => {
+describe('an uploaded document', () => {
+  test('can be read by its owner and changes the states that the user sees', async () => {
     const { client } = await app.registerTrader()
     expect((await client.post('/api/triggers/cards')).json).toEqual({ return: true, card: 'none', can_load: true })
     const sent = await uploadFile(client, 'card', await createPhoto())
@@ -90,7 +90,7 @@ describe('a document sent', () => {
     },
   )
 
-  test('is drawn anew: upright, without EXIF, profile or anything behind it', async () => {
+  test('is redrawn upright, without EXIF, colour profile or appended data', async () => {
     const { client } = await app.registerTrader()
     const secret = 'home of the trader 51.5N'
     const tagged = await sharp(await createPhoto(300, 200))
@@ -109,7 +109,7 @@ describe('a document sent', () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('stands nowhere in clear: row and bytes open only with the key', async () => {
+  test('is stored encrypted', async () => {
     const { client, userId } = await app.registerTrader()
     await uploadFile(client, 'passport', createPdf('4 0 obj\n(canary of the passport)\nendobj\n'))
     const { rows } = await app.database.pool.query(
@@ -121,7 +121,7 @@ describe('a document sent', () => {
     expect(app.logs.join('')).not.toContain('canary')
   })
 
-  test('two sides of a passport wait side by side; a third, and a second card, are refused in words', async () => {
+  test('can be one of two passport sides or one card; more are refused', async () => {
     const { client } = await app.registerTrader()
     for (const expected of [true, true, false]) {
       expect((await uploadFile(client, 'passport', await createPhoto())).json).toMatchObject({ return: expected })
@@ -134,7 +134,7 @@ describe('a document sent', () => {
     })
   })
 
-  test('eight at once: as many are kept as may wait', async () => {
+  test('is one of at most two, even with eight concurrent uploads', async () => {
     const { client, userId } = await app.registerTrader()
     const one = await createPhoto(200, 100)
     const replies = await Promise.all(Array.from({ length: 8 }, () => uploadFile(client, 'passport', one)))
@@ -148,7 +148,7 @@ describe('a document sent', () => {
   })
 })
 
-test('more at once than a server holds in memory are told to wait; afterwards there is room again', async () => {
+test('too many concurrent uploads get a 429, and later ones succeed', async () => {
   const { client } = await app.registerTrader()
   const one = await createPhoto()
   const replies = await Promise.all(Array.from({ length: 30 }, () => uploadFile(client, 'passport', one)))
@@ -157,7 +157,7 @@ test('more at once than a server holds in memory are told to wait; afterwards th
   expect((await uploadFile(client, 'card', one)).json).toMatchObject({ return: true })
 })
 
-test('thirty uploads a minute of one address, other calls go on', async () => {
+test('one address can upload 30 files per minute, and its other calls are not limited', async () => {
   const limited = await startTestApp({ config: { requestsPerMinute: 1000 } })
   const { client } = await limited.registerTrader()
   const statuses: number[] = []
@@ -167,8 +167,8 @@ test('thirty uploads a minute of one address, other calls go on', async () => {
   await limited.stop()
 })
 
-describe('a signature', () => {
-  test('is kept as a picture, dark on white', async () => {
+describe('an uploaded signature', () => {
+  test('is stored as an image, dark on white', async () => {
     const { client } = await app.registerTrader()
     const sent = await uploadSignature(client, await createSignature())
     expect(sent.json).toMatchObject({ return: true, state: 'sent' })
@@ -180,19 +180,19 @@ describe('a signature', () => {
   })
 })
 
-describe('the corrupted-info variant', () => {
+describe('a resubmission', () => {
   const again = async (client: TestClient) => [
     await uploadFile(client, 'passport', await createPhoto(), { path: '/userdocs/upload' }),
     await client.post('/userdocs/dataurl', { type: 'sign', data: toDataUrl(await createSignature()) }),
   ]
 
-  test('takes nothing while nothing was refused', async () => {
+  test('is refused while no document was refused', async () => {
     const { client } = await app.registerTrader()
     for (const reply of await again(client))
       expect(reply.json).toMatchObject({ return: false, error: 'documents.nothing_refused' })
   })
 
-  test('takes passport and signature again after they were refused, and the reason goes when they wait', async () => {
+  test('of passport and signature is accepted after a refusal, and clears the reason', async () => {
     const { client, userId } = await app.registerTrader()
     await uploadFile(client, 'passport', await createPhoto())
     await uploadSignature(client, await createSignature())
@@ -219,8 +219,8 @@ describe('the corrupted-info variant', () => {
   })
 })
 
-describe('removal', () => {
-  test('takes back what waits or was refused, bytes and all, and makes room', async () => {
+describe('removing a document', () => {
+  test('deletes a waiting or refused file with its bytes and frees its position', async () => {
     const { client, userId } = await app.registerTrader()
     const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     expect((await client.post('/userdocs/remove', { name })).json).toEqual({ return: true, state: 'none' })
@@ -234,7 +234,7 @@ describe('removal', () => {
     expect((await uploadFile(client, 'card', await createPhoto())).json).toMatchObject({ return: true })
   })
 
-  test('keeps what was accepted', async () => {
+  test('is refused for an approved file', async () => {
     const { client, userId } = await app.registerTrader()
     const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     await decideDocuments(app, userId, 'card', null)
@@ -246,7 +246,7 @@ describe('removal', () => {
   })
 })
 
-test('answers speak the trader’s language', async () => {
+test('document messages are in the user’s language', async () => {
   const { client } = await app.registerTrader()
   await client.post('/api/preferences', { language: 'ru' })
   expect((await uploadFile(client, 'card', Buffer.from('<svg/>'))).json).toMatchObject({

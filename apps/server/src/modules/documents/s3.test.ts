@@ -21,7 +21,7 @@ afterAll(async () => {
 const rows = async (userId: number) =>
   (await app.database.pool.query('select id, state, store from documents where user_id = $1', [userId])).rows
 
-test('what is put can be got, replaced and removed; what is not there is null, and removing it is nothing', async () => {
+test('the S3 store puts, gets, replaces and removes objects; a missing one is null', async () => {
   const store = createS3BlobStore(s3.settings)
   const bytes = randomBytes(6_000_000)
   expect(await store.get('a/b')).toBeNull()
@@ -34,7 +34,7 @@ test('what is put can be got, replaced and removed; what is not there is null, a
   store.close()
 })
 
-test('a bucket that is not there, or a store that does not answer, is an error and not nothing', async () => {
+test('a missing bucket or a store that does not respond is an error, not null', async () => {
   const nowhere = createS3BlobStore({ ...s3.settings, bucket: 'no-such-bucket' })
   const silent = createS3BlobStore({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
   for (const store of [nowhere, silent]) {
@@ -45,7 +45,7 @@ test('a bucket that is not there, or a store that does not answer, is an error a
 })
 
 describe('documents in an S3 store', () => {
-  test('go there sealed, come back whole, and are removed there', async () => {
+  test('are stored encrypted, read back unchanged, and removed', async () => {
     const { client, userId } = await app.registerTrader()
     const file = createPdf('4 0 obj\n(canary of the store)\nendobj\n')
     const name = getUploadedName((await uploadFile(client, 'passport', file)).json)
@@ -59,7 +59,7 @@ describe('documents in an S3 store', () => {
     expect((await s3.listObjects()).filter(({ key }) => key.endsWith(row.id))).toEqual([])
   })
 
-  test('those of the time before stay in the database and are found there', async () => {
+  test('that were stored in the database before are still read from there', async () => {
     const { client, userId } = await app.registerTrader()
     const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     const [row] = await rows(userId)
@@ -74,7 +74,7 @@ describe('documents in an S3 store', () => {
   })
 })
 
-test('while the store is down nothing is half saved and the message is clear; what was begun is ended when it is back', async () => {
+test('while the S3 store is down, uploads fail with a clear message, and unfinished files are removed when it is back', async () => {
   const { client, userId } = await app.registerTrader()
   const before = (await s3.listObjects()).length
   const name = getUploadedName((await uploadFile(client, 'passport', await createPhoto())).json)

@@ -67,7 +67,7 @@ const ways: readonly [string, (name: string) => Promise<unknown>, string, number
 ]
 
 describe.each(ways)('a file %s', (_what, breakIt, code, status, inEnglish, inRussian) => {
-  test('is said to its owner in words, on a screen where it is opened in a tab; the rest goes on', async () => {
+  test('shows its owner a clear message, on a screen if opened in a tab, and other files still work', async () => {
     const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
     await breakIt(name)
     for (const path of pathsOf(name)) {
@@ -95,7 +95,7 @@ describe.each(ways)('a file %s', (_what, breakIt, code, status, inEnglish, inRus
   })
 })
 
-test('what was decided stands when the key is gone', async () => {
+test('decisions about documents stay valid after the key is lost', async () => {
   const trader = await app.registerTrader()
   const names = [
     getUploadedName((await uploadFile(trader.client, 'passport', await createPhoto())).json),
@@ -106,7 +106,7 @@ test('what was decided stands when the key is gone', async () => {
   expect((await trader.client.post('/api/fraud/user')).json).toMatchObject({ user: { verification: 'Full' } })
 })
 
-test('an operator is told so in one sentence', async () => {
+test('an operator gets one sentence about a file that cannot be read', async () => {
   const trader = await app.registerTrader()
   const name = getUploadedName((await uploadFile(trader.client, 'passport', await createPhoto())).json)
   await changeKey(name, trader.userId)
@@ -119,7 +119,7 @@ test('an operator is told so in one sentence', async () => {
   })
 })
 
-test('in a tab, what is missing or another’s leads to the documents, a visitor to the log-in, and back', async () => {
+test('opening a missing or foreign file in a tab leads to the documents, for a visitor to the log-in', async () => {
   const other = await app.registerTrader()
   const name = getUploadedName((await uploadFile(other.client, 'card', await createPhoto())).json)
   for (const asked of [name, name.replace(/[0-9a-f]{8}/, 'ffffffff')])

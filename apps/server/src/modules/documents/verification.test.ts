@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => mailed.stop())
 
-test('rises with what is accepted, and a newer passport waits beside the accepted one', async () => {
+test('verification rises with approved documents, and a newer passport waits beside the approved one', async () => {
   const { client, userId } = await app.registerTrader()
   const level = async () => (await client.post('/api/fraud/user')).json
   await uploadFile(client, 'passport', await createPhoto())
@@ -31,7 +31,7 @@ test('rises with what is accepted, and a newer passport waits beside the accepte
   expect(await level()).toMatchObject({ user: { verification: 'Full', sign: 'approved' } })
 })
 
-test('the decision is written down with who and why, once', async () => {
+test('a decision is in the audit log once, with operator and reason', async () => {
   const { client, userId } = await app.registerTrader()
   await uploadFile(client, 'passport', await createPhoto())
   const decide = () => decideDocuments(app, userId, 'passport', 'cut_off')
@@ -49,7 +49,7 @@ test('the decision is written down with who and why, once', async () => {
   ])
 })
 
-test('a decision is mailed in the trader’s language, with the reason and the next step', async () => {
+test('a decision is mailed in the user’s language, with the reason and the next step', async () => {
   const { client, userId, form } = await app.registerTrader()
   await app.database.db.deleteFrom('mails').execute()
   await client.post('/api/preferences', { language: 'ru' })

@@ -53,16 +53,19 @@ test.each(['modal-register', 'modal-register-demo', 'modal-promo'])(
   },
 )
 
-test('a modal of another name is refused', async () => {
+test('an unknown modal is refused', async () => {
   expect(await (await app.openClient()).post('/api/modal/terms', {})).toMatchObject({ status: 400 })
 })
 
-test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'])('%s is not there', async (path) => {
-  const { status } = await (await app.openClient()).get(path)
-  expect([400, 404]).toContain(status)
-})
+test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'])(
+  'the unknown page %s is a 404',
+  async (path) => {
+    const { status } = await (await app.openClient()).get(path)
+    expect([400, 404]).toContain(status)
+  },
+)
 
-test('an operator’s words stand in place of ours, cleaned, in their language only', async () => {
+test('an operator’s page replaces the built-in one, sanitized, in its language only', async () => {
   const pages = createPagesService({ db: app.database.db, clock: app.clock })
   const words = { title: 'Ours', html: '<p onclick="x()">Hi<script>alert(1)</script></p>' }
   expect(await pages.savePage({ area: 'pg', name: 'risk' }, 'en', words, { actor: 'operator:anna' })).toBe('<p>Hi</p>')
@@ -72,7 +75,7 @@ test('an operator’s words stand in place of ours, cleaned, in their language o
   expect((await client.get('/api/pg/risk')).json).toMatchObject({ title: 'Предупреждение о риске' })
 })
 
-test('a row that was written past us is cleaned on the way out', async () => {
+test('a page that another program wrote is sanitized when it is served', async () => {
   await app.database.pool.query(
     "insert into pages values ('ag', 'raw', 'en', 'Raw', '<img src=x onerror=alert(1)><iframe src=//evil></iframe>ok', now())",
   )
@@ -106,7 +109,7 @@ test.each([
   '<img src="//evil.example/x.png"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
   '\u0000<script\u0000>alert(1)</script>',
   `${'<div>'.repeat(5000)}<script>alert(1)</script>`,
-])('nothing of %s can act', async (given) => {
+])('active content is removed from %s', async (given) => {
   const cleaned = await sanitizeHtml(given)
   expect(cleaned).not.toMatch(
     /<\s*(?:script|style|iframe|object|embed|form|input|button|textarea|svg|math|base|meta|link|template|noscript)\b/i,
@@ -128,6 +131,6 @@ test.each([
     '<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>',
     '<h2>T</h2><ul><li>a</li></ul><table><tr><td>1</td></tr></table>',
   ],
-])('cleans %s', async (given, clean) => {
+])('sanitizes %s', async (given, clean) => {
   expect(await sanitizeHtml(given)).toBe(clean)
 })

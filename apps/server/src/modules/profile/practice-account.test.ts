@@ -26,7 +26,7 @@ const book = (userId: number, lines: [account: string, amount: number][]) =>
   })
 
 describe('a practice account', () => {
-  test('opens with 10,000 in practice money, without a phone, in dollars', async () => {
+  test('starts with 10,000 USD of practice money and needs no phone', async () => {
     const { client } = await app.registerTrader({ practice: true, phone: '', currency: 'RUB', country: 'RU' })
     expect(await user(client)).toMatchObject({
       practice: true,
@@ -39,7 +39,7 @@ describe('a practice account', () => {
     expect((await client.get('/cli/userInfo')).json).toEqual({ return: true, available: 10_000, currency: 'USD' })
   })
 
-  test('starts over with 10,000 from less and from more, however often it is asked at once', async () => {
+  test('can be reset to 10,000 from a lower and a higher balance, also by concurrent requests', async () => {
     const { client, userId } = await app.registerTrader({ practice: true })
     for (const change of [-250_000, 400_000]) {
       await book(userId, [
@@ -52,7 +52,7 @@ describe('a practice account', () => {
     expect(await user(client)).toMatchObject({ amount: 10_000 })
   })
 
-  test('takes no deposit and no promo bonus', async () => {
+  test('gets no deposits and no promo bonus', async () => {
     const { client, userId } = await app.registerTrader({ practice: true, promo: 'WELCOME' })
     const deposit = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(deposit.json).toMatchObject({ return: false, error: 'cards.practice_account' })
@@ -60,13 +60,13 @@ describe('a practice account', () => {
     expect(await lines.execute()).toEqual([{ account: 'practice' }])
   })
 
-  test('an account with real money is no practice account', async () => {
+  test('is required for a reset: a real account is refused', async () => {
     const { client } = await app.registerTrader()
     expect((await client.post('/api/practice/reset')).json).toMatchObject({ error: 'profile.no_practice' })
     expect(await user(client)).toMatchObject({ practice: false, amount: 0 })
   })
 
-  test('the database lets no entry turn practice money into money', async () => {
+  test('cannot turn practice money into real money: the database refuses such entries', async () => {
     const { userId } = await app.registerTrader({ practice: true })
     await expect(
       book(userId, [
@@ -89,7 +89,7 @@ describe('a practice account', () => {
   })
 })
 
-describe('from practice to real money', () => {
+describe('upgrading a practice account to a real one', () => {
   const real = {
     firstName: ' Ada ',
     lastName: 'King',
@@ -105,7 +105,7 @@ describe('from practice to real money', () => {
   const update = (userId: number, practice: boolean) =>
     app.database.db.updateTable('users').set({ practice }).where('id', '=', userId).execute()
 
-  test('the account stays, its practice money goes, and deposits are possible', async () => {
+  test('keeps the account, removes the practice money and allows deposits', async () => {
     const { client, userId, form } = await app.registerTrader({ practice: true, phone: '' })
     await book(userId, [
       ['practice', 250_000],
@@ -133,7 +133,7 @@ describe('from practice to real money', () => {
     expect((await (await app.openClient()).login(form.login, form.password)).json).toMatchObject({ return: true })
   })
 
-  test('of several at once one counts; an account with real money has no such way', async () => {
+  test('succeeds once for concurrent requests, and not for a real account', async () => {
     const { client, userId } = await app.registerTrader({ practice: true })
     const asked = [1, 2, 3].map(() => client.post('/api/practice/real', { ...real, promo: 'WELCOME' }))
     const replies = await Promise.all(asked)
@@ -148,12 +148,12 @@ describe('from practice to real money', () => {
   test.each([
     ['the United States', { country: 'US', phone_prefix: '1' }, { error: 'auth.usa', is_usa: true }],
     ['a blocked country', { country: 'KP' }, { error: 'auth.country_blocked' }],
-    ['a prefix nobody has', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
-    ['a number that cannot be', { phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
-    ['a code nobody gave out', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
+    ['an unknown prefix', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
+    ['an invalid phone number', { phone_prefix: '1', phone: '1234567' }, { error: 'auth.phone_unreal' }],
+    ['an unknown promo code', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
     ['no phone', { phone: '' }, { error: 'errors.malformed' }],
-    ['money of its own', { amount: 10_000 }, { error: 'errors.malformed' }],
-  ])('refuses %s and changes nothing', async (_what, change, answer) => {
+    ['an amount in the request', { amount: 10_000 }, { error: 'errors.malformed' }],
+  ])('is refused for %s, and nothing changes', async (_what, change, answer) => {
     const { client, userId } = await app.registerTrader({ practice: true })
     const before = await user(client)
     expect((await client.post('/api/practice/real', { ...real, ...change })).json).toMatchObject(answer)
@@ -161,7 +161,7 @@ describe('from practice to real money', () => {
     expect(await balances(userId)).toEqual({ 'practice USD': 1_000_000 })
   })
 
-  test('the database lets no account take practice money along, nor go back', async () => {
+  test('can neither keep practice money nor be undone: the database refuses both', async () => {
     const { userId } = await app.registerTrader({ practice: true })
     await expect(update(userId, false)).rejects.toMatchObject({ constraint: 'users_practice_left' })
     const { userId: realId } = await app.registerTrader()
@@ -178,7 +178,7 @@ describe('from practice to real money', () => {
       ).rejects.toMatchObject({ constraint: 'ledger_practice_owner' })
   })
 
-  test('practice money that is on its way meets a real account and is refused, whoever comes first', async () => {
+  test('prevents concurrent entries of practice money, whichever comes first', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const { client, userId } = await app.registerTrader({ practice: true })
       const won = book(userId, [
@@ -200,7 +200,7 @@ describe('a promo code', () => {
   test.each([
     ['USD', 'AU', 20],
     ['RUB', 'RU', 1200],
-  ])('gives its bonus and its turnover in %s', async (currency, country, bonus) => {
+  ])('credits its bonus and requires turnover in %s', async (currency, country, bonus) => {
     const { client } = await app.registerTrader({ promo: ' welcome ', currency, country })
     expect(await user(client)).toMatchObject({
       amount: bonus,
@@ -212,7 +212,7 @@ describe('a promo code', () => {
 })
 
 describe('/api/info', () => {
-  test('saves both, and shows it in the other tabs at once', async () => {
+  test('saves e-mail and phone, and pushes them to other tabs', async () => {
     const { client, form } = await app.registerTrader()
     const reply = await client.post('/api/info', { email: 'New.Address@example.com', phone: '+7 (916) 123-45-67' })
     expect(reply.json).toMatchObject({
@@ -227,7 +227,7 @@ describe('/api/info', () => {
     expect((await other.login(form.login, form.password)).json).toMatchObject({ return: false })
   })
 
-  test('a phone alone is saved without a mail', async () => {
+  test('sends no mail when only the phone changes', async () => {
     const { client, form } = await app.registerTrader()
     expect((await client.post('/api/info', { email: form.login, phone: '+61 2 9374 4000' })).json).toMatchObject({
       user: { phone: '+61293744000' },
@@ -238,8 +238,8 @@ describe('/api/info', () => {
   test.each([
     ['another trader’s e-mail', 'TAKEN@example.com', '+61412345678', 200, 'auth.email_taken'],
     ['no phone', 'mine@example.com', '', 200, 'auth.phone_invalid'],
-    ['words for a phone', 'mine@example.com', 'call me 12345', 200, 'auth.phone_invalid'],
-    ['a script for a phone', 'mine@example.com', '<script>1234567', 200, 'auth.phone_invalid'],
+    ['text instead of a phone', 'mine@example.com', 'call me 12345', 200, 'auth.phone_invalid'],
+    ['a script instead of a phone', 'mine@example.com', '<script>1234567', 200, 'auth.phone_invalid'],
     ['no e-mail', 'nobody', '+61412345678', 400, 'errors.malformed'],
   ])('refuses %s and saves nothing', async (_what, email, phone, status, error) => {
     await (
@@ -262,7 +262,7 @@ describe('/api/info', () => {
   })
 })
 
-test('the welcome modal is shown twice, counted by the server, tabs and all', async () => {
+test('the welcome dialog is shown twice, counted by the server across tabs', async () => {
   const { client } = await app.registerTrader()
   const shows = async () => ((await client.post('/api/triggers/welcome')).json as { shows: boolean }).shows
   const asked = await Promise.all([shows(), shows(), shows()])

@@ -16,7 +16,7 @@ const { recordMobileSession: triggerMobile, recordLastHost: triggerLastHost, set
 const visitOf = (userId: number) =>
   app.database.db.selectFrom('user_visits').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-test('mobile marks this session and no other, and boot says so', async () => {
+test('reporting a mobile visit marks only this session as mobile, and the page bootstrap shows it', async () => {
   const { client, userId, form } = await app.registerTrader()
   const other = await app.openClient()
   await other.login(form.login, form.password)
@@ -33,14 +33,14 @@ test.each([
   ['trade.example', 'trade.example'],
   ['trade.example:3000', 'trade.example:3000'],
   ['[::1]:3000', '[::1]:3000'],
-])('last_host keeps the host of the request itself: %s', async (host, kept) => {
+])('reporting the last host stores the host of the request: %s', async (host, kept) => {
   const { client, userId } = await app.registerTrader()
   expect((await client.post(triggerLastHost.path, {}, { host })).json).toEqual({ return: true })
   expect(await visitOf(userId)).toMatchObject({ host: kept, host_seen_at: app.clock.now() })
 })
 
 test.each(['<script>', 'a b', "x'; drop table users; --", 'x'.repeat(260), 'a/b', 'a@b'])(
-  'a host header that is no host name is refused: %s',
+  'an invalid host header is refused: %s',
   async (host) => {
     const { client, userId } = await app.registerTrader()
     expect((await client.post(triggerLastHost.path, {}, { host })).status).toBe(400)
@@ -53,7 +53,7 @@ const tipsOf = async (client: TestClient) => {
   return (json as { user: { tips: boolean } }).user.tips
 }
 
-test('tips are on until they are switched off, for this trader alone', async () => {
+test('tips are shown until the user switches them off', async () => {
   const { client } = await app.registerTrader()
   const { client: other } = await app.registerTrader()
   expect(await tipsOf(client)).toBe(true)
@@ -64,7 +64,7 @@ test('tips are on until they are switched off, for this trader alone', async () 
   expect(await tipsOf(client)).toBe(true)
 })
 
-test('ten switches at once end as one of them, without an error', async () => {
+test('ten concurrent changes of the tip setting end with one of the values and no error', async () => {
   const { client } = await app.registerTrader()
   const sent = Array.from({ length: 10 }, (_, n) =>
     client.post(triggerTips.path, { value: n % 2 === 0 ? 'on' : 'off', host: 'a.example' }),
@@ -73,15 +73,18 @@ test('ten switches at once end as one of them, without an error', async () => {
   expect(typeof (await tipsOf(client))).toBe('boolean')
 })
 
-test.each(['', 'ON', 'true', '<script>alert(1)</script>', '1'])('tips are on or off, not %j', async (value) => {
-  const { client } = await app.registerTrader()
-  const reply = await client.post(triggerTips.path, { value, host: 'a.example' })
-  expect(reply.status).toBe(200)
-  expect(reply.json).toMatchObject({ return: false, error: 'profile.tips_unknown', message: expect.any(String) })
-  expect(await tipsOf(client)).toBe(true)
-})
+test.each(['', 'ON', 'true', '<script>alert(1)</script>', '1'])(
+  'the tip setting refuses the value %j',
+  async (value) => {
+    const { client } = await app.registerTrader()
+    const reply = await client.post(triggerTips.path, { value, host: 'a.example' })
+    expect(reply.status).toBe(200)
+    expect(reply.json).toMatchObject({ return: false, error: 'profile.tips_unknown', message: expect.any(String) })
+    expect(await tipsOf(client)).toBe(true)
+  },
+)
 
-test('a visitor has no triggers', async () => {
+test('a visitor without a session cannot report visits or change tips', async () => {
   const visitor = await app.openClient()
   for (const [{ path }, body] of [
     [triggerMobile, {}],
@@ -96,7 +99,7 @@ describe.each([
   [triggerLastHost.path, null],
   [triggerTips.path, { value: 'off', host: 'a.example' }],
 ] as const)('%s', (path, valid) => {
-  // Any short text is a value that is answered with a no.
+  // Any short text gets a refusal instead of an error.
   const refused = createBadInputs(valid).filter(({ description: what }) => what !== 'value = an empty text')
   test.each(refused.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)

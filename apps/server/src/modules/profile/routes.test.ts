@@ -20,7 +20,7 @@ const give = (userId: number, account: 'cash' | 'bonus', currency: string, amoun
     ],
   })
 
-test('what may be staked is cash and bonus, in major units, of this trader alone', async () => {
+test('the available balance is the user’s cash and bonus in major units', async () => {
   const [mine, other] = [await app.registerTrader(), await app.registerTrader({ currency: 'RUB', country: 'RU' })]
   await give(mine.userId, 'cash', 'USD', 12_345)
   await give(mine.userId, 'bonus', 'USD', 5)
@@ -31,7 +31,7 @@ test('what may be staked is cash and bonus, in major units, of this trader alone
   expect(reply.json).toMatchObject({ user: { amount: 123.5, available: 123.5, bonus_summ: 0.05, currency: 'USD' } })
 })
 
-test('turnover is done and required over all bonuses, a finished one counting no further than it asked', async () => {
+test('turnover is summed over all bonuses, and counts for each at most what it requires', async () => {
   const { client, userId } = await app.registerTrader()
   const at = app.clock.now()
   const one = { user_id: userId, currency: 'USD', bonus: 1000, at }
@@ -62,7 +62,7 @@ test.each([
     { min_deposit_card: null, min_deposit_other: null, affiliate_id: '9999' },
     { min_deposit: 250, affsId: '9999' },
   ],
-])('least deposits follow md, mdps and the affiliate: %j', async (columns, shown) => {
+])('the minimum deposits follow md, mdps and the affiliate: %j', async (columns, shown) => {
   const { client, userId } = await app.registerTrader()
   await app.database.db.updateTable('users').set(columns).where('id', '=', userId).execute()
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: shown })
@@ -72,7 +72,7 @@ test.each([
   ['2026-11', 1],
   ['2026-10', 0],
   ['2031-01', 1],
-])('a saved card good to %s: fillCard %i', async (expires, fillCard) => {
+])('a saved card that expires in %s has fillCard %i', async (expires, fillCard) => {
   const { client, userId } = await app.registerTrader()
   const [year, month] = expires.split('-').map(Number)
   const bytes = Buffer.alloc(8)
@@ -95,7 +95,7 @@ test.each([
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { fillCard } })
 })
 
-test('an ENTROPAY step that waits for its code is told with its amount', async () => {
+test('the user record has the amount of an ENTROPAY deposit that waits for its code', async () => {
   const { client, userId } = await app.registerTrader()
   const at = app.clock.now()
   const id = 'a0000000-0000-4000-8000-000000000001'
@@ -133,7 +133,7 @@ test('an ENTROPAY step that waits for its code is told with its amount', async (
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { entro_pin: '{"amount":250}' } })
 })
 
-test('has every key of both documents', async () => {
+test('the user record has every field of both specifications', async () => {
   const { client } = await app.registerTrader()
   const { json } = await client.post('/api/fraud/user')
   const user: unknown = Object.entries(json ?? {}).find(([key]) => key === 'user')?.[1]

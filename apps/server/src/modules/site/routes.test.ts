@@ -36,7 +36,7 @@ const bootOf = (html: string): Record<string, unknown> =>
   JSON.parse(/<script id="boot" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
 
 describe('the page', () => {
-  test('carries language, direction, theme and the boot JSON', async () => {
+  test('has language, direction, theme and the bootstrap JSON', async () => {
     const client = await app.openClient()
     client.cookies.set('theme', 'dark')
     const reply = await client.get('/ru/login')
@@ -53,7 +53,7 @@ describe('the page', () => {
     expect(client.cookies.get('lang')).toBe('ru')
   })
 
-  test('has the trader in it, and a token that works', async () => {
+  test('contains the user and a valid CSRF token', async () => {
     const { client, form } = await app.registerTrader()
     const boot = bootOf((await client.get('/en/trading')).text)
     expect(boot).toMatchObject({ user: { email: form.login } })
@@ -62,7 +62,7 @@ describe('the page', () => {
     })
   })
 
-  test('no name can break out of the boot JSON', async () => {
+  test('escapes names in the bootstrap JSON', async () => {
     const evil = '</script><script>alert(1)</script><!--'
     const { client } = await app.registerTrader({ firstName: evil })
     const { text } = await client.get('/en/trading')
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(bootOf(text)).toMatchObject({ user: { firstName: evil } })
   })
 
-  test('runs nothing inline and nothing from elsewhere but the processor’s script', async () => {
+  test('allows no inline scripts and no foreign ones except the processor’s', async () => {
     const { headers } = await (await app.openClient()).get('/en/login')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
@@ -81,7 +81,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  test('a theme that is none is not taken', async () => {
+  test('ignores an unknown theme', async () => {
     const client = await app.openClient()
     client.cookies.set('theme', '"><script>')
     expect((await client.get('/en/login')).text).toContain('data-theme="system"')
@@ -98,8 +98,8 @@ describe('the page', () => {
   )
 })
 
-describe('the language that nobody speaks', () => {
-  test('is not served unless it is asked for', async () => {
+describe('the pseudo language', () => {
+  test('is served only if it is switched on', async () => {
     expect(await (await app.openClient()).get('/he-XB/login')).toMatchObject({ status: 404 })
     const open = await startTestApp({ config: { webDir, pseudoLocale: true } })
     const client = await open.openClient()
@@ -109,30 +109,33 @@ describe('the language that nobody speaks', () => {
     await open.stop()
   })
 
-  test('is never chosen for anybody', async () => {
+  test('is never chosen automatically', async () => {
     const reply = await (await app.openClient()).get('/', { 'accept-language': 'he-XB,he;q=0.9' })
     expect(reply.headers.location).toBe('/en/')
   })
 })
 
-describe('a page that was drawn ahead of time', () => {
-  test.each(['/en/', '/en', '/en/?utm=1'])('stands in %s for a visitor, with its head', async (address) => {
-    const { text } = await (await app.openClient()).get(address)
-    expect(text).toContain('<div id="root"><h1>Drawn en / true</h1></div>')
-    expect(text).toContain('<title>First &amp; &quot;best&quot;</title>')
-    expect(text).toContain('<meta name="description" content="What &lt;it&gt; is">')
-    expect(text).toContain('<link rel="preload" href="/assets/inter-cyrillic.woff2" as="font"')
-    expect(bootOf(text)).toMatchObject({ user: null, sandbox: true })
-  })
+describe('a prerendered page', () => {
+  test.each(['/en/', '/en', '/en/?utm=1'])(
+    'is part of %s for a visitor, with its title and description',
+    async (address) => {
+      const { text } = await (await app.openClient()).get(address)
+      expect(text).toContain('<div id="root"><h1>Drawn en / true</h1></div>')
+      expect(text).toContain('<title>First &amp; &quot;best&quot;</title>')
+      expect(text).toContain('<meta name="description" content="What &lt;it&gt; is">')
+      expect(text).toContain('<link rel="preload" href="/assets/inter-cyrillic.woff2" as="font"')
+      expect(bootOf(text)).toMatchObject({ user: null, sandbox: true })
+    },
+  )
 
-  test('is of its language and address alone', async () => {
+  test('is used only for its language and path', async () => {
     const client = await app.openClient()
     expect((await client.get('/ru/login')).text).toContain('<h1>Drawn ru /login true</h1>')
     for (const address of ['/ru/', '/en/login', '/en/register', '/ru/login/more'])
       expect((await client.get(address)).text, address).toContain('<div id="root"></div>')
   })
 
-  test('is not shown to a trader, whose page is another', async () => {
+  test('is not used for a signed-in user', async () => {
     const { client } = await app.registerTrader()
     expect((await client.get('/en/')).text).toContain('<div id="root"></div>')
   })
@@ -141,30 +144,30 @@ describe('a page that was drawn ahead of time', () => {
     ['br, gzip', 'br'],
     ['gzip;q=1.0, deflate', 'gzip'],
     ['identity', undefined],
-  ])('comes as the browser takes it: %s', async (taken, encoding) => {
+  ])('is compressed as the browser accepts it: %s', async (taken, encoding) => {
     const client = await app.openClient()
     const { headers } = await client.get('/en/', { 'accept-encoding': taken })
     expect(headers['content-encoding']).toBe(encoding)
     expect(headers.vary).toMatch(/accept-encoding/i)
   })
 
-  test('a trader’s page is not compressed: its length would tell of what is in it', async () => {
+  test('is not compressed with personal data, whose length could reveal it', async () => {
     const { client } = await app.registerTrader()
     const { headers } = await client.get('/en/trading', { 'accept-encoding': 'br' })
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('its file is nobody’s to fetch', async () => {
+  test('cannot be fetched as a file', async () => {
     expect(await (await app.openClient()).get('/.shells.json')).toMatchObject({ status: 404 })
   })
 })
 
-describe('/', () => {
+describe('the path /', () => {
   test.each([
     ['a new visitor, by the browser', {}, 'ru-RU,ru;q=0.9,en;q=0.8', '/ru/'],
     ['a visitor of no language of ours', {}, 'ja', '/en/'],
     ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/'],
-  ])('sends %s to %s', async (_who, cookies, accept, target) => {
+  ])('redirects %s to %s', async (_who, cookies, accept, target) => {
     const client = await app.openClient()
     for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)
     const reply = await client.get('/', { 'accept-language': accept })
@@ -172,7 +175,7 @@ describe('/', () => {
     expect(reply.headers.location).toBe(target)
   })
 
-  test('sends a trader to trading, in the language kept with the account', async () => {
+  test('redirects a user to trading in the language of the account', async () => {
     const { client, form } = await app.registerTrader()
     expect(await client.post('/api/preferences', { language: 'ru' })).toMatchObject({
       status: 200,
@@ -227,21 +230,24 @@ describe('autologin', () => {
   )
 })
 
-describe('an address without a language', () => {
+describe('a path without a language', () => {
   const html = { accept: 'text/html,*/*', 'accept-language': 'ru' }
 
-  test.each(['/trading', '/no/such/screen', '/xx/login'])('%s gets the visitor’s', async (path) => {
+  test.each(['/trading', '/no/such/screen', '/xx/login'])('redirects %s to the visitor’s language', async (path) => {
     const reply = await (await app.openClient()).get(`${path}?secret=1`, html)
     expect(reply).toMatchObject({ status: 302, headers: { location: `/ru${path}` } })
   })
 
-  test.each(['/api/nothing', '/cli/nothing', '/assets/gone', '/favicon.png'])('%s is not a screen', async (path) => {
-    expect((await (await app.openClient()).get(path, html)).status).toBe(404)
-  })
+  test.each(['/api/nothing', '/cli/nothing', '/assets/gone', '/favicon.png'])(
+    'returns 404 for %s, which is not a screen',
+    async (path) => {
+      expect((await (await app.openClient()).get(path, html)).status).toBe(404)
+    },
+  )
 })
 
-describe('files', () => {
-  test('hashed ones are kept for ever and come compressed', async () => {
+describe('static files', () => {
+  test('with a hash in their name are immutable and compressed', async () => {
     const client = await app.openClient()
     const reply = await client.get('/assets/app-0123abcd.js', { 'accept-encoding': 'br, gzip' })
     expect(reply.headers).toMatchObject({
