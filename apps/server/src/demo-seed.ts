@@ -6,11 +6,10 @@ import { sql } from 'kysely'
 import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-data.ts'
 import { createPasswordHasher } from './modules/auth/password-hashing.ts'
 import { createLedgerService } from './modules/ledger/service.ts'
-import type { Clock } from './platform/clock.ts'
+import { type Clock, dayMs } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
 
-const dayMs = 86_400_000
 const wageringFactor = 30
 /** Any number, the same for every server: two that start at once seed once. */
 const seedLock = 20_261_121

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { systemClock } from '../../platform/clock.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
+import { runningClock, startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
@@ -18,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cascade-'))
   sandbox = await startTestSandbox(0.01, folder)
-  const clock = { ...systemClock, advance: () => undefined, set: () => undefined }
+  const clock = runningClock
   app = await startTestApp({
     clock,
     config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },

@@ -4,9 +4,8 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { contactCalls } from '@tradefront/contract/contact'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
+import { type TestApp, runningClock, startTestApp } from '../../testing/app/test-app.ts'
 import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
-import { systemClock } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import { createSettingsService } from '../settings/service.ts'
@@ -222,9 +221,9 @@ test('a message is accepted while the mail server is down, and mailed when it is
 
 test('requests are accepted while no mail server listens, and a job mails them later', async () => {
   const port = await findFreePort()
-  const clock = { now: systemClock.now, advance: () => undefined, set: () => undefined }
+  const clock = runningClock
   const dead = await startTestApp({ clock, config: { smtpUrl: `smtp://127.0.0.1:${port}`, waitScale: 0.01 } })
-  // A mailbox of its own: what comes late disturbs nobody.
+  // A separate mailbox, so that late mails do not reach other tests.
   const night = 'night@tradefront.example'
   await createSettingsService({ db: dead.database.db, clock }).setSetting('support_email', night, {
     actor: 'operator:anna',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { MailGateway } from '../../gateways/mail-gateway.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -30,7 +30,7 @@ export type MailDeps = {
 
 /** Also runs when a mail is stored. */
 export const deliverMailsJob = 'mail.deliver'
-const retentionMs = 30 * 86_400_000
+const retentionMs = 30 * dayMs
 
 export type MailService = ReturnType<typeof createMailService>
 

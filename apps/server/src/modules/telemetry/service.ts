@@ -1,6 +1,6 @@
 import { toErrorGroupKey, redactUrl, redactText } from '@tradefront/rules/telemetry/redact'
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createTelemetryStore, type BrowserErrorGroup } from './store.ts'
@@ -16,7 +16,7 @@ export type BrowserErrorReport = {
 
 const maxGroups = 500
 /** A group is deleted this long after its last error. */
-const retentionMs = 30 * 86_400_000
+const retentionMs = 30 * dayMs
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 

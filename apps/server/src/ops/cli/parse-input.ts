@@ -4,9 +4,8 @@ import { toMinor } from '@tradefront/rules/ledger/money'
 import type { OptionValues } from 'commander'
 
 import type { Operator } from '../../platform/audit.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { usageError } from './cli-error.ts'
-
-const dayMs = 86_400_000
 
 /** Parser of an option that is a whole number from 1 on. */
 export function parseCount(option: string, max: number): (text: string) => number {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../platform/clock.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatFields, formatMoney, formatShortId, formatTable, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
@@ -8,8 +9,6 @@ import { findCapture, findDepositByReference } from '../find-deposit.ts'
 type Services = CommandContext['services']
 type AttemptEvent = Awaited<ReturnType<Services['cards']['listAttemptEvents']>>[number]
 type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?: Date }
-
-const dayMs = 86_400_000
 
 export function addDepositCommands(program: OperatorCommand): void {
   addReviewCommand(program)

@@ -1,4 +1,4 @@
 import { allCalls } from '@tradefront/contract/all-calls'
 
-/** Every call that needs somebody to be logged in, but the socket, which is no request. */
+/** All calls that need a session, except the WebSocket. */
 export const authenticatedCalls = allCalls.filter(({ access, kind }) => access === 'client' && kind !== 'socket')

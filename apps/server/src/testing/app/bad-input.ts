@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 
-/** Something a caller should not send. `send` posts it to a path. */
+/** An invalid request. */
 export type BadInput = {
   readonly description: string
   readonly send: (client: TestClient, path: string) => Promise<TestReply>
@@ -12,9 +12,9 @@ export type BadInput = {
 const json = 'application/json'
 
 /**
- * Everything that must end as a 4xx at any call: wrong types, missing fields, huge, negative and impossible numbers, unknown
- * fields, `__proto__`, nesting 100,000 deep, another content type, 10 MB. `valid` is a body that the call takes; null for a
- * call without fields.
+ * Creates requests that every call must answer with a 4xx: wrong types, missing and unknown fields, invalid numbers,
+ * `__proto__`, nesting of 100,000 levels, another content type, 10 MB.
+ * @param valid a valid body; null for a call without fields
  */
 export function createBadInputs(valid: Readonly<Record<string, unknown>> | null): BadInput[] {
   const raw = (description: string, payload: string, contentType = json): BadInput => ({
@@ -41,7 +41,7 @@ export function createBadInputs(valid: Readonly<Record<string, unknown>> | null)
     return marked.replace('"<here>"', value)
   }
   return [
-    body('an unknown field', { ...valid, nobody_knows_this: 1 }),
+    body('an unknown field', { ...valid, unknown_field: 1 }),
     raw('__proto__', `{"__proto__":{"admin":1}${fields.length > 0 ? `,${JSON.stringify(valid).slice(1)}` : '}'}`),
     raw('constructor.prototype', '{"constructor":{"prototype":{"admin":1}}}'),
     body('a list', [valid]),
@@ -62,7 +62,7 @@ export function createBadInputs(valid: Readonly<Record<string, unknown>> | null)
   ]
 }
 
-/** Rows of every table, to see that nothing was written. */
+/** Counts the rows of all tables, to check that nothing was written. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     select table_name as name,

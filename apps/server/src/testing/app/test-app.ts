@@ -1,23 +1,23 @@
 import { type App, type AppConfig, buildApp } from '../../app.ts'
-import { type ManualClock, createManualClock } from '../../platform/clock.ts'
+import { type ManualClock, createManualClock, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { type TestClient, type TestReply, createClient } from './test-client.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 
 export type { TestClient, TestReply }
 
-/** The real app on a database of its own. `logs` is every line it has logged. */
+/** The real app on its own database. */
 export type TestApp = App & {
   readonly database: Database
   readonly databaseUrl: string
   readonly secretKey: string
   readonly clock: ManualClock
   readonly logs: string[]
-  /** Delays that log-ins would have waited, ms. */
+  /** Delays that log-ins would have had, in milliseconds. */
   readonly sleptMs: number[]
-  /** A new browser; `address` is where it seems to come from. */
+  /** Opens a new browser, with the given IP address. */
   readonly openClient: (address?: string) => Promise<TestClient>
-  /** Opens an account and logs in; gives the browser and the account's data. */
+  /** Registers a user and logs in. */
   readonly registerTrader: (
     form?: Partial<TraderForm>,
   ) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
@@ -50,7 +50,10 @@ export type TestAppOptions = {
 const secretKey = 'a secret key that is only good for tests'
 const start = new Date('2026-11-18T10:00:00Z')
 
-/** Starts the app for one test file: `beforeAll` starts it, `afterAll` stops it. No limits, no network, time stands still. */
+/** Real time, for tests in which processes or time-outs take part. It cannot be moved. */
+export const runningClock: ManualClock = { ...systemClock, advance: () => undefined, set: () => undefined }
+
+/** Starts the app, by default without limits, without outside systems, and with a clock that only the test moves. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url, { maxConnections: 10 })

@@ -2,22 +2,20 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 
 import { csrfHeader } from '../../platform/http/csrf.ts'
 
-/** One browser against the app: keeps cookies and the CSRF token as a browser and the app's own code would. */
+/** A browser that keeps cookies and the CSRF token like the web app. */
 export type TestClient = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<TestReply>
-  /** JSON. */
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestReply>
   readonly postForm: (path: string, fields: Record<string, string>) => Promise<TestReply>
-  /** Anything else: cookies and token are added. */
+  /** Sends any request, with cookies and CSRF token. */
   readonly send: (options: InjectOptions) => Promise<TestReply>
-  /** Both log-ins, one after the other; gives the answer of the last one made. */
+  /** Makes both steps of the log-in. Returns the last reply. */
   readonly login: (email: string, password: string) => Promise<TestReply>
   readonly cookies: Map<string, string>
-  /** The token of the latest answer that had one. */
   readonly getCsrfToken: () => string
 }
 
-/** `json` is the parsed body of a JSON answer, else null. */
+/** `json` is null for other content types. */
 export type TestReply = {
   readonly status: number
   readonly json: unknown
@@ -80,7 +78,6 @@ export async function createClient(http: FastifyInstance, address = '127.0.0.1')
   }
 }
 
-/** A text field of a JSON object, if it is there. */
 function field(json: unknown, name: string): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const value: unknown = Object.entries(json).find(([key]) => key === name)?.[1]

@@ -5,13 +5,13 @@ export const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${
 
 const pngHead = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** A PNG whose head claims a size that its data never has. */
+/** A PNG whose header claims a larger size than its data has. */
 export function createPngWithClaimedSize(width: number, height: number): Buffer {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)
   size.set([8, 2], 8)
-  // Megabytes of zeros packed into kilobytes: what a bomb is made of.
+  // A decompression bomb: megabytes of zeros in a few kilobytes.
   const data = deflateSync(Buffer.alloc(8_000_000))
   return Buffer.concat([
     pngHead,
@@ -21,19 +21,18 @@ export function createPngWithClaimedSize(width: number, height: number): Buffer 
   ])
 }
 
-/** A picture with one more chunk behind its head. */
+/** Inserts a chunk after the header. */
 export function insertPngChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const behindHead = pngHead.length + 25
   return Buffer.concat([png.subarray(0, behindHead), createChunk(type, data), png.subarray(behindHead)])
 }
 
-/** A photograph with a comment in it. */
 export function insertJpegComment(jpeg: Buffer, words: string): Buffer {
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, words.length + 2]), Buffer.from(words)])
   return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])
 }
 
-/** An object stream of a PDF, its objects packed. */
+/** A compressed object stream of a PDF. */
 export function createPackedObjectStream(objects: string | Buffer): string {
   const stream = deflateSync(Buffer.from(objects)).toString('latin1')
   return `9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} >>\nstream\n${stream}\nendstream\nendobj\n`

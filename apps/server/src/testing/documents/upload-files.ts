@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import type { TestApp } from '../app/test-app.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
-/** One part of a multipart body, as a browser or an enemy would write it. */
+/** One part of a multipart body. It can be malformed on purpose. */
 export type Part = {
   readonly name: string
   readonly value: string | Buffer
-  /** Makes it a file. */
+  /** Makes the part a file. */
   readonly filename?: string
   readonly contentType?: string
 }
@@ -15,7 +15,7 @@ export type Part = {
 const boundary = '----test-boundary-7f3a'
 export const multipartType = `multipart/form-data; boundary=${boundary}`
 
-/** A multipart body; `isCut` leaves out its end. */
+/** @param isCut leaves out the end of the body */
 export function multipartBody(parts: readonly Part[], isCut = false): Buffer {
   const written = parts.map(({ name, value, filename, contentType }) =>
     Buffer.concat([
@@ -40,7 +40,6 @@ export function uploadParts(
   return client.send({ method: 'POST', url: path, payload, headers: { 'content-type': multipartType } })
 }
 
-/** What the site's own upload sends. */
 export function uploadFile(
   client: TestClient,
   type: string,
@@ -61,12 +60,10 @@ export function uploadSignature(client: TestClient, png: Buffer): Promise<TestRe
   ])
 }
 
-/** The name under which an upload's answer says that the file is kept. */
 export function getUploadedName(json: unknown): string {
   return String(Object.entries(json ?? {}).find(([key]) => key === 'name')?.[1])
 }
 
-/** Rows of documents and of what is stored for them, to see that nothing was kept. */
 export async function countDocuments({ database }: TestApp): Promise<{ documents: number; blobs: number }> {
   const { rows } = await database.pool.query(
     'select (select count(*)::int from documents) as documents, (select count(*)::int from blobs) as blobs',
@@ -78,7 +75,7 @@ export function toDataUrl(png: Buffer): string {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-/** A photograph: a gradient with words, so that it is neither empty nor tiny. */
+/** A gradient with text, so that the photo is neither empty nor tiny. */
 export function createPhoto(width = 640, height = 400): Promise<Buffer> {
   return drawImage(width, height).jpeg({ quality: 90 }).toBuffer()
 }
@@ -87,7 +84,7 @@ export function createPng(width = 640, height = 400): Promise<Buffer> {
   return drawImage(width, height).png().toBuffer()
 }
 
-/** A signature as the pad sends it: ink on nothing. */
+/** Ink on a transparent background, like the signature pad's. */
 export function createSignature(): Promise<Buffer> {
   const ink = { width: 200, height: 6, channels: 4, background: '#113' } as const
   return sharp({ create: { width: 600, height: 200, channels: 4, background: '#0000' } })
@@ -102,7 +99,7 @@ export function createBlankSignature(background = '#0000'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A small PDF of one empty page; `extra` are more objects, `trailer` more of its trailer. */
+/** A small PDF of one empty page, with more objects and trailer entries if given. */
 export function createPdf(extra = '', trailer = '', root = ''): Buffer {
   return Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${root}>>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n` +

@@ -7,14 +7,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { type TestApp, type TestAppOptions, startTestApp } from '../app/test-app.ts'
 import { type TestSandbox, startTestSandbox } from '../processes/sandbox-process.ts'
 
-/** The real app with the real sandbox beside it, whose mailbox gets its mails. `stop` ends both. */
+/** The real app with a real sandbox that receives its mails. */
 export type AppWithMailbox = {
   readonly app: TestApp
   readonly sandbox: TestSandbox
   readonly stop: () => Promise<void>
 }
 
-/** @param optionsFor what the app is told of the sandbox beside where mails go */
+/** @param optionsFor options that depend on the sandbox */
 export async function startAppWithMailbox(
   optionsFor: (sandbox: TestSandbox) => TestAppOptions = () => ({}),
 ): Promise<AppWithMailbox> {
@@ -33,7 +33,7 @@ export async function startAppWithMailbox(
   }
 }
 
-/** The same for a whole file of tests: it is there from the first of them to the last. */
+/** Starts both before the first test of a file and stops them after the last. */
 export function setUpAppWithMailbox(): Pick<AppWithMailbox, 'app' | 'sandbox'> {
   let started: AppWithMailbox | undefined
   beforeAll(async () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
 
-import { systemClock } from '../../platform/clock.ts'
-import { startTestApp, type TestClient } from '../app/test-app.ts'
+import { runningClock, startTestApp, type TestClient } from '../app/test-app.ts'
 import { findLatestDeposit, saveCard } from '../cards/pay-by-card.ts'
 import { runOpsCommand } from './run-ops-command.ts'
 import { startTestSandbox } from '../processes/sandbox-process.ts'
@@ -17,7 +16,7 @@ export type Row = Record<string, unknown>
 export async function createOpsFixture() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-'))
   const sandbox = await startTestSandbox(0.01, folder)
-  const clock = { ...systemClock, advance: () => undefined, set: () => undefined }
+  const clock = runningClock
   const app = await startTestApp({
     clock,
     config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },

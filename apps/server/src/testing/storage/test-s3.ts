@@ -6,11 +6,11 @@ import S3rver from 's3rver'
 
 import type { S3Settings } from '../../gateways/s3-blob-store.ts'
 
-/** A real S3 server on this machine, empty. `objects` are the keys and bytes that its folder holds. */
+/** A local S3 server. `objects` returns the stored keys and bytes. */
 export type TestS3 = {
   readonly settings: S3Settings
   readonly listObjects: () => Promise<{ readonly key: string; readonly bytes: Buffer }[]>
-  /** Does not answer until `resume`. */
+  /** Stops responding until `resume`. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
   readonly stop: () => Promise<void>
