@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const next = 'the next password'
-const isIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
-const another = async (login: string, password: string, address?: string) => {
+const isSignedIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
+const openSession = async (login: string, password: string, address?: string) => {
   const client = await app.openClient(address)
   await client.login(login, password)
   return client
@@ -25,9 +25,9 @@ describe('changing the password', () => {
     ['/cli/password', (old: string) => ({ oldPassword: old, newPassword: next, newPasswordConfirm: next })],
   ])('%s sets the new password, ends all other sessions and mails the user', async (path, body) => {
     const { client, form } = await app.registerTrader()
-    const other = await another(form.login, form.password)
+    const other = await openSession(form.login, form.password)
     expect((await client.post(path, body(form.password))).json).toEqual({ return: true })
-    expect([await isIn(client), await isIn(other)]).toEqual([true, false])
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false])
     expect((await (await app.openClient()).login(form.login, form.password)).json).toMatchObject({ return: false })
     expect((await (await app.openClient()).login(form.login, next)).json).toMatchObject({ return: true })
     expect(await findQueuedMails(app, form.login, 'password_changed')).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('changing the password', () => {
 
   test('succeeds for only one of two concurrent changes from the same password', async () => {
     const { client, form } = await app.registerTrader()
-    const other = await another(form.login, form.password)
+    const other = await openSession(form.login, form.password)
     const change = (one: TestClient, password: string) =>
       one.post('/api/us/security', { oldPassword: form.password, password, repeatPassword: password })
     const replies = await Promise.all([change(client, 'first of the two'), change(other, 'second of the two')])
@@ -103,24 +103,28 @@ describe('the list of sessions', () => {
 
   test('lets only the owner end a session', async () => {
     const { client, form } = await app.registerTrader()
-    const other = await another(form.login, form.password)
+    const other = await openSession(form.login, form.password)
     const { client: stranger } = await app.registerTrader()
     const id = (await list(client)).find(({ isCurrent }) => !isCurrent)?.id ?? ''
     expect((await stranger.post('/api/us/sessions/end', { id })).json).toEqual({ return: true })
-    expect(await isIn(other)).toBe(true)
+    expect(await isSignedIn(other)).toBe(true)
     expect((await client.post('/api/us/sessions/end', { id })).json).toEqual({ return: true })
-    expect([await isIn(client), await isIn(other)]).toEqual([true, false])
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false])
     expect((await client.post('/api/us/sessions/end', { id: "' or true" })).status).toBe(400)
   })
 
   test('lets the user end all own sessions, the current one included, and no other user’s', async () => {
     const { client, form } = await app.registerTrader()
-    const other = await another(form.login, form.password)
+    const other = await openSession(form.login, form.password)
     const { client: stranger } = await app.registerTrader()
     const reply = await client.post('/api/us/sessions/end_all')
     expect(reply.json).toEqual({ return: true, csrf: expect.any(String) })
     expect(client.cookies.has('session')).toBe(false)
-    expect([await isIn(client), await isIn(other), await isIn(stranger)]).toEqual([false, false, true])
+    expect([await isSignedIn(client), await isSignedIn(other), await isSignedIn(stranger)]).toEqual([
+      false,
+      false,
+      true,
+    ])
     expect((await client.login(form.login, form.password)).json).toMatchObject({ return: true })
   })
 })
@@ -132,7 +136,7 @@ describe('a log-in on a new device', () => {
     const { form } = await app.registerTrader({ login: 'devices@example.com' })
     expect(await findQueuedMails(app, form.login, 'new_device')).toEqual([])
     app.clock.advance(old)
-    const client = await another(form.login, form.password, '10.8.0.1')
+    const client = await openSession(form.login, form.password, '10.8.0.1')
     const [mail] = await findQueuedMails(app, form.login, 'new_device')
     expect(mail?.text).toMatch(/When: 2026-11-18 \d\d:\d\d UTC/)
     expect(mail?.text).toContain('From: 10.8.0.1')
@@ -165,7 +169,7 @@ describe('a log-in on a new device', () => {
 
   test('is still recognized after the e-mail address has changed, for mails and for delays', async () => {
     const { client, form } = await app.registerTrader()
-    const other = await another(form.login, form.password)
+    const other = await openSession(form.login, form.password)
     app.clock.advance(old)
     const email = `moved.${form.login}`
     expect((await client.post('/api/info', { email, phone: '+61412345678' })).json).toMatchObject({ return: true })

@@ -12,15 +12,15 @@ afterAll(() => app.stop())
 const newPassword = 'a brand new password'
 const ask = (client: TestClient, email: string) => client.post('/api/forget', { email })
 const mailed = (email: string) => findQueuedMails(app, email, 'reset')
-const use = (client: TestClient, token: string, password = newPassword, repeatPassword = password) =>
+const completeReset = (client: TestClient, token: string, password = newPassword, repeatPassword = password) =>
   client.post('/api/forget/reset', { token, password, repeatPassword })
-const tokenOf = (link: string | undefined) => new URL(link ?? '').hash.slice(1)
+const getToken = (link: string | undefined) => new URL(link ?? '').hash.slice(1)
 
 /** Asks for a link as the owner does and takes it out of the mail. */
-async function link(email: string): Promise<string> {
+async function requestToken(email: string): Promise<string> {
   await ask(await app.openClient(), email)
   await app.auth.passwordResets.mailLinks()
-  return tokenOf((await mailed(email)).at(-1)?.link)
+  return getToken((await mailed(email)).at(-1)?.link)
 }
 
 test('a reset request gets the same reply after the same work for a known and an unknown address, but only the known one gets a mail', async () => {
@@ -51,28 +51,28 @@ test('the reset link has its token in the fragment, uses the requested language,
   expect(url).toMatch(/^http:\/\/localhost\/ru\/reset#[\w-]{43}$/)
 
   const browser = await app.openClient()
-  expect((await browser.post('/api/forget/check', { token: tokenOf(url) })).json).toEqual({ return: true })
-  expect((await use(browser, tokenOf(url))).json).toEqual({ return: true })
+  expect((await browser.post('/api/forget/check', { token: getToken(url) })).json).toEqual({ return: true })
+  expect((await completeReset(browser, getToken(url))).json).toEqual({ return: true })
   // Everybody is out, the old password is nothing, the new one opens, and the owner is told.
   expect((await owner.get('/cli/userInfo')).status).toBe(401)
   expect((await browser.login(form.login, form.password)).json).toMatchObject({ error: 'auth.login_error' })
   expect((await browser.login(form.login, newPassword)).json).toMatchObject({ return: true })
   expect(await findQueuedMails(app, form.login, 'password_changed')).toHaveLength(1)
 
-  const again = await use(await app.openClient(), tokenOf(url), 'and another one')
+  const again = await completeReset(await app.openClient(), getToken(url), 'and another one')
   expect(again.json).toMatchObject({ return: false, error: 'auth.reset_void' })
   expect((await (await app.openClient()).login(form.login, newPassword)).json).toMatchObject({ return: true })
 })
 
 test('only one of two concurrent uses of a reset link succeeds', async () => {
   const { form } = await app.registerTrader()
-  const token = await link(form.login)
+  const token = await requestToken(form.login)
   const browsers = await Promise.all([1, 2, 3].map(() => app.openClient()))
   // The account is held until all three stand before it.
   const holder = await app.database.pool.connect()
   await holder.query('begin')
   await holder.query('select 1 from users where email = $1 for update', [form.login])
-  const using = browsers.map((one, at) => use(one, token, `password number ${at}`))
+  const using = browsers.map((one, at) => completeReset(one, token, `password number ${at}`))
   const waiting =
     "select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   await expect.poll(async () => (await app.database.pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(3)
@@ -85,34 +85,34 @@ test('only one of two concurrent uses of a reset link succeeds', async () => {
 
 test('a reset link expires after exactly 30 minutes', async () => {
   const { form } = await app.registerTrader()
-  const token = await link(form.login)
+  const token = await requestToken(form.login)
   const client = await app.openClient()
   app.clock.advance(30 * 60_000 - 1)
   expect((await client.post('/api/forget/check', { token })).json).toEqual({ return: true })
   app.clock.advance(1)
   expect((await client.post('/api/forget/check', { token })).json).toMatchObject({ error: 'auth.reset_void' })
-  expect((await use(client, token)).json).toMatchObject({ error: 'auth.reset_void' })
+  expect((await completeReset(client, token)).json).toMatchObject({ error: 'auth.reset_void' })
   expect((await client.login(form.login, form.password)).json).toMatchObject({ return: true })
 })
 
 test('a password change makes all reset links of the account void', async () => {
   const { client, form } = await app.registerTrader()
-  const [first, second] = [await link(form.login), await link(form.login)]
+  const [first, second] = [await requestToken(form.login), await requestToken(form.login)]
   await client.post('/api/us/security', {
     oldPassword: form.password,
     password: newPassword,
     repeatPassword: newPassword,
   })
   for (const token of [first, second]) {
-    expect((await use(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
+    expect((await completeReset(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
   }
 })
 
 test('a change of the e-mail address makes reset links void', async () => {
   const { client, form } = await app.registerTrader()
-  const token = await link(form.login)
+  const token = await requestToken(form.login)
   await client.post('/api/info', { email: `moved.${form.login}`, phone: '+61412345678' })
-  expect((await use(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
+  expect((await completeReset(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
 })
 
 test.each([
@@ -123,20 +123,20 @@ test.each([
   ['an unknown field', { userId: 1 }, 400, 'errors.malformed'],
 ])('a password reset is refused with %s', async (_what, change, status, error) => {
   const { form } = await app.registerTrader()
-  const token = await link(form.login)
+  const token = await requestToken(form.login)
   const body = { token, password: newPassword, repeatPassword: newPassword, ...change }
   const reply = await (await app.openClient()).post('/api/forget/reset', body)
   expect(reply).toMatchObject({ status, json: { return: false, error } })
-  expect((await use(await app.openClient(), token)).json).toEqual({ return: true })
+  expect((await completeReset(await app.openClient(), token)).json).toEqual({ return: true })
 })
 
 test('repeated reset requests send at most three mails, and earlier links stay valid', async () => {
   const { form } = await app.registerTrader()
-  const first = await link(form.login)
+  const first = await requestToken(form.login)
   for (let times = 0; times < 8; times += 1) await ask(await app.openClient(), form.login)
   await Promise.all([app.auth.passwordResets.mailLinks(), app.auth.passwordResets.mailLinks()])
   expect(await mailed(form.login)).toHaveLength(3)
-  expect((await use(await app.openClient(), first)).json).toEqual({ return: true })
+  expect((await completeReset(await app.openClient(), first)).json).toEqual({ return: true })
 })
 
 test('a reset request survives a failed job, and is dropped when it has expired', async () => {
@@ -160,9 +160,9 @@ test('the e-mail address and the reset link are not readable in the database or 
   await ask(await app.openClient(), form.login)
   const [request] = await app.database.db.selectFrom('password_reset_requests').selectAll().execute()
   expect(request?.sealed.includes(Buffer.from('canary.reset'))).toBe(false)
-  const token = await link(form.login)
+  const token = await requestToken(form.login)
   const [row] = await app.database.db.selectFrom('mails').selectAll().where('template', '=', 'reset').execute()
   expect(row?.sealed?.includes(Buffer.from(token))).toBe(false)
-  await use(await app.openClient(), token)
+  await completeReset(await app.openClient(), token)
   expect(app.logs.join('')).not.toMatch(new RegExp(`${token}|canary\\.reset`))
 })

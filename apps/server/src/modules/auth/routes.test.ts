@@ -21,11 +21,11 @@ const form = {
   terms: true,
 }
 
-const countOf = async (table: 'users' | 'sessions' | 'login_failures') => {
+const countRows = async (table: 'users' | 'sessions' | 'login_failures') => {
   const counted = app.database.db.selectFrom(table).select((on) => on.fn.countAll<number>().as('n'))
   return (await counted.executeTakeFirstOrThrow()).n
 }
-const isIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
+const isSignedIn = async (client: TestClient) => (await client.get('/cli/userInfo')).status === 200
 
 describe('registration', () => {
   test('creates an account that can log in at once', async () => {
@@ -47,13 +47,13 @@ describe('registration', () => {
     ['an unknown promo code', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
   ])('refuses %s and creates nothing', async (_what, change, answer) => {
     const browser = await app.openClient()
-    const before = await countOf('users')
+    const before = await countRows('users')
     const reply = await browser.post('/api/register', { ...form, ...change })
     expect(reply).toMatchObject({
       status: 200,
       json: { return: false, ...answer, message: expect.stringMatching(/\w/) },
     })
-    expect(await countOf('users')).toBe(before)
+    expect(await countRows('users')).toBe(before)
   })
 
   test('creates one account per e-mail address, regardless of case and concurrency', async () => {
@@ -69,12 +69,12 @@ describe('registration', () => {
 
 describe('finding out which e-mail addresses are registered', () => {
   const taken = 'taken.already@example.com'
-  const askers: [what: string, ask: (client: TestClient) => Promise<unknown>][] = [
+  const lookUps: [what: string, ask: (client: TestClient) => Promise<unknown>][] = [
     ['by registering', (client) => client.post('/api/register', { ...form, login: taken })],
     ['by changing the own address', (client) => client.post('/api/info', { email: taken, phone: '+61412345678' })],
   ]
 
-  test.each(askers)(
+  test.each(lookUps)(
     '%s is delayed per IP address, even with successes in between, and not for other IP addresses',
     async (what, ask) => {
       await (await app.openClient()).post('/api/register', { ...form, login: taken })
@@ -124,10 +124,10 @@ describe('log-in', () => {
     const client = await app.openClient()
     const platform = await client.postForm('/cli/login', { login: trader.login, password: trader.password })
     expect(platform.json).toEqual({ return: true, token: expect.any(String) })
-    expect(await isIn(client)).toBe(false)
+    expect(await isSignedIn(client)).toBe(false)
     const site = await client.login(trader.login, trader.password)
     expect(site.json).toEqual({ return: true, csrf: expect.any(String) })
-    expect(await isIn(client)).toBe(true)
+    expect(await isSignedIn(client)).toBe(true)
   })
 
   test('accepts a token only with its e-mail and password, and for two minutes', async () => {
@@ -143,7 +143,7 @@ describe('log-in', () => {
     expect(await attempt(mine.form.login, mine.form.password, 'made.up')).toMatchObject(no)
     app.clock.advance(2 * 60_000 + 1)
     expect(await attempt(mine.form.login, mine.form.password)).toMatchObject(no)
-    expect(await isIn(client)).toBe(false)
+    expect(await isSignedIn(client)).toBe(false)
   })
 
   test('gives the same reply to a wrong password and an unknown e-mail, in the browser’s language', async () => {
@@ -231,10 +231,10 @@ describe('failed log-ins', () => {
 describe('log-out', () => {
   test.each(['/api/logout', '/cli/logout'])('by %s ends the session, and succeeds without one', async (path) => {
     const { client } = await app.registerTrader()
-    const before = await countOf('sessions')
+    const before = await countRows('sessions')
     const copy = new Map(client.cookies)
     expect(await client.post(path)).toMatchObject({ status: 200, json: { return: true } })
-    expect(await countOf('sessions')).toBe(before - 1)
+    expect(await countRows('sessions')).toBe(before - 1)
     expect(client.cookies.has('session')).toBe(false)
     const headers = { cookie: [...copy].map(([name, value]) => `${name}=${value}`).join('; ') }
     expect((await client.get('/cli/userInfo', headers)).status).toBe(401)
@@ -245,13 +245,13 @@ describe('log-out', () => {
   test('is not possible by GET', async () => {
     const { client } = await app.registerTrader()
     expect((await client.get('/api/logout')).status).toBe(404)
-    expect(await isIn(client)).toBe(true)
+    expect(await isSignedIn(client)).toBe(true)
   })
 })
 
 test('a session ends after a week', async () => {
   const { client } = await app.registerTrader()
-  expect(await isIn(client)).toBe(true)
+  expect(await isSignedIn(client)).toBe(true)
   app.clock.advance(7 * 24 * 3_600_000 + 1)
   expect(await client.get('/cli/userInfo')).toMatchObject({
     status: 401,
