@@ -6,14 +6,14 @@ import { findCanariesInText, canaryCode, testCards } from './card-data-canaries.
 
 export { canaryCode, testCards, expect }
 
-/** Every test's page: relative addresses are the server's, and no answer of it may hold a card. */
+/** Relative URLs belong to the server. No response of the server can contain card data. */
 export const test = base.extend<{ readonly leakedCards: string[] }>({
-  // The address is known once the global set-up has run.
+  // The URL is known once the global setup has run.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     await use(process.env['BASE_URL'] ?? '')
   },
-  // A page that is drawn ahead of its script takes no press before that runs, and a test is faster than any person.
+  // A prerendered page ignores clicks until its script has run, and a test clicks faster than a person.
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page)
     page.goto = async (url, options) => {
@@ -29,7 +29,7 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
       const pendingReads: Promise<void>[] = []
       context.on('response', (response) => {
         const { pathname } = new URL(response.url())
-        // A report may outlive its page, so a browser keeps no body of its answer and the wait for it would never end.
+        // An error report can outlive its page. The browser then keeps no response body, and reading it would never end.
         if (pathname.startsWith('/assets/') || pathname === '/api/us/handler') return
         if (!response.url().startsWith(baseURL ?? '-')) return
         const read = response.text().then(
@@ -46,7 +46,7 @@ export const test = base.extend<{ readonly leakedCards: string[] }>({
   ],
 })
 
-/** Waits until React has taken a page of ours over; one that it never does shows so in what comes next. */
+/** Waits until React has hydrated the page. Does not fail: the next step of the test does, if it never happens. */
 export async function waitForHydration(page: Page): Promise<void> {
   const isHydrated = () => {
     const heading = document.querySelector('h1')
@@ -60,10 +60,7 @@ export type Trader = { readonly email: string; readonly password: string; readon
 
 let counter = 0
 
-/**
- * Opens an account and logs this browser in. `cascade` is the list of processors that an operator would set for it;
- * absent, the site's holds.
- */
+/** Registers an account and logs this browser in. `cascade` is the account's own list of processors, as an operator would set it. */
 export async function createTrader(
   page: Page,
   options: {
@@ -99,7 +96,7 @@ export async function createTrader(
   await post('/api/register', { data: { login: email, password, ...profile, adult: true, terms: true } })
   const { token } = await post('/cli/login', { form: { login: email, password } })
   await post('/api/login', { data: { email, password, token, marker: 'site' } })
-  // Nobody is welcomed who is not new.
+  // The welcome dialog is only for new traders.
   const id = await queryDatabase(
     'update users set welcome_shown_count = 2, cascade = $2, language = coalesce($3, language) where email = $1 returning id',
     [email, cascade ?? null, language ?? null],
@@ -107,7 +104,6 @@ export async function createTrader(
   return { email, password, id: Number(id[0]?.['id']) }
 }
 
-/** Asks the server's database. */
 export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
   await client.connect()
@@ -118,7 +114,7 @@ export async function queryDatabase(sql: string, values: readonly unknown[] = []
   }
 }
 
-/** What the processors took for a trader's deposits, by their own books: amounts in minor units. */
+/** Returns what the processors charged for a trader's deposits according to the sandbox's statement, in minor units. */
 export async function fetchCharges(trader: Trader): Promise<{ processor: string; amount: number }[]> {
   const rows = await queryDatabase(
     `select a.our_ref from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
@@ -137,7 +133,7 @@ export async function fetchCharges(trader: Trader): Promise<{ processor: string;
 /** A mail in the sandbox's mailbox. */
 export type ReceivedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** The mails to an address, newest first, once there are as many. */
+/** Waits for `count` mails to the address. Returns them newest first. */
 export async function waitForMails(address: string, count = 1): Promise<ReceivedMail[]> {
   const url = `${process.env['SANDBOX_BASE_URL']}/control/mails?to=${encodeURIComponent(address)}`
   let mails: ReceivedMail[] = []
@@ -153,12 +149,12 @@ export async function waitForMails(address: string, count = 1): Promise<Received
   return mails
 }
 
-/** Where the button of a mail leads. */
+/** Returns the URL of the button in a mail. */
 export function extractLink(mail: ReceivedMail | undefined): string {
   return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Arms a fault of the sandbox; the returned function takes it away. */
+/** Adds a fault to the sandbox. The returned function removes it. */
 export async function addFault(rule: Readonly<Record<string, unknown>>): Promise<() => Promise<unknown>> {
   const faults = `${process.env['SANDBOX_BASE_URL']}/control/faults`
   const added = await fetch(faults, {
@@ -170,13 +166,13 @@ export async function addFault(rule: Readonly<Record<string, unknown>>): Promise
   return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
 }
 
-/** The funding page, once it can be used. */
+/** Opens the funding page and waits until it can be used. */
 export async function openFunding(page: Page, lang = 'en'): Promise<void> {
   await page.goto(`/${lang}/trading#/show/funding`)
   await expect(page.locator('input[name=amount]')).toBeVisible()
 }
 
-/** Fills the card form. `script` is what the sandbox's processors shall do, in the holder's last name. */
+/** Fills the card form. `script`, the holder's last name, tells the sandbox's processors how to reply. */
 export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
   await page.locator('input[name=cardnumber]').fill(number)
   await page.locator('input[name=ccname]').fill(`TEST ${script}`)
@@ -184,7 +180,6 @@ export async function fillCard(page: Page, number: string, script = 'Lovelace'):
   await selectOption(page, /^(Year|Год)$/, '2031')
 }
 
-/** Chooses in a select of ours. */
 export async function selectOption(page: Page, label: RegExp | string, option: RegExp | string): Promise<void> {
   await page
     .getByRole('button', { name: label instanceof RegExp ? new RegExp(label.source.replace(/^\^|\$$/g, '')) : label })
@@ -192,7 +187,7 @@ export async function selectOption(page: Page, label: RegExp | string, option: R
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Ticks a box of ours the way a keyboard does. */
+/** Checks a checkbox by keyboard. */
 export async function checkBox(page: Page, label: string | RegExp): Promise<void> {
   const checkbox = page.getByRole('checkbox', { name: label })
   await checkbox.focus()
@@ -204,18 +199,16 @@ export async function submitPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Pay|Заплатить) / }).click()
 }
 
-/** The end: money on the account. */
 export async function expectSuccess(page: Page, timeout = 20_000): Promise<void> {
   await expect(page.getByRole('heading', { name: /is on your account/ })).toBeVisible({ timeout })
 }
 
-/** The end: no money, and why. */
 export async function expectFailure(page: Page, why: string | RegExp, timeout = 20_000): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible({ timeout })
   await expect(page.getByRole('status').filter({ hasText: why }).first()).toBeVisible()
 }
 
-/** Traders of the demo world. */
+/** Traders of the demo data. */
 export const demoUsers = {
   olivia: { email: 'olivia@demo.example', password: 'demo-olivia', name: 'Olivia Brown' },
   lukas: { email: 'lukas@demo.example', password: 'demo-lukas', name: 'Lukas Weber' },
@@ -223,7 +216,7 @@ export const demoUsers = {
 } as const
 export type Credentials = { readonly email: string; readonly password: string }
 
-/** Fills the log-in form that is on screen and sends it. */
+/** Fills and submits the log-in form on the current page. */
 export async function fillLogin(page: Page, user: Credentials): Promise<void> {
   await waitForHydration(page)
   await page.locator('input[name=email]').fill(user.email)
@@ -231,7 +224,7 @@ export async function fillLogin(page: Page, user: Credentials): Promise<void> {
   await page.locator('form button[type=submit]').click()
 }
 
-/** Logs in and waits for the account, or for the screen behind `hash`. */
+/** Logs in on the log-in page and waits for the screen of `hash`. */
 export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '/home'): Promise<void> {
   await page.goto(`/${lang}/login#${hash}`)
   await fillLogin(page, user)
@@ -239,7 +232,7 @@ export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '
   await page.locator('main h1').waitFor()
 }
 
-/** Logs this browser in without the log-in page. */
+/** Logs in by HTTP, without the log-in page. */
 export async function logInByApi(page: Page, { email, password }: Credentials): Promise<void> {
   const { csrf } = await (await page.request.get('/api/boot')).json()
   const headers = { 'x-csrf-token': csrf }
@@ -250,10 +243,8 @@ export async function logInByApi(page: Page, { email, password }: Credentials): 
   expect(await reply.json()).toMatchObject({ return: true })
 }
 
-/** What axe finds on the page as it stands; empty is what we want. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // Colours are judged once nothing moves, nor is about to: from here on the page asks for less motion,
-  // and what has just come begins to move with its first frames.
+  // Colours can only be checked when no animation runs or is about to start: reduce motion, then wait for the running ones.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))
@@ -268,15 +259,17 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
       await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)))
     }
   })
-  const axe = new AxeBuilder({ page })
-  // What opens over the page hangs beside its landmarks, with buttons to leave it for screen readers.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  // Without frames, axe can run in the page itself. Otherwise it opens a further page for every analysis.
+  if (page.frames().length === 1) axe.setLegacyMode()
+  // Overlays are outside the landmarks and have their own close buttons for screen readers.
   if ((await page.locator('[data-trigger]').count()) > 0) axe.disableRules('region')
   const { violations } = await axe.analyze()
   const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(findings).toEqual([])
 }
 
-/** Faults of the page itself: errors nobody caught, and what the content policy had to stop. */
+/** Collects uncaught errors and violations of the content security policy. */
 export function collectPageErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
