@@ -244,7 +244,7 @@ describe('a thousand log-in attempts in a minute', () => {
     const answered = replies.filter(({ statusCode }) => statusCode === 200)
     expect(answered.length).toBeLessThan(150)
     expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1000 - answered.length)
-    // What was not looked at does not count: the line is not longer for it.
+    // Rejected attempts do not count as failures.
     const { n } = await app.database.db
       .selectFrom('login_failures')
       .select((on) => on.fn.countAll<number>().as('n'))

@@ -16,7 +16,7 @@ const completeReset = (client: TestClient, token: string, password = newPassword
   client.post('/api/forget/reset', { token, password, repeatPassword })
 const getToken = (link: string | undefined) => new URL(link ?? '').hash.slice(1)
 
-/** Asks for a link as the owner does and takes it out of the mail. */
+/** Requests a link and returns the token in the mail. */
 async function requestToken(email: string): Promise<string> {
   await ask(await app.openClient(), email)
   await app.auth.passwordResets.mailLinks()
@@ -31,7 +31,7 @@ test('a reset request gets the same reply after the same work for a known and an
   const known = await ask(client, form.login.toUpperCase())
   expect(await rows()).toHaveLength(1)
   const unknown = await ask(client, 'nobody@example.com')
-  // What is written is the same too: one row, sealed, of which nobody can tell whose it is.
+  // Both write one encrypted row, which does not reveal the address.
   expect(await rows()).toHaveLength(2)
   expect(known).toMatchObject({ status: 200, json: { return: true, message: expect.stringMatching(/[а-я]/) } })
   expect(unknown.text).toBe(known.text)
@@ -53,7 +53,7 @@ test('the reset link has its token in the fragment, uses the requested language,
   const browser = await app.openClient()
   expect((await browser.post('/api/forget/check', { token: getToken(url) })).json).toEqual({ return: true })
   expect((await completeReset(browser, getToken(url))).json).toEqual({ return: true })
-  // Everybody is out, the old password is nothing, the new one opens, and the owner is told.
+  // All sessions ended, only the new password works, and the user got a mail.
   expect((await owner.get('/cli/userInfo')).status).toBe(401)
   expect((await browser.login(form.login, form.password)).json).toMatchObject({ error: 'auth.login_error' })
   expect((await browser.login(form.login, newPassword)).json).toMatchObject({ return: true })
@@ -68,7 +68,7 @@ test('only one of two concurrent uses of a reset link succeeds', async () => {
   const { form } = await app.registerTrader()
   const token = await requestToken(form.login)
   const browsers = await Promise.all([1, 2, 3].map(() => app.openClient()))
-  // The account is held until all three stand before it.
+  // Locks the account until all three requests wait for it.
   const holder = await app.database.pool.connect()
   await holder.query('begin')
   await holder.query('select 1 from users where email = $1 for update', [form.login])

@@ -88,7 +88,7 @@ describe('finding out which e-mail addresses are registered', () => {
           await app.openClient()
         ).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
       }
-      // After twenty of them every further question waits, those that get a yes too.
+      // After twenty of them all further requests are delayed, successful ones too.
       expect(app.sleptMs).toEqual([250, 250, 500, 500, 1000])
       app.sleptMs.length = 0
       const elsewhere = await app.openClient('10.12.0.1')
@@ -190,14 +190,14 @@ describe('failed log-ins', () => {
     }
     expect(app.sleptMs).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000])
 
-    // Another address has to wait too, since it is the account that is being tried …
+    // Another address is delayed too, because the account is attacked …
     app.sleptMs.length = 0
     const stranger = await app.openClient('10.2.0.2')
     const reply = await stranger.login(trader.login, trader.password)
     expect(reply.json).toMatchObject({ return: true })
     expect(app.sleptMs).toEqual([8000])
 
-    // … and the owner, in the browser they were in before, does not.
+    // … but the owner’s known browser is not.
     await thief.postForm('/cli/login', { login: trader.login, password: 'guess again' })
     app.sleptMs.length = 0
     expect((await owner.login(trader.login, trader.password)).json).toMatchObject({ return: true })

@@ -142,7 +142,7 @@ describe('many contact requests', () => {
       message: expect.stringContaining('We have already received several requests from you'),
     })
     expect((await write(quiet, 1)).status).toBe(200)
-    // A call is another kind, and the hour passes.
+    // Call requests are counted separately, and the limit ends after an hour.
     expect((await loud.post(call, { phone: freshPhone() })).status).toBe(200)
     limited.clock.advance(3_600_000)
     expect((await write(loud, 20)).status).toBe(200)
@@ -291,7 +291,7 @@ describe.each([
   [contacts, message],
   [call, { phone: '+61 412 345 678' }],
 ] as const)('%s', (path, valid) => {
-  // A long text is what a message may be, and a number alone may be a phone: the fields say so themselves.
+  // Left out: a long text is a valid message, and a number is a valid phone.
   test.each(createBadInputs(valid).map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(mailed.app.database.db)
     const reply = await bad.send(await mailed.app.openClient(), path)

@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Nothing of what was sent is left anywhere. */
 const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
 
 describe('a body that is not an upload is refused', () => {

@@ -38,14 +38,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Nothing of what was sent is left anywhere. */
 const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
-/** A good PDF of exactly so many bytes. */
+/** A valid PDF of exactly this size. */
 const pdfOf = (bytes: number) => createPdf(`%${'x'.repeat(bytes - createPdf().length - 2)}\n`)
 
 type Case = readonly [what: string, bytes: () => Buffer | Promise<Buffer>, status: number, error: string]
 
-/** PDFs that would do something when they are opened, or carry something. */
+/** PDFs with active content or attachments. */
 const active: readonly [what: string, objects: string][] = [
   ['with a script', '5 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n'],
   ['with a script, its name disguised', '5 0 obj\n<< /S /J#61va#53cript /J#53 (app.alert(1)) >>\nendobj\n'],
@@ -342,7 +341,7 @@ describe('a document of another user', () => {
       expect((await owner.client.get(`/upload/${name}`)).status).toBe(200)
     }
     expect((await other.client.get('/api/documents')).text).not.toContain(names[0])
-    // Sealed for one trader, it opens for no other, even by a changed row.
+    // The bytes are encrypted for their user, so changing the row does not help.
     await app.database.pool.query('update documents set user_id = $1 where user_id = $2', [other.userId, owner.userId])
     expect((await other.client.get(`/upload/${names[0]}`)).status).toBe(409)
     await app.database.pool.query('delete from documents where user_id = $1', [other.userId])

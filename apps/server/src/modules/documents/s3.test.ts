@@ -91,7 +91,7 @@ test('while the S3 store is down, uploads fail with a clear message, and unfinis
     status: 503,
     json: { return: false, error: 'documents.away', message: expect.stringContaining('It is safe') },
   })
-  // The trader's wish holds at once; the bytes go when the store is there again.
+  // The document is gone at once, and its bytes when the store is back.
   expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true, state: 'none' })
   expect((await client.get(`/upload/${name}`)).status).toBe(404)
   expect((await client.get('/api/documents')).json).toMatchObject({

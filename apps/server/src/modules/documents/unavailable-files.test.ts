@@ -27,7 +27,7 @@ const open = (path: string, accept: string, browser = client) =>
 const pathsOf = (name: string) => [`/upload/${name}`, `/upload/${name.replace('-', '/')}`, `/userdocs/viewdoc/${name}`]
 const idIn = (name: string) => name.replace(/^\w+-(.{8})(.{4})(.{4})(.{4})(.{12})\..*$/, '$1-$2-$3-$4-$5')
 
-/** Seals a stored file anew with another key, as if SECRET_KEY had been changed since. */
+/** Encrypts a stored file with another key, as if SECRET_KEY had been changed. */
 async function changeKey(name: string, owner = userId): Promise<void> {
   const id = idIn(name)
   const strange = createSeal('a key of the time before, which is gone')

@@ -84,7 +84,7 @@ test('a page that another program wrote is sanitized when it is served', async (
   })
 })
 
-/** What is left of it must hold none of what a browser could run, load, post or be taken over by. */
+/** Matches anything that a browser could run, load or submit. */
 test.each([
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
   '<img src=x onerror=alert(1)//>',
