@@ -3,11 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Quick rather than small: it is done for every request. */
+/** Fast rather than small, because pages are compressed for every request. */
 const brotliQuality = 4
 const gzipLevel = 5
 
-/** Sends a text in the best encoding that the browser takes. The content type is the caller's. */
+/** Sends a text in the best encoding that the browser accepts. The caller sets the content type. */
 export async function sendCompressed(
   text: string,
   request: FastifyRequest,

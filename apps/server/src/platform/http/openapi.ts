@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 const path = '/api/docs'
 
-/** Swagger UI brings inline styles and pictures of its own; it is the one page that may. */
+/** Swagger UI has inline styles and data images; no other page is allowed to. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,8 +15,8 @@ const policy = [
 ].join('; ')
 
 /**
- * The generated OpenAPI page of every call that is served from the contract. Must be registered before them. All of it is
- * made when somebody first asks: the server starts without it.
+ * The generated OpenAPI page of all calls of the contract. Must be registered before them. It is built on the first request,
+ * so that it costs no start-up time.
  */
 export function registerOpenApi(app: FastifyInstance): void {
   const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = []
@@ -40,7 +40,7 @@ export function registerOpenApi(app: FastifyInstance): void {
   }
 }
 
-/** A server of its own that only describes: the same schemas, handlers that are never called. */
+/** A second Fastify instance with the same schemas, whose handlers are never called. */
 async function buildDocs(routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[]): Promise<FastifyInstance> {
   const [{ fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] = await Promise.all([
     import('fastify'),
