@@ -42,34 +42,32 @@ import { registerOpenApi } from './platform/http/openapi.ts'
 import { createSeal } from './platform/crypto/seal.ts'
 import { createServices, type ServicesConfig } from './services.ts'
 
-/** The part of the settings that the app needs. */
 export type AppConfig = ServicesConfig & {
   readonly secretKey: string
-  /** Page of the chat's frame, and what its vendor and we sign with. */
+  /** Page of the chat frame, and the key shared with its vendor. */
   readonly chatUrl: string
   readonly chatSecret: string
   readonly logLevel: string
   readonly countryHeader: string | undefined
-  /** General limit per address; 0: none. */
+  /** General limit per address; 0: no limit. */
   readonly requestsPerMinute: number
-  /** The built web app. */
+  /** Folder of the built web app. */
   readonly webDir: string
-  /** Serves the pages in the machine-made language too. */
+  /** Also serves the generated test language. */
   readonly pseudoLocale?: boolean
 }
 
-/** What the app is built from. It opens nothing of its own but the live and job connections, by `start`. */
 export type AppDeps = {
   readonly config: AppConfig
   readonly database: Database
   readonly databaseUrl: string
   readonly clock: Clock
-  /** Waits of the log-in; tests pass one that does not. */
+  /** Delays log-ins; tests pass one that does not wait. */
   readonly sleep?: (ms: number) => Promise<void>
   readonly logStream?: LogStream
-  /** Between two pings of a live socket. */
+  /** Interval between pings of a live socket. */
   readonly pingMs?: number
-  /** How long a body may take where its route says nothing else. */
+  /** How long receiving a body can take by default. */
   readonly bodyTimeoutMs?: number
 }
 
@@ -81,11 +79,11 @@ export type App = {
   readonly mail: MailService
   readonly documents: DocumentsService
   readonly auth: AuthService
-  /** Ends what is under way and closes everything but the database. */
+  /** Waits for requests and jobs in progress and closes everything but the database. */
   readonly close: () => Promise<void>
 }
 
-/** Puts the rooms together. Nothing listens and nothing runs by itself until it is told to. */
+/** Wires all modules into one app. Starts nothing: the caller starts `http`, `live` and `jobs`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, databaseUrl, clock } = deps
   const { db } = database

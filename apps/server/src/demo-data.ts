@@ -1,9 +1,9 @@
-/** A card deposit of the past. Amounts in minor units; `bonusPercent` 0 for a fixed one. */
+/** A past card deposit. Amounts in minor units; `bonusPercent` 0 means no bonus. */
 export type DemoDeposit = {
   readonly daysAgo: number
   readonly amount: number
   readonly bonusPercent: number
-  /** Processors in the order they were asked; all but the last declined. */
+  /** Processors in the order they were tried; all but the last declined. */
   readonly plan: readonly string[]
   readonly finalState: 'succeeded' | 'failed'
 }
@@ -21,12 +21,12 @@ export type DemoTrader = {
   readonly cardRisk: boolean
   readonly registeredDaysAgo: number
   readonly deposits: readonly DemoDeposit[]
-  /** Part of the required turnover that is done, in hundredths. */
+  /** How much of the required turnover is done. */
   readonly wageringDonePercent: number
   readonly about: string
 }
 
-/** People to try the product as. Their past is far enough back to stay out of today's limits and statements. */
+/** Users for trying the product. Their deposits are too old to count towards today's limits and statements. */
 export const demoTraders: readonly DemoTrader[] = [
   {
     email: 'olivia@demo.example',
@@ -58,7 +58,7 @@ export const demoTraders: readonly DemoTrader[] = [
       },
     ],
     wageringDonePercent: 40,
-    about: 'Australia, US dollars, English: the whole cascade of card processors',
+    about: 'Australia, US dollars, English: all card processors',
   },
   {
     email: 'lukas@demo.example',
@@ -74,7 +74,7 @@ export const demoTraders: readonly DemoTrader[] = [
     registeredDaysAgo: 90,
     deposits: [{ daysAgo: 75, amount: 30_000, bonusPercent: 0, plan: ['PFS'], finalState: 'succeeded' }],
     wageringDonePercent: 0,
-    about: 'Germany, euros, English: one processor alone, with 3-D Secure',
+    about: 'Germany, euros, English: one processor, with 3-D Secure',
   },
   {
     email: 'ivan@demo.example',
@@ -92,9 +92,9 @@ export const demoTraders: readonly DemoTrader[] = [
       { daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], finalState: 'succeeded' },
     ],
     wageringDonePercent: 5,
-    about: 'Russia, roubles, Russian: a partner risk, not verified',
+    about: 'Russia, roubles, Russian: partner risk, not verified',
   },
 ]
 
-/** What `npm start` prints. */
+/** Printed by `npm start`. */
 export const demoLogins = demoTraders.map(({ email, password, about }) => ({ email, password, about }))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('is put there once, however many servers start at once', async () => {
+test('demo data is inserted once, even if several servers start at once', async () => {
   const { db } = app.database
   expect(await hasDemoData(db)).toBe(false)
   await Promise.all([seedDemoData(db, app.clock), seedDemoData(db, app.clock)])
@@ -23,7 +23,7 @@ test('is put there once, however many servers start at once', async () => {
   expect(await countRows(db)).toEqual(rows)
 })
 
-test('every log-in works and shows a past of its own', async () => {
+test('every demo trader can log in and has their own history', async () => {
   const records = await Promise.all(
     demoLogins.map(async ({ email, password }) => {
       const client = await app.openClient()
@@ -78,7 +78,7 @@ test('every log-in works and shows a past of its own', async () => {
   ])
 })
 
-test('its books balance', async () => {
+test('the ledger of the demo data balances', async () => {
   const { rows } = await sql<{
     sum: number
   }>`select sum(amount)::bigint as sum from ledger_lines group by currency`.execute(app.database.db)

@@ -11,17 +11,17 @@ import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
 
 const wageringFactor = 30
-/** Any number, the same for every server: two that start at once seed once. */
+/** Key of the lock that lets only one of several starting servers seed. */
 const seedLock = 20_261_121
 
-/** Whether the demo world is there: one look-up, so that a start does not wait for more. */
+/** One query, so that it does not delay the start. */
 export async function hasDemoData(db: Db): Promise<boolean> {
   const emails = demoTraders.map(({ email }) => email)
   const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
   return rows.length === emails.length
 }
 
-/** Puts the demo traders and their past into the database. Those who are there already stay as they are. */
+/** Inserts the demo traders with their deposits. Existing ones are not changed. */
 export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
   const passwords = createPasswordHasher()
   await db.transaction().execute(async (trx) => {
@@ -65,7 +65,7 @@ async function insertTrader(
   return row?.id ?? null
 }
 
-/** A deposit as the cascade leaves it: attempts, the money taken, the entry of the ledger and what its bonus asks for. */
+/** Inserts what the cascade would have written: attempts, capture, ledger entry and wagering requirement. */
 async function insertDeposit(
   trx: Transaction<DB>,
   userId: number,

@@ -1,8 +1,8 @@
-// Plain JavaScript: Node.js would load its compiler for the types of this one file, and keep it in memory ever after.
+// Plain JavaScript, so that Node.js does not load its type stripper for this one file and keep it in memory.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Before anything else is loaded: what was compiled and stripped of types once is read from there at the next start.
+// Before anything else is loaded: the next start reads compiled and stripped modules from this cache.
 enableCompileCache(join(import.meta.dirname, '../../../.cache/node'))
 
 const { start } = await import('./start.ts')

@@ -20,7 +20,7 @@ import { createJobQueue } from './platform/jobs/job-queue.ts'
 import { createUserEvents } from './platform/realtime/user-events.ts'
 import type { Seal } from './platform/crypto/seal.ts'
 
-/** What the services need to know, whoever uses them. `publicUrl`: where browsers and processors reach the server. */
+/** `publicUrl` is the URL that browsers and processors use. */
 export type ServicesConfig = { readonly publicUrl: string } & Readonly<
   Pick<Config, 's3' | 'sandboxUrl' | 'sandboxSecret' | 'smtpUrl' | 'mailFrom' | 'waitScale'>
 >
@@ -36,7 +36,7 @@ export type ServicesDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** The services that the server and the operator's command share, on one database. Nothing runs by itself until it is told to. */
+/** Creates the services that the server and the operator's command share. Starts nothing. */
 export function createServices({ config, database, databaseUrl, clock, seal, onError }: ServicesDeps) {
   const { db, reports, pool } = database
   const { publicUrl, waitScale } = config
@@ -62,7 +62,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     settings: async () => toCardPaymentSettings(await settings.getSettings()),
     notifyDepositChanged: async (userId, deposit) => {
       await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, deposit.language) })
-      // Money that was taken moves the balance, also when its deposit has failed.
+      // Captured money changes the balance, even if its deposit has failed.
       if (deposit.captures.length > 0) await profile.publishUserRecord(userId).catch(onError)
     },
     publicUrl,
@@ -92,7 +92,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     documents,
     pages: createPagesService({ db, clock }),
     telemetry: createTelemetryService({ db, clock }),
-    /** Ends what is under way and closes everything but the database. */
+    /** Waits for running jobs and closes everything but the database. */
     close: async (): Promise<void> => {
       await Promise.allSettled([jobs.stop(), live.stop()])
       gateway.close()

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Runs the real entry on the test's database; `said` grows as it prints. */
+/** Runs the real entry on the test's database. `said` collects its output. */
 function startServer(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.mjs')], {
     env: {
@@ -60,7 +60,7 @@ function startServer(env: Record<string, string> = {}) {
   return { child, said, ended, ready }
 }
 
-test('starts, serves, prints its address and ends with 0 on a signal', async () => {
+test('the server starts, prints its address and ends with code 0 on a signal', async () => {
   const server = startServer()
   const url = await server.ready()
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true })
@@ -109,7 +109,7 @@ describe('demo traders', () => {
   }
 })
 
-test('two servers on one database start side by side', async () => {
+test('two servers can start on one database at the same time', async () => {
   const [one, two] = [startServer(), startServer()]
   const urls = await Promise.all([one.ready(), two.ready()])
   const replies = await Promise.all(urls.map((url) => fetch(`${url}/readyz`)))
@@ -118,7 +118,7 @@ test('two servers on one database start side by side', async () => {
   expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0])
 })
 
-test('a request under way is finished before it ends', async () => {
+test('a request in progress is finished before the server ends', async () => {
   const server = startServer()
   const url = await server.ready()
   const body = 'login=nobody%40example.com&password=x'
@@ -151,7 +151,7 @@ test('a request under way is finished before it ends', async () => {
   expect(Date.now() - begun).toBeLessThan(2000)
 })
 
-test('a port in use is one sentence and exit code 1', async () => {
+test('a port in use ends the start with one sentence and exit code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -161,20 +161,20 @@ test('a port in use is one sentence and exit code 1', async () => {
   taken.close()
 })
 
-test('a database that is not there is one sentence and exit code 1', async () => {
+test('an unreachable database ends the start with one sentence and exit code 1', async () => {
   const server = startServer({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
   expect(await server.ended).toBe(1)
   expect(server.said.err.trim().split('\n')).toHaveLength(1)
   expect(server.said.err).toMatch(/database/i)
 })
 
-test('a bad setting is one sentence and exit code 1', async () => {
+test('an invalid setting ends the start with one sentence and exit code 1', async () => {
   const server = startServer({ PORT: 'eighty' })
   expect(await server.ended).toBe(1)
   expect(server.said.err).toMatch(/^The setting PORT must be .*\.\n$/)
 })
 
-test('a bucket that is not there is one sentence and exit code 1; a store that is away is a warning', async () => {
+test('a missing bucket ends the start with one sentence, a store that does not answer is a warning', async () => {
   const s3 = await startTestS3()
   const { endpoint = '', bucket, credentials } = s3.settings
   const keys = {

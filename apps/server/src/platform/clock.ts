@@ -1,4 +1,4 @@
-/** Where the time comes from. Everything that decides by time takes one of these, never `Date.now()` or SQL's `now()`. */
+/** The source of time. Code that decides by time takes a clock, never `Date.now()` or SQL's `now()`. */
 export type Clock = { readonly now: () => Date }
 
 export const minuteMs = 60_000
@@ -7,13 +7,12 @@ export const dayMs = 24 * hourMs
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until it is moved: for tests and simulations. */
+/** A clock that changes only when told to, for tests and simulations. */
 export type ManualClock = Clock & {
   readonly advance: (ms: number) => void
   readonly set: (time: Date) => void
 }
 
-/** Makes a clock that shows `start` until it is moved. */
 export function createManualClock(start: Date): ManualClock {
   let timeMs = start.getTime()
   return {

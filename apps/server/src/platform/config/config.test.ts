@@ -15,7 +15,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const key = 'a secret key that is only good for tests'
 
-test('the standard settings, with secrets made once and readable by their owner only', () => {
+test('the default settings, with secrets that are generated once and readable by their owner only', () => {
   const first = readConfig({ DATA_DIR: dataDir })
   expect(first).toMatchObject({ port: 3000, host: '127.0.0.1', sandboxUrl: 'http://127.0.0.1:3100', waitScale: 1 })
   expect(readConfig({ DATA_DIR: dataDir, PORT: '' })).toEqual(first)
@@ -39,13 +39,13 @@ test.for([
   ['S3_BUCKET', 'No Bucket', 'the name of a bucket'],
   ['S3_ENDPOINT', 's3.example', 'an http or https address'],
   ['S3_REGION', 'EU!', 'a region'],
-])('%s=%s is refused in one sentence that says what it should be', ([name, value, wanted]) => {
+])('%s=%s is rejected with one sentence that names the valid values', ([name, value, wanted]) => {
   const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
   expect(read).toThrow(StartupError)
   expect(read).toThrow(new RegExp(`^The setting ${name} must be ${wanted}.*\\.$`))
 })
 
-test('an S3 store is its bucket; what belongs to it means nothing alone', () => {
+test('an S3 store needs a bucket, and its other settings need the bucket', () => {
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).s3
   expect(read({})).toBeUndefined()
   const amazon = { bucket: 'papers', region: 'us-east-1', endpoint: undefined, credentials: undefined }
@@ -63,7 +63,7 @@ test('an S3 store is its bucket; what belongs to it means nothing alone', () => 
   expect(() => read({ S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'id' })).toThrow('belong together')
 })
 
-test('production needs the sandbox allowed, and a key of its own; so does another database', () => {
+test('production needs ALLOW_SANDBOX and SECRET_KEY, and DATABASE_URL needs SECRET_KEY', () => {
   const production = { DATA_DIR: dataDir, NODE_ENV: 'production' }
   expect(() => readConfig({ ...production, SECRET_KEY: key })).toThrow('ALLOW_SANDBOX=1')
   expect(() => readConfig({ ...production, ALLOW_SANDBOX: '1' })).toThrow('SECRET_KEY must be set in production')
@@ -83,7 +83,7 @@ test('demo data is for the embedded database outside production', () => {
   expect(usesDemoData({ ...other, ...production })).toBe(false)
 })
 
-test('a data folder that cannot be made is told in one sentence', () => {
+test('a data folder that cannot be created ends the start with one sentence', () => {
   const file = join(dataDir, 'secret-key')
   for (const place of [file, join(file, 'below')]) {
     expect(() => readConfig({ DATA_DIR: place })).toThrow(/^The data folder .* cannot be written/)

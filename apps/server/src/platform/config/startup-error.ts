@@ -1,4 +1,4 @@
-/** A start that cannot go on: one plain sentence for the person at the terminal, no stack. `start.ts` prints it and exits with 1. */
+/** Ends the start. The message is one plain sentence, which `start.ts` prints before it exits with code 1. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -5,7 +5,7 @@ import { createSeal } from './seal.ts'
 
 const seal = createSeal('a secret key that is only good for tests')
 
-test('what is sealed opens again, for its own context only, and no two seals are alike', () => {
+test('a sealed value opens only with its context, and sealing twice gives different values', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (plain, context, other) => {
       fc.pre(context !== other && plain.isWellFormed())
@@ -17,7 +17,7 @@ test('what is sealed opens again, for its own context only, and no two seals are
   )
 })
 
-test('bytes are sealed as they are', () => {
+test('bytes are sealed unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       const sealed = seal.sealBytes(Buffer.from(bytes), 'file:1')
@@ -27,7 +27,7 @@ test('bytes are sealed as they are', () => {
   )
 })
 
-test('a changed byte anywhere does not open', () => {
+test('a sealed value with any changed byte does not open', () => {
   const sealed = seal.sealText('4242424242424242', 'card:1')
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed)
@@ -37,7 +37,7 @@ test('a changed byte anywhere does not open', () => {
   expect(() => seal.openText(sealed.subarray(0, 10), 'card:1')).toThrow()
 })
 
-test('another key opens nothing and hashes otherwise; purposes do not mix', () => {
+test('another key opens nothing and gives other hashes, and so does another purpose', () => {
   const other = createSeal('another secret key, just as good for tests')
   expect(() => other.openText(seal.sealText('x', 'c'), 'c')).toThrow()
   expect(seal.computeHash('4242', 'card').equals(seal.computeHash('4242', 'card'))).toBe(true)

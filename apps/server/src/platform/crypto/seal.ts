@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encryption of what must not stand in clear in the database, and keyed hashes to find it again.
+ * Encrypts values for the database, and hashes them with a key so that they can be found again.
  *
- * `seal` gives key id (1 byte), nonce (12), tag (16) and the text, AES-256-GCM. `context` says what the value is and whose
- * it is (`card:17`): a sealed value copied to another row does not open. `open` throws for anything that was not sealed
- * with this key and context. `hash` is HMAC-SHA-256, 32 bytes, different for every `purpose`.
+ * Sealed values are key ID (1 byte), nonce (12), tag (16) and ciphertext, AES-256-GCM. `context` names the owner of the value
+ * (`card:17`), so that a value copied to another row does not open. Opening throws if key or context differ. Hashes are
+ * HMAC-SHA-256, 32 bytes, different for every purpose.
  */
 export type Seal = {
   readonly sealText: (plain: string, context: string) => Buffer
   readonly openText: (sealed: Buffer, context: string) => string
-  /** The same for bytes, such as a file. */
+  /** The same for bytes, e.g. a file. */
   readonly sealBytes: (plain: Buffer, context: string) => Buffer
   readonly openBytes: (sealed: Buffer, context: string) => Buffer
   readonly computeHash: (value: string, purpose: string) => Buffer
-  /** A key of its own for one purpose, 32 bytes. */
+  /** Returns a separate key for each purpose, 32 bytes. */
   readonly deriveKey: (purpose: string) => Buffer
 }
 
@@ -23,7 +23,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
 
-/** Derives every key from SECRET_KEY by HKDF-SHA-256. */
+/** Derives all keys from SECRET_KEY by HKDF-SHA-256. */
 export function createSeal(secretKey: string): Seal {
   const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'tradefront', purpose, 32))
   const sealKey = deriveKey('seal')

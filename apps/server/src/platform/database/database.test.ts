@@ -17,7 +17,7 @@ afterAll(async () => {
   await address.drop()
 })
 
-test('a bigint is a number, one too large for that is an error, a date is its text', async () => {
+test('a bigint is read as a number or fails if it is too large, a date is read as text', async () => {
   const ask = <T>(text: string) => sql<T>`${sql.raw(text)}`.execute(database.db)
   expect((await ask("select 9007199254740991::bigint as n, date '2026-02-03' as d")).rows).toEqual([
     { n: 9007199254740991, d: '2026-02-03' },
@@ -30,11 +30,11 @@ test('a query that takes too long fails and leaves its connection usable', async
   expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('a connection that breaks between two queries in use ends neither the process nor the pool', async () => {
+test('a connection that breaks while it is in use ends neither the process nor the pool', async () => {
   const broken = database.db.transaction().execute(async (one) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db)
-    // Nobody asks anything while it breaks.
+    // No query is running when it breaks.
     await sleep(50)
     await sql`select 1`.execute(one)
   })
@@ -42,7 +42,7 @@ test('a connection that breaks between two queries in use ends neither the proce
   expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('statements are prepared once for each connection', async () => {
+test('a statement is prepared once per connection', async () => {
   await database.db.connection().execute(async (one) => {
     for (const n of [1, 2, 3]) await sql`select ${n}::int as n`.execute(one)
     const { rows } = await sql<{ n: number }>`

@@ -15,7 +15,7 @@ export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Pro
   const client = await connect(databaseUrl)
   try {
     if (!(await hasPendingMigrations(client, folder))) return []
-    // Loaded only when there is something to do: it would cost every start 70 ms.
+    // Loaded on demand, because it takes 70 ms.
     const { runner } = await import('node-pg-migrate')
     const ran = await runner({
       dbClient: client,
@@ -30,7 +30,7 @@ export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Pro
     if (ran.length > 0) await analyzeGrownTables(client)
     return ran.map((migration) => migration.name)
   } catch (error) {
-    throw new StartupError(`The database could not be brought up to date: ${getErrorMessage(error)}.`)
+    throw new StartupError(`The database could not be migrated: ${getErrorMessage(error)}.`)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -85,7 +85,7 @@ async function analyzeGrownTables(client: pg.Client): Promise<void> {
 }
 
 function getErrorMessage(error: unknown): string {
-  // A refused connection to a name with several addresses has an empty message of its own.
+  // The error of a host name with several addresses has an empty message.
   if (error instanceof AggregateError) return getErrorMessage(error.errors[0])
   return error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown'
 }

@@ -1,14 +1,14 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** Different statements a process prepares; the code has a few hundred. One that builds endless variants stays unprepared. */
+/** The code has a few hundred statements. Code that builds endless variants gets unprepared ones beyond this number. */
 const maxPrepared = 1000
 
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const
 
 /**
- * The pool as Kysely sees it: each connection prepares a statement once, because planning our joins costs more than running
- * them. A statement's name is its number in this process, so equal text has an equal name on every connection.
+ * Wraps the pool for Kysely: each connection prepares a statement once, because planning our joins costs more than running
+ * them. The same text has the same name on every connection.
  */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -36,7 +36,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
     }
     const wrappedClient = { query, release: (destroy?: boolean) => client.release(destroy) }
     wrapped.set(client, wrappedClient)
-    // The pool listens to idle connections only; one that breaks in use would end the process. Its query fails anyway.
+    // The pool handles errors of idle connections only. Without this, one that breaks in use would end the process.
     client.on('error', () => undefined)
     return wrappedClient
   }
@@ -51,7 +51,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** Kysely only asks whether rows were written; any other command (begin, listen …) writes none. */
+/** Kysely only checks whether rows were written; other commands (begin, listen …) write none. */
 function toKyselyCommand(command: string): (typeof commands)[number] {
   return commands.find((one) => one === command) ?? 'SELECT'
 }

@@ -7,20 +7,19 @@ export const csrfHeader = 'x-csrf-token'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A token for the browser of this request. It is good for one session: a log-in or log-out asks for a new one. */
+    /** Returns a token that is valid for the current session only: log-in and log-out need a new one. */
     createCsrfToken: (request: FastifyRequest, reply: FastifyReply) => string
-    /** Lets requests through that carry a token of their session and secret. */
+    /** Rejects requests without a valid token of their session and secret. */
     verifyCsrf: onRequestHookHandler
   }
 }
 
-/** A browser sends the same token with every call; what was verified once costs no second pair of HMACs. */
+/** Verified tokens are remembered: a browser sends the same one with every call, and a check costs two HMACs. */
 const maxVerified = 10_000
 
 /**
- * Tokens against requests of other sites. A secret lives in a cookie that scripts cannot read; the token is an HMAC over it
- * and over the session (or over "visitor"), so a token or secret planted in a browser fits no other session. Log-in itself
- * is covered too: a visitor has a secret as well.
+ * Protects against cross-site requests. A secret is in a cookie that scripts cannot read. The token is an HMAC of the secret
+ * and the session (or "visitor"), so a planted token or secret is invalid for another session. Log-in is protected, too.
  */
 export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; secure: boolean }): Promise<void> {
   const { seal, secure } = options
@@ -41,7 +40,7 @@ export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; 
 
   const verified = new Set<string>()
   app.decorate('verifyCsrf', (request, reply, done) => {
-    // The secret comes last: it alone could hold a line end.
+    // The secret comes last, because only it could contain a line break.
     const cacheKey = [userInfo(request), getToken(request), request.cookies[cookieKey]].join('\n')
     if (verified.has(cacheKey)) return done()
     app.csrfProtection(request, reply, () => {

@@ -7,7 +7,7 @@ import { AppError, type TextParams, describeError, toWireError } from './errors.
 import { getRequestLocale } from './locale.ts'
 import { stripQuery } from '../logging/log.ts'
 
-/** The one place that turns errors into answers (design: the wire). */
+/** Turns every error into a reply (design: the wire). */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
@@ -16,13 +16,13 @@ export function registerErrorHandlers(app: FastifyInstance): void {
   })
 }
 
-/** A person who opens `/trading` or a mistyped address: the app has a screen for it, in a language. Its pages all begin with one. */
+/** Whether a browser opens a page without a language, e.g. `/trading`: it is redirected to the app in the user's language. */
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html')
   return isPage && /^\/[\w/-]*$/.test(stripQuery(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
 }
 
-/** Answers an error in the user's language; a fault is logged with the reference that the user gets. */
+/** Replies with an error in the user's language. An internal error is logged with the reference that the user sees. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error)
   const locale = getRequestLocale(request)
@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** The reply that `registerCall` makes of a `Refusal`: HTTP 200. Only handlers that add a field to it call this themselves. */
+/** What `registerCall` replies to a `Refusal`, with HTTP 200. Only handlers that add a field call it themselves. */
 export function toRefusalReply(
   request: FastifyRequest,
   code: TextKey,

@@ -8,7 +8,7 @@ import { getErrorCode } from '../error-code.ts'
 /** Values for the placeholders of a text. */
 export type TextParams = Readonly<Record<string, string | number>>
 
-/** HTTP status of the errors that have one of their own (design: the wire). */
+/** Codes with an HTTP status other than 409 (design: the wire). */
 const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.malformed': 400,
   'errors.session': 401,
@@ -23,8 +23,8 @@ const statusByCode: Partial<Record<TextKey, number>> = {
 }
 
 /**
- * A request that fails. `code` is the key of the text that the user reads and the `error` of the answer; `status` may be
- * left out for the codes that have one of their own, and is 409 for any other. `fields` names invalid input: path to code.
+ * A failed request. `code` is the key of the message's text and the `error` of the reply. `status` defaults to the code's
+ * own, or 409. `fields` names invalid input: path -> code.
  */
 export class AppError extends Error {
   readonly code: TextKey
@@ -42,7 +42,7 @@ export class AppError extends Error {
   }
 }
 
-/** Something that cannot be unless we made a mistake: ends the request as a fault. The message must carry no user's data. */
+/** Throws if an assumption of the code is wrong, i.e. on a bug: the request ends with 500. No user data in the message. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
 }
@@ -52,28 +52,28 @@ export function assertNever(value: never): never {
   throw new Error(`invariant: unexpected ${typeof value}`)
 }
 
-/** Name of the constraint that refused a write, null for any other error. Lets a store turn it into a value. */
+/** Returns the name of the constraint that rejected a write, or null for any other error. */
 export function getViolatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
 }
 
-/** What an error is in terms of the wire. */
+/** An error as the reply shows it. */
 export type WireError = {
   readonly status: number
   readonly code: TextKey
   readonly params: TextParams
   readonly fields?: Readonly<Record<string, TextKey>> | undefined
-  /** Set for a fault: stands in the answer and in the log. */
+  /** Set for internal errors; in the reply and in the log. */
   readonly reference?: string
 }
 
-/** Turns whatever was thrown into what the wire may say of it. Nothing of an unknown error's own words gets out. */
+/** The message of an unknown error is never sent. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof AppError) {
     const { code, status, params, fields } = error
     return status >= 500 ? internalError(code, status, params) : { code, status, params, fields }
   }
-  // Values the database cannot hold (a zero character in JSON, a number out of range) are the sender's mistake.
+  // Values that the database cannot store (NUL in JSON, a number out of range) are malformed input.
   if (error instanceof pg.DatabaseError)
     return error.code?.startsWith('22') ? clientError('errors.malformed') : internalError()
   const status = readStatusCode(error)
@@ -102,8 +102,8 @@ function readStatusCode(error: unknown): number {
 }
 
 /**
- * What may be logged of an error. A database driver's message and detail carry values (a card's hash, an address), so only
- * its code and the constraint's name are kept, and the places in the code that the stack names.
+ * Returns the loggable part of an error. Messages of the database driver contain values (a card's hash, an address), so only
+ * code, constraint and stack frames are kept.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where a request comes from, as the header of a trusted proxy tells it (ISO country); null where nothing says. */
+/** Returns the visitor's ISO country from the header of a trusted proxy, or null if it is unknown. */
 export type CountryDetector = (request: FastifyRequest) => string | null
 
-/** `header`: the setting COUNTRY_HEADER in lower case, or undefined without such a proxy. */
+/** @param header COUNTRY_HEADER in lower case; undefined without such a proxy */
 export function createCountryDetector(header: string | undefined): CountryDetector {
   return (request) => {
     const value = header === undefined ? undefined : request.headers[header]
-    // XX and T1 are what proxies write for "unknown" and Tor.
+    // Proxies send XX for "unknown" and T1 for Tor.
     return typeof value === 'string' && /^[A-Z]{2}$/.test(value) && value !== 'XX' ? value : null
   }
 }
 
-/** Where nothing says otherwise (spec: funding 2). */
+/** For an unknown country (spec: funding 2). */
 export const defaultCountry = 'FR'

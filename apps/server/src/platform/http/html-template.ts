@@ -8,19 +8,19 @@ import { escapeHtml } from './escape-html.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
-/** What a page is filled with. `path` is the address without its language; a visitor gets what was drawn of it ahead of time. */
+/** `path` is the URL path without its language. For visitors it selects the prerendered page. */
 export type HtmlTemplateInput = {
   readonly locale: Locale
   readonly theme: Theme
   readonly boot: { readonly sandbox: boolean; readonly user: unknown }
   readonly path: string
-  /** More JSON for this page, by the id of its script element: a word of ours. */
+  /** Further JSON for this page: id of the script element -> value. */
   readonly data?: InlineData
 }
 
 export type InlineData = Readonly<Record<string, unknown>>
 
-/** Fills the built page: language, direction, theme, the boot JSON, and what was drawn ahead of time. */
+/** Returns the page with language, direction, theme, boot JSON and prerendered content. */
 export type HtmlTemplate = (input: HtmlTemplateInput) => string
 
 /** Written by the web app's build; see `apps/web/vite/prerender.ts`. */
@@ -31,7 +31,7 @@ const prerenderedPagesSchema = z.array(
     sandbox: z.boolean(),
     title: z.string(),
     description: z.string(),
-    /** Addresses of font files to ask for at once. */
+    /** URLs of font files to preload. */
     fonts: z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+$/))),
     html: z.string(),
   }),
@@ -45,7 +45,7 @@ const placeholders = {
   root: /(?<=<div id="root">)(?=<\/div>)/,
 } as const
 
-/** Reads the app's built index.html; null when the app has not been built. */
+/** Reads the built index.html of the web app. Returns null if the app has not been built. */
 export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | null> {
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return null
@@ -76,7 +76,7 @@ function toPageKey(path: string, locale: string, sandbox: boolean): string {
   return `${locale} ${sandbox} ${path.replace(/\/$/, '')}`
 }
 
-/** An app that was built without them is a page that paints when its script has run. */
+/** Without them, a page appears when its script has run. */
 async function readPrerenderedPages(file: string): Promise<z.infer<typeof prerenderedPagesSchema>> {
   const text = await readFile(join(dirname(file), '.shells.json'), 'utf8').catch(() => '[]')
   return prerenderedPagesSchema.parse(JSON.parse(text))
@@ -84,14 +84,14 @@ async function readPrerenderedPages(file: string): Promise<z.infer<typeof preren
 
 type PlaceholderName = keyof typeof placeholders
 
-/** Cuts the page at its marks once; what is not given stays as it was built. Throws for a page that lacks one. */
+/** Splits the page at its placeholders once. A placeholder without a value stays as it was built. Throws if one is missing. */
 function splitAtPlaceholders(
   page: string,
   file: string,
 ): (values: Partial<Record<PlaceholderName, string | undefined>>) => string {
   const found = Object.entries(placeholders).map(([name, pattern]) => {
     const match = pattern.exec(page)
-    if (!match) throw new Error(`${file} has no place for its ${name}`)
+    if (!match) throw new Error(`${file} has no placeholder for ${name}`)
     return { name: name as PlaceholderName, from: match.index, original: match[0] }
   })
   found.sort((one, other) => one.from - other.from)
@@ -111,7 +111,7 @@ function renderDataScripts(data: InlineData): string {
     .join('')
 }
 
-/** JSON that no text in it can break out of its script element, nor start a comment in it. */
+/** JSON in which no text can end the script element or start a comment. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -4,16 +4,16 @@ import { AppError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it came, byte for byte: what a signature is made over. */
+    /** The JSON body exactly as received, for checking a signature. */
     rawBody: string | undefined
   }
 }
 
-/** Deeper than any call of ours; what walks a value recursively (JSON.stringify, the database driver) stays safe. */
+/** Deeper than any call needs, and safe for code that walks a value recursively (JSON.stringify, the database driver). */
 const maxDepth = 32
 
 /**
- * Reads JSON bodies. An empty body is no body. Broken JSON, nesting deeper than 32 and the keys `__proto__` and
+ * Parses JSON bodies. An empty body is undefined. Invalid JSON, nesting deeper than 32 and the keys `__proto__` and
  * `constructor.prototype` are malformed input.
  */
 export function registerJsonBodyParser(app: FastifyInstance): void {
@@ -29,7 +29,7 @@ export function registerJsonBodyParser(app: FastifyInstance): void {
   })
 }
 
-/** Whether brackets are nested deeper than allowed. Counts without parsing, so that depth costs no stack. */
+/** Counts brackets without parsing, so that deep nesting cannot overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const localeCookieName = 'lang'
 
-/** The language of an answer: the user's, else the one last chosen in this browser, else the one it asks for, else English. */
+/** The user's language, else the one last chosen in this browser, else the browser's preference, else English. */
 export function getRequestLocale(request: FastifyRequest): Locale {
   const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
   return preferred !== undefined && isLocale(preferred)
@@ -11,7 +11,7 @@ export function getRequestLocale(request: FastifyRequest): Locale {
     : parseAcceptLanguage(request.headers['accept-language'])
 }
 
-/** The first language of an Accept-Language header that we have. Browsers send them in order of preference. */
+/** The first available language of an Accept-Language header. Browsers send them in order of preference. */
 function parseAcceptLanguage(header: string | undefined): Locale {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -23,7 +23,7 @@ function parseAcceptLanguage(header: string | undefined): Locale {
 
 const yearSeconds = 365 * 24 * 3600
 
-/** Keeps the language chosen in this browser for a year. The page's own script may read it. */
+/** Stores the chosen language in this browser for a year. The page's script can read it. */
 export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boolean): void {
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }

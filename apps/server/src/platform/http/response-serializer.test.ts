@@ -5,7 +5,7 @@ import { safeParse } from 'zod/v4/core'
 
 import { compileSerializer } from './response-serializer.ts'
 
-/** One of everything that a reply may be made of. */
+/** Every kind of schema that replies use. */
 const schema = z.object({
   name: z.string(),
   amount: z.number(),
@@ -48,7 +48,7 @@ const validReply = {
   any: { free: [1] },
 }
 
-/** What zod would let out, null for what it refuses. */
+/** zod's output, or null if it rejects the value. */
 function serializeWithZod(value: unknown): string | null {
   const result = safeParse(schema, value)
   return result.success ? JSON.stringify(result.data) : null
@@ -56,13 +56,13 @@ function serializeWithZod(value: unknown): string | null {
 
 const serialize = compileSerializer(schema)
 
-describe('a reply', () => {
-  test('is written as zod would have it', () => {
+describe('the serializer of replies', () => {
+  test('writes what zod writes', () => {
     expect(serialize(validReply)).toBe(serializeWithZod(validReply))
     expect(serialize(validReply)).toContain('"words":"card …"')
   })
 
-  test('loses what the schema does not name, at any depth', () => {
+  test('removes properties that the schema does not have, at any depth', () => {
     const more = {
       ...validReply,
       password: 'secret',
@@ -93,7 +93,7 @@ describe('a reply', () => {
     expect(serialize({ ...validReply, ...change })).toBeNull()
   })
 
-  test('of whatever values is written as zod would have it, or left to zod', () => {
+  test('writes arbitrary values as zod does, or leaves them to zod', () => {
     const keys = [...Object.keys(validReply), 'note', 'strict', 'preset', '__proto__']
     const values = fc.oneof(
       fc.anything(),

@@ -1,15 +1,15 @@
 import { type $ZodShape, type $ZodType, type $ZodTypes, safeParse } from 'zod/v4/core'
 
-/** The JSON of a value with nothing in it that the schema does not name; null where the schema may refuse it. */
+/** Returns the JSON of a value without properties that the schema does not have, or null if zod must decide. */
 export type Serialize = (value: unknown) => string | null
 
 /**
- * Makes a schema into a function that checks a reply and writes its JSON in one go: several times faster than parsing into a
- * copy and writing that. It knows the kinds of schema that replies are made of and leaves any other, and whatever carries
- * checks of its own, to zod. It never accepts what zod refuses; of what it returns null for, zod has the last word.
+ * Compiles a schema into a function that checks a reply and writes its JSON in one pass, several times faster than zod's copy
+ * followed by JSON.stringify. Unusual schemas, and all with checks, are left to zod. It never accepts what zod rejects; when it
+ * returns null, the caller asks zod.
  */
 export function compileSerializer(schema: $ZodType): Serialize {
-  // The union of zod's own classes, as its documentation has it for those who walk a schema.
+  // The union of zod's classes that its documentation gives for walking a schema.
   const { def } = (schema as $ZodTypes)._zod
   if (def.checks !== undefined && def.checks.length > 0) return createZodSerializer(schema)
   switch (def.type) {
@@ -96,7 +96,7 @@ function createUnionSerializer(serializers: readonly Serialize[]): Serialize {
   }
 }
 
-/** A few known values, each with its JSON ready. */
+/** A few known values with their precomputed JSON. */
 function createLiteralSerializer(values: readonly unknown[]): Serialize {
   const texts = new Map(
     values.filter((value) => typeof value !== 'bigint').map((value) => [value, JSON.stringify(value)]),

@@ -8,23 +8,23 @@ import { sendError, toRefusalReply } from './error-handler.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './sessions.ts'
 
-/** `load`: the user is there. `deferred`: only the session's hash; the handler's own query joins `sessions`. `none`: neither. */
+/** `load`: the handler gets the user. `deferred`: it gets only the session's hash, for its own query. `none`: neither. */
 export type SessionMode = 'load' | 'deferred' | 'none'
 
 export type RegisterCallOptions<M extends SessionMode> = {
-  /** `load` for a client's call, `none` for a visitor's, unless said otherwise. */
+  /** Default: `load` for clients, `none` for visitors. */
   readonly session?: M
-  /** False only where another proof stands in its place: a signature, or a page of a processor that posts back. */
+  /** False only for calls with another proof: a signature, or a processor's page that posts back. */
   readonly csrf?: false
   /** The body is a form (application/x-www-form-urlencoded), not JSON. */
   readonly form?: true
-  /** Bytes; 64 KB unless said otherwise. */
+  /** Bytes; 64 KB by default. */
   readonly bodyLimit?: number
-  /** How long the body may take to come in, where that is not the general limit. */
+  /** How long receiving the body can take; default: the general limit. */
   readonly bodyTimeoutMs?: number
-  /** Requests per minute and address, where it differs from the general limit. */
+  /** Requests per minute and address; default: the general limit. */
   readonly perMinute?: number
-  /** For a call that a person's browser goes to: where it lands when the call is refused; null answers as any other call. */
+  /** For calls that a browser navigates to: the URL to redirect to if the call fails; null replies with JSON. */
   readonly redirectRefusalTo?: (request: FastifyRequest, error: AppError) => string | null
 }
 
@@ -40,7 +40,7 @@ type SessionPart<A extends ApiCall['access'], M extends SessionMode> = A extends
       ? { readonly sessionHash: Buffer | null }
       : object
 
-/** What a handler works with: everything in it has passed the call's schemas. */
+/** Validated by the call's schemas. */
 export type HandlerInput<C extends ApiCall, M extends SessionMode = 'load'> = {
   readonly body: SchemaOutput<C['body']>
   readonly params: SchemaOutput<C['params']>
@@ -61,15 +61,15 @@ export type HandlerResult<C extends ApiCall> = C extends {
 
 export type Handler<C extends ApiCall, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
 
-/** The wire's yes, to spread into a reply whose schema allows nothing else. */
+/** The plain success reply. */
 export const okReply = { return: true } as const
 
 type DefaultSessionMode<C extends ApiCall> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
  * Serves one call of the contract. Before the handler runs: 401 without a session (access `client`), 403 without a CSRF
- * token (every POST), 415 for another content type, 413 over the limit, 400 with `fields` for what the schemas refuse.
- * The reply is checked against its schema too and stripped of anything the schema does not name.
+ * token (every POST), 415 for another content type, 413 over the limit, 400 with `fields` for invalid input. The reply is
+ * checked, too, and properties that its schema does not have are removed.
  */
 export function registerCall<const C extends ApiCall, M extends SessionMode = DefaultSessionMode<C>>(
   app: FastifyInstance,
@@ -109,7 +109,7 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
         user: request.sessionUser,
         sessionHash: mode === 'deferred' ? app.sessions.getSessionHash(request) : null,
       }
-      // The route's validator, made from these very schemas, has let the request through; TypeScript cannot follow that.
+      // The route's validator has checked the request against these schemas, which TypeScript cannot know.
       const result = await handler(input as HandlerInput<C, M>)
       return isRefusal(result) ? toRefusalReply(request, result.code, result.params) : result
     },
@@ -120,7 +120,7 @@ function isRefusal(result: unknown): result is Refusal {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false && 'code' in result
 }
 
-/** A person is shown a screen in place of JSON; a fault is answered and logged as anywhere else. */
+/** Redirects expected errors to a screen. Internal errors are handled as usual. */
 function redirectOnError(refusedTo: NonNullable<RegisterCallOptions<SessionMode>['redirectRefusalTo']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const target = error instanceof AppError ? refusedTo(request, error) : null
@@ -151,7 +151,7 @@ function createRequestHooks(
   return hooks
 }
 
-/** The form parser is there for the few calls that take forms; every other call refuses what a foreign page could post. */
+/** Only a few calls accept forms. All others reject them, because a page of another site could post them. */
 const rejectFormBody: onRequestHookHandler = (request, _reply, done) => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   done(isForm ? new AppError('errors.wrong_type') : undefined)

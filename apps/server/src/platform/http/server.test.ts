@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const login = { login: 'nobody@example.com', password: 'a password' }
 
 describe('CSRF', () => {
-  test('a post without a token, or with one of another browser, is refused before anything is done', async () => {
+  test('a POST without a token, or with the token of another browser, is rejected', async () => {
     const [mine, other] = [await app.openClient(), await app.openClient()]
     const none = { 'x-csrf-token': '' }
     for (const headers of [none, { 'x-csrf-token': other.getCsrfToken() }, { 'x-csrf-token': 'made-up' }]) {
@@ -27,7 +27,7 @@ describe('CSRF', () => {
     expect(await mine.postForm('/cli/login', login)).toMatchObject({ status: 200 })
   })
 
-  test('the log-in form of a page of another site is refused', async () => {
+  test('a log-in form posted by a page of another site is rejected', async () => {
     const reply = await app.http.inject({
       method: 'POST',
       url: '/cli/login',
@@ -37,14 +37,14 @@ describe('CSRF', () => {
     expect(reply.statusCode).toBe(403)
   })
 
-  test('a token is bound to the session: the secret alone, planted in another browser, makes none', async () => {
+  test('a secret planted in another browser does not make a valid token there', async () => {
     const thief = await app.openClient()
     const { client: victim } = await app.registerTrader()
     victim.cookies.set('csrf', thief.cookies.get('csrf') ?? '')
     expect((await victim.post('/api/fraud/user', {}, { 'x-csrf-token': thief.getCsrfToken() })).status).toBe(403)
   })
 
-  test('without a session a client’s call is 401, not 403: the trader has to log in again', async () => {
+  test('a client call without a session is 401, not 403', async () => {
     const { client } = await app.registerTrader()
     client.cookies.delete('session')
     expect(await client.post('/api/fraud/user')).toMatchObject({ status: 401, json: { error: 'errors.session' } })
@@ -52,7 +52,7 @@ describe('CSRF', () => {
 })
 
 describe('errors', () => {
-  test('unknown paths are 404 in the shape of the wire, in the language asked for', async () => {
+  test('unknown paths are a 404 error reply in the requested language', async () => {
     const client = await app.openClient()
     const reply = await client.get('/api/nothing', { 'accept-language': 'ru-RU,ru;q=0.9' })
     expect(reply).toMatchObject({ status: 404, json: { return: false, error: 'errors.not_found' } })
@@ -61,7 +61,7 @@ describe('errors', () => {
     expect(await client.get('/api/%E0%A4%A')).toMatchObject({ status: 400, json: { error: 'errors.malformed' } })
   })
 
-  test('malformed input names its fields', async () => {
+  test('the reply to malformed input names the fields', async () => {
     const client = await app.openClient()
     const reply = await client.post('/api/login', { email: 7, password: '', token: 'x', marker: 'other', more: 1 })
     expect(reply).toMatchObject({ status: 400, json: { error: 'errors.malformed' } })
@@ -73,7 +73,7 @@ describe('errors', () => {
     })
   })
 
-  test('a fault says a reference and nothing else; the log has the same reference and no value of the query', async () => {
+  test('an internal error replies with a reference only, which is in the log without values of the query', async () => {
     const broken = await startTestApp()
     const { client } = await broken.registerTrader()
     await broken.database.pool.query('alter table sessions rename to sessions_gone')
@@ -88,7 +88,7 @@ describe('errors', () => {
     await broken.stop()
   })
 
-  test('what is no HTTP at all gets the shape too', async () => {
+  test('data that is not HTTP gets an error reply, too', async () => {
     await app.http.listen({ port: 0, host: '127.0.0.1' })
     const address = app.http.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
@@ -108,12 +108,12 @@ describe('errors', () => {
   })
 })
 
-test('a body that does not come in is cut off; an upload over a slow line is waited for', async () => {
+test('a request whose body stalls is closed, but a slow upload is not', async () => {
   const slow = await startTestApp({ bodyTimeoutMs: 150 })
   const { client } = await slow.registerTrader()
   const { port } = new URL(await slow.http.listen({ port: 0, host: '127.0.0.1' }))
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  /** Sends a head and half of its body; tells whether the connection was closed within half a second. */
+  /** Sends the headers and half of the body. Returns whether the connection was closed within half a second. */
   const isCut = (path: string, contentType: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1')
@@ -140,7 +140,7 @@ test('a body that does not come in is cut off; an upload over a slow line is wai
 })
 
 describe('log', () => {
-  test('has one line a request, and no password, token, cookie, query or body', async () => {
+  test('the log has one line per request, without password, token, cookie, query or body', async () => {
     const { client, form } = await app.registerTrader({ password: 'canary-password-1' })
     app.logs.length = 0
     await client.login(form.login, 'canary-password-1')
@@ -162,7 +162,7 @@ describe('log', () => {
     for (const secret of [...client.cookies.values(), client.getCsrfToken()]) expect(all).not.toContain(secret)
   })
 
-  test('an object with secrets that is logged by mistake is redacted', () => {
+  test('the log redacts objects with secrets', () => {
     app.logs.length = 0
     app.http.log.warn(
       { password: 'canary', card: { cvv: 'canary', number: 'canary' }, a: { b: { token: 'canary' } } },
@@ -174,7 +174,7 @@ describe('log', () => {
 })
 
 describe('headers', () => {
-  test('everything is protected, nothing is kept', async () => {
+  test('every reply has the security headers and forbids caching', async () => {
     const reply = await (await app.openClient()).get('/api/nothing')
     expect(reply.headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -185,7 +185,7 @@ describe('headers', () => {
     expect(reply.headers).not.toHaveProperty('x-powered-by')
   })
 
-  test('over https cookies are Secure and bound to the host, and browsers are told to stay on https', async () => {
+  test('with https, cookies are Secure and bound to the host, and HSTS is set', async () => {
     const secure = await startTestApp({ config: { publicUrl: 'https://trade.example' } })
     const { client } = await secure.registerTrader()
     expect([...client.cookies.keys()].sort()).toEqual(['__Host-csrf', '__Host-session', 'device'])
@@ -198,7 +198,7 @@ describe('headers', () => {
 })
 
 describe('limits', () => {
-  test('too many requests of one address are 429, of another they are not', async () => {
+  test('too many requests from one address are 429, those from another are not', async () => {
     const small = await startTestApp({ config: { requestsPerMinute: 5 } })
     const [one, two] = [await small.openClient('10.0.0.1'), await small.openClient('10.0.0.2')]
     const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => one.get('/api/pg/terms')))
@@ -210,7 +210,7 @@ describe('limits', () => {
   })
 })
 
-test('healthz answers while the database is gone, readyz does not', async () => {
+test('healthz is 200 while the database is unreachable, readyz is 503', async () => {
   const dying = await startTestApp()
   expect((await dying.http.inject('/readyz')).statusCode).toBe(200)
   await dying.database.close()
@@ -220,7 +220,7 @@ test('healthz answers while the database is gone, readyz does not', async () => 
   await dying.close()
 })
 
-test('the OpenAPI page lists what is served and passes its own policy', async () => {
+test('the OpenAPI page lists the calls and complies with its own policy', async () => {
   const document = await app.http.inject('/api/docs/json')
   expect(document.json()).toMatchObject({
     openapi: '3.1.0',

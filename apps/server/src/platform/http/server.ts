@@ -21,7 +21,7 @@ declare module 'fastify' {
     securityHeaderSet: SecurityHeaders
   }
   interface FastifyContextConfig {
-    /** How long the body of this route may take to come in, where that is not the general limit. */
+    /** How long receiving the body can take; default: the general limit. */
     bodyTimeoutMs?: number
   }
 }
@@ -30,30 +30,30 @@ export type HttpServerOptions = {
   readonly sessionStore: SessionStore
   readonly clock: Clock
   readonly seal: Seal
-  /** Gives the origin the browser sees; https makes cookies Secure. */
+  /** Its origin is the one that browsers see; https makes cookies Secure. */
   readonly publicUrl: string
   readonly processorOrigins: readonly string[]
   readonly chatOrigin: string
   readonly logLevel: string
   readonly logStream?: LogStream | undefined
-  /** True behind a proxy of ours, whose X-Forwarded-For is then believed. */
+  /** Whether a proxy of the operator sets X-Forwarded-For, which is then trusted. */
   readonly isBehindProxy: boolean
-  /** How long a body may take, where its route says nothing else; 30 s unless a test says otherwise. */
+  /** How long receiving a body can take by default; 30 s except in tests. */
   readonly bodyTimeoutMs?: number | undefined
-  /** General limit per address; 0 switches limits off (tests, measurements). */
+  /** General limit per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
 }
 
 const bodyLimitBytes = 64 * 1024
-/** A whole request may take as long as the slowest upload; any other body, and the head, must be there sooner. */
+/** A whole request can take as long as the slowest upload. Headers and other bodies have shorter limits. */
 const requestTimeoutMs = 6 * 60_000
 const bodyTimeoutMs = 30_000
 
 function rejectDefaultCompiler(): never {
-  throw new Error('invariant: every schema is compiled by ours')
+  throw new Error('invariant: a schema is compiled by a default compiler')
 }
 
-/** The HTTP server without any route: parsing, sessions, CSRF, limits, headers, errors and logs. */
+/** The HTTP server without routes: parsing, sessions, CSRF, limits, headers, errors and logs. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { clock, seal } = options
   const secure = options.publicUrl.startsWith('https:')
@@ -65,12 +65,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: { headersTimeout: 30_000 },
     keepAliveTimeout: 65_000,
     trustProxy: options.isBehindProxy ? 'loopback, linklocal, uniquelocal' : false,
-    // Faults carry a reference of their own; a logger for each request would only cost time.
+    // Internal errors are logged with their own reference, so a logger per request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: sendMalformedRequestError,
-    // The compilers that Fastify brings along are not loaded where others are named; ours are set below.
+    // Fastify does not load its default compilers if others are given. Ours are set below.
     schemaController: {
       compilersFactory: { buildValidator: rejectDefaultCompiler, buildSerializer: rejectDefaultCompiler },
     },
@@ -95,7 +95,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
-/** While closing, an answer is the last on its connection: a browser that keeps it open would hold up the end. */
+/** At shutdown, each reply closes its connection, because one that a browser keeps open would delay the shutdown. */
 function registerConnectionClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -107,7 +107,7 @@ function registerConnectionClose(app: FastifyInstance): void {
   })
 }
 
-/** Cuts off a body that does not come in, so that slow senders cannot hold connections for as long as an upload may take. */
+/** Closes the connection if a body takes too long, so that slow senders cannot hold connections as long as an upload. */
 function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.method === 'POST') {
@@ -119,7 +119,7 @@ function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
   })
 }
 
-/** Security headers on everything; what a call answers is nobody's to keep. */
+/** Sets the security headers on every reply and forbids caching. */
 function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(app.securityHeaderSet.base).header('cache-control', 'no-store')
@@ -128,7 +128,7 @@ function registerSecurityHeaders(app: FastifyInstance): void {
 }
 
 function registerRequestLog(app: FastifyInstance): void {
-  // This line has four known fields; looking for secrets in it would cost more than the rest of it.
+  // The line has four known fields; searching them for secrets would cost more than writing them.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', ({ method, url }, reply, done) => {
     const line = {
@@ -152,7 +152,7 @@ async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number
   })
 }
 
-/** Answers what is not HTTP at all, where there is no request to speak of. */
+/** Replies to data that is not HTTP, for which there is no request object. */
 function sendMalformedRequestError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, code] =

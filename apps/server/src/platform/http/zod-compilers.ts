@@ -7,31 +7,31 @@ import { compileSerializer } from './response-serializer.ts'
 
 const maxFields = 20
 
-/** Checks requests against the contract's schemas; what they refuse is 400 with the fields by name. */
+/** Validates requests by the contract's schemas. Invalid input is 400 with the names of the fields. */
 export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) => {
-  invariant(schema instanceof $ZodType, 'a request schema is not of zod')
+  invariant(schema instanceof $ZodType, 'a request schema is not a zod schema')
   return (data: unknown) => {
     const result = safeParse(schema, data, { reportInput: true })
     return result.success ? { value: result.data } : { error: toMalformedError(result.error.issues) }
   }
 }
 
-/** Checks replies and leaves out what the schema does not name. A reply that does not fit is our mistake: a fault. */
+/** Validates replies and removes properties that the schema does not have. An invalid reply is an internal error. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
-  invariant(schema instanceof $ZodType, 'a reply schema is not of zod')
+  invariant(schema instanceof $ZodType, 'a reply schema is not a zod schema')
   const serialize = compileSerializer(schema)
   return (data: unknown) => {
     const json = serialize(data)
     if (json !== null) return json
     const result = safeParse(schema, data)
-    // The paths say what is wrong; the values stay out of the log.
+    // Only the paths: values do not belong in the log.
     if (!result.success)
       throw new Error(`reply of ${url} does not fit its schema at ${formatIssuePaths(result.error.issues)}`)
     return JSON.stringify(result.data)
   }
 }
 
-/** The error for invalid input: which fields, and for each the key of the text that says what is wrong. */
+/** The error for invalid input, with the key of a text for each field. */
 function toMalformedError(issues: readonly $ZodIssue[]): AppError {
   const fields = new Map<string, TextKey>()
   for (const issue of issues) {

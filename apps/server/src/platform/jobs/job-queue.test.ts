@@ -29,7 +29,7 @@ const until = async (done: () => boolean) => {
   expect(done()).toBe(true)
 }
 
-test('a job sent before the start is done after it, once, whichever server it falls to', async () => {
+test('a job enqueued before the start runs after it, once for all servers', async () => {
   const done: unknown[] = []
   const [one, two] = [createQueue(), createQueue()]
   const wake = { name: 'test.wake', run: async (data: unknown) => void done.push(data) }
@@ -44,7 +44,7 @@ test('a job sent before the start is done after it, once, whichever server it fa
   expect(done).toEqual(expect.arrayContaining([{ n: 1 }, { n: 2 }]))
 })
 
-test('a job for later waits for its time', async () => {
+test('a job with a start time waits for it', async () => {
   const doneAtMs: number[] = []
   const jobs = createQueue()
   jobs.register([{ name: 'test.later', run: async () => void doneAtMs.push(Date.now()) }])
@@ -55,7 +55,7 @@ test('a job for later waits for its time', async () => {
   expect(doneAtMs[0]).toBeGreaterThanOrEqual(dueMs - 5)
 })
 
-test('keeps trying while there is no database, and can be stopped meanwhile', async () => {
+test('the start is retried while the database is unreachable, and can be stopped', async () => {
   const seen: unknown[] = []
   const jobs = createJobQueue({
     connectionString: 'postgres://nobody@127.0.0.1:1/none',

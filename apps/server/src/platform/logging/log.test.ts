@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const module = join(import.meta.dirname, 'log.ts')
 
-/** A process that logs when it is told to, closes the log and ends. */
+/** A process that logs on a signal, closes the log and ends. */
 function startLogging(lines: number) {
   const script = `
     const { openLog } = await import(${JSON.stringify(module)})
@@ -20,7 +20,7 @@ function startLogging(lines: number) {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
 }
 
-test.each([1, 5000])('what waits is written before the end: %i lines', async (lines) => {
+test.each([1, 5000])('closing the log writes buffered lines: %i', async (lines) => {
   const child = startLogging(lines)
   let written = ''
   child.stdout?.setEncoding('utf8').on('data', (part: string) => (written += part))
@@ -31,7 +31,7 @@ test.each([1, 5000])('what waits is written before the end: %i lines', async (li
   expect(written.split('\n')).toHaveLength(lines + 1)
 })
 
-test.each([1, 5000])('a log that nobody reads any more does not hold up the end: %i lines', async (lines) => {
+test.each([1, 5000])('closing the log does not wait for a reader that is gone: %i lines', async (lines) => {
   const child = startLogging(lines)
   await once(child, 'message')
   child.stdout?.destroy()

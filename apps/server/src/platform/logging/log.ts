@@ -5,7 +5,7 @@ import { describeError } from '../http/errors.ts'
 
 export type LogStream = { readonly write: (line: string) => void }
 
-/** Keys whose values never belong in a log, wherever an object that carries them is logged by mistake. */
+/** Keys whose values are redacted, in case an object with them is logged by mistake. */
 const secretKeys = [
   'password',
   'newPassword',
@@ -26,8 +26,8 @@ const secretKeys = [
 ]
 
 /**
- * How the server logs: one JSON line per event. Requests are logged by method, path without its query, status and time;
- * never a body, a query or a header. Errors are described, not printed (see `describeError`).
+ * One JSON line per event. Requests are logged with method, path, status and time, never with body, query or headers. Errors
+ * are logged by `describeError`.
  */
 export function createLoggerOptions(level: string, stream?: LogStream): FastifyServerOptions['logger'] {
   return {
@@ -43,25 +43,25 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
   }
 }
 
-/** The path of a URL without its query. */
+/** Returns the path of a URL without its query, at most 300 characters. */
 export function stripQuery(url: string): string {
   const end = url.indexOf('?')
   return (end === -1 ? url : url.slice(0, end)).slice(0, 300)
 }
 
-/** How much of the log waits in memory, and how long: its writes would be the dearest part of a request. */
+/** The log is buffered, because writing each line would be the most expensive part of a request. */
 const bufferBytes = 16_000
 const flushMs = 1000
 
-/** Whoever reads the log may be gone, or slow: the end of the server waits no longer for it. */
+/** Upper bound on flushing the log at shutdown. */
 const closeLimitMs = 2000
 
-/** The log of a running server: standard output, written in blocks. `close` writes what waits. */
+/** Opens the log on standard output. `close` writes what is buffered. */
 export function openLog(): { readonly stream: LogStream; readonly close: () => Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
   return {
     stream,
-    // Not flushSync: into a pipe that nobody reads any more it would try for ever, and hold up everything with it.
+    // Not flushSync: if the reader of the pipe is gone, it would retry forever and block the process.
     close: () =>
       new Promise((done) => {
         const timer = setTimeout(done, closeLimitMs)

@@ -2,23 +2,23 @@ import type { LiveEvent } from '@tradefront/contract/live'
 import pg from 'pg'
 
 const channel = 'live'
-/** PostgreSQL refuses a notification of 8000 bytes or more. */
+/** PostgreSQL rejects notifications of 8000 bytes or more. */
 const maxPayloadBytes = 7900
 const retryMs = 500
 
-/** Gets events as JSON, ready to be sent on. */
+/** Receives events as JSON, ready to send. */
 export type UserEventListener = (json: string) => void
 
 /**
- * Pushes to browsers, whichever copy of the server holds their socket: an event is a notification of PostgreSQL, every
- * copy hears it and passes it to its own sockets. A push is a courtesy, never the only way to learn something.
+ * Sends events to the browsers of a user. An event is a PostgreSQL notification that every server receives and passes to its
+ * own sockets. Events can be lost: a browser must also be able to get the same information by a call.
  */
 export type UserEvents = {
-  /** Tells all sockets of a user. Never throws: what was committed before stays true. An event too large becomes `refresh`. */
+  /** Never throws, because callers have already committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, event: LiveEvent) => Promise<void>
-  /** Hears the events of a user until the returned function is called. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
-  /** Starts listening and keeps at it: a broken connection is opened again, and every listener told to refresh. */
+  /** Starts to listen. A broken connection is opened again, and all listeners get `refresh`. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }

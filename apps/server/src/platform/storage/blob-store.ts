@@ -1,11 +1,11 @@
 import type { Db } from '../database/database.ts'
 
-/** Where large sealed values are kept. A row beside them says in which store each one is. */
+/** The stores for large encrypted values. The row that a value belongs to names its store. */
 export type BlobStoreName = 'database' | 's3'
 
 /**
- * A place for large values, by key. `put` replaces and has stored once it resolves; `get` gives null where there is nothing;
- * `remove` of nothing is done. Each rejects within half a minute when the store cannot do it. What is put must be sealed.
+ * Stores large values by key. `put` replaces; `get` returns null for an unknown key; `remove` of an unknown key succeeds. Each
+ * rejects within 30 s if the store fails. Values must already be encrypted.
  */
 export type BlobStore = {
   readonly name: BlobStoreName
@@ -15,14 +15,14 @@ export type BlobStore = {
   readonly close: () => void
 }
 
-/** The stores of a server: new values go to `primary`, older ones are found by `of`, null where a store is not set up. */
+/** New values go to `primary`. `findStore` returns null for a store that is not configured. */
 export type BlobStores = {
   readonly primary: BlobStore
   readonly findStore: (name: BlobStoreName) => BlobStore | null
   readonly close: () => void
 }
 
-/** Values in the database unless another store is set up; what is in the database stays readable then. */
+/** The external store is primary if there is one; values in the database stay readable. */
 export function createBlobStores(db: Db, externalStore: BlobStore | null): BlobStores {
   const databaseStore = createDatabaseBlobStore(db)
   const stores = externalStore === null ? [databaseStore] : [externalStore, databaseStore]
@@ -33,7 +33,7 @@ export function createBlobStores(db: Db, externalStore: BlobStore | null): BlobS
   }
 }
 
-/** In the database: every copy of the server reaches it and one backup has it all. */
+/** All servers can reach the database, and one backup contains everything. */
 function createDatabaseBlobStore(db: Db): BlobStore {
   return {
     name: 'database',
