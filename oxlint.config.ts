@@ -84,6 +84,7 @@ export default defineConfig({
   jsPlugins: ['eslint-plugin-boundaries'],
   categories: { correctness: 'error' },
   rules: {
+    'vitest/consistent-test-it': ['error', { fn: 'test', withinDescribe: 'test' }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { dictionaries } from '@tradefront/texts/dictionaries'
 import { locales } from '@tradefront/texts/locales'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const sourceFolders = [
@@ -57,16 +57,16 @@ function findMissingTexts(source: string, texts: object): string[] {
 }
 
 describe('keys', () => {
-  it('every text is used somewhere, whole or behind a beginning that is put together', () => {
+  test('every text is used somewhere, whole or behind a beginning that is put together', () => {
     expect(findUnusedTexts(code, en)).toEqual([])
   })
 
-  it('every key that the code says, and every beginning that is put together, is a text', () => {
+  test('every key that the code says, and every beginning that is put together, is a text', () => {
     expect(findMissingTexts(code, en)).toEqual([])
     expect(findUsedKeys(code).length).toBeGreaterThan(100)
   })
 
-  it('what is missing or unused is found where it is planted', () => {
+  test('what is missing or unused is found where it is planted', () => {
     const texts = { 'shop.open': 'Open', 'shop.day_1': 'Monday', 'shop.nobody': 'Unused' }
     const source = "t('shop.open') + t(`shop.day_${day}`) + translate(locale, 'shop.closed') + t(`shop.night_${day}`)"
     expect(findUnusedTexts(source, texts)).toEqual(['shop.nobody'])
@@ -88,7 +88,7 @@ describe('keys', () => {
     settings: [],
   }
 
-  it.each(readdirSync(join(root, 'apps/web/src/features')))(
+  test.each(readdirSync(join(root, 'apps/web/src/features')))(
     'what %s says is loaded where it is shown',
     async (name) => {
       const areas = ['common', 'settings', ...(withFeature[name] ?? [])]
@@ -102,13 +102,13 @@ describe('keys', () => {
     },
   )
 
-  it('what the page itself says is loaded everywhere', async () => {
+  test('what the page itself says is loaded everywhere', async () => {
     const { common } = await import('../packages/texts/src/en/common.ts')
     const own = files.filter(({ file }) => file.includes('/web/src/platform/'))
     expect(own.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => !(key in common))).toEqual([])
   })
 
-  it('every offered language is here and has every text, none of them empty', () => {
+  test('every offered language is here and has every text, none of them empty', () => {
     expect(Object.keys(dictionaries)).toEqual([...locales])
     for (const texts of Object.values(dictionaries)) {
       expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted())
@@ -117,7 +117,7 @@ describe('keys', () => {
   })
 })
 
-it('the browser writes numbers and dates by Intl, in the page’s language', () => {
+test('the browser writes numbers and dates by Intl, in the page’s language', () => {
   const homemade =
     /\.toLocale(?:String|DateString|TimeString)\(\s*\)|\.toFixed\(|Intl\.(?:NumberFormat|DateTimeFormat)\(\s*(?:\)|undefined)/
   const found = files
@@ -127,7 +127,7 @@ it('the browser writes numbers and dates by Intl, in the page’s language', () 
   expect(found).toEqual(['apps/web/src/ui/brand/decorative-chart.tsx', 'apps/web/src/ui/money/grouped-number.ts'])
 })
 
-it('layouts know no left and no right: only start and end', () => {
+test('layouts know no left and no right: only start and end', () => {
   const physical =
     /["'`\s](?:-?(?:ml|mr|pl|pr|left|right|scroll-ml|scroll-mr)-(?:\[|\d|auto|px|full)|text-(?:left|right)\b|float-(?:left|right)|(?:rounded|border)-(?:l|r|tl|tr|bl|br)(?:-|["'`\s]))/
   const inTsx = files

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { dictionaries } from './dictionaries.ts'
 
@@ -32,7 +32,7 @@ function missingForms(message: string, locale: string): string[] {
   return plurals.flatMap(({ choices }) => needed.filter((form) => !choices.includes(form)))
 }
 
-it.each([
+test.each([
   ['en', '{count, plural, one {# try} other {# tries}}', []],
   ['en', '{count, plural, other {# tries}}', ['one']],
   ['ru', '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}', []],
@@ -43,7 +43,7 @@ it.each([
 })
 
 describe.each(Object.entries<Readonly<Record<string, string>>>(dictionaries))('messages in %s', (locale, texts) => {
-  it('can be read, and have the placeholders of the English ones', () => {
+  test('can be read, and have the placeholders of the English ones', () => {
     const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
     const wrong = Object.entries(en).filter(
       ([key, english]) => names(texts[key] ?? '').join() !== names(english).join(),
@@ -51,12 +51,12 @@ describe.each(Object.entries<Readonly<Record<string, string>>>(dictionaries))('m
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  it('have every form that the language’s plurals need', () => {
+  test('have every form that the language’s plurals need', () => {
     const wrong = Object.entries(texts).filter(([, message]) => missingForms(message, locale).length > 0)
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  it('leave numbers to Intl: counts are plurals or numbers, percents stand in no sign of ours', () => {
+  test('leave numbers to Intl: counts are plurals or numbers, percents stand in no sign of ours', () => {
     const numeric = /^(?:count|total|left|percent|share|payout|days|hours|minutes|seconds|attempts|size|megabytes)$/
     const wrong = Object.entries(texts).filter(
       ([, message]) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { payByCard } from '../testing/cards/pay-by-card.ts'
 import { runOpsCommand } from '../testing/ops/run-ops-command.ts'
@@ -25,7 +25,7 @@ describe('the command line', () => {
     expect(await runCommand(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
   })
 
-  it('has a help text for every command', async () => {
+  test('has a help text for every command', async () => {
     const all = await runCommand('--help')
     expect(all.code).toBe(0)
     const words = [...all.out.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word ?? '')
@@ -61,7 +61,7 @@ describe('the command line', () => {
       expect((await runCommand(word, '--help')).out).toContain(`npm run ops -- ${word}`)
   })
 
-  it('asks before a change, and changes nothing if the answer is no', async () => {
+  test('asks before a change, and changes nothing if the answer is no', async () => {
     const no = await runOpsCommand(env, ['off', 'ZOOM', '--why', 'a reason'], 'n')
     expect(no).toMatchObject({ code: 1, err: 'Nothing was changed.\n', asked: 'ZOOM is switched off.\nGo on? (y/N) ' })
     const nobody = await runCommand('off', 'ZOOM', '--why', 'a reason')
@@ -71,7 +71,7 @@ describe('the command line', () => {
     await runChange('on', 'ZOOM')
   })
 
-  it('finds a deposit by any of its references, and reports an unknown one', async () => {
+  test('finds a deposit by any of its references, and reports an unknown one', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     const { our_ref, psp_ref } = await findAttempt(deposit.id)
@@ -87,7 +87,7 @@ describe('the command line', () => {
     })
   })
 
-  it('reports an invalid environment setting and an unreachable database', async () => {
+  test('reports an invalid environment setting and an unreachable database', async () => {
     expect((await runOpsCommand({ ...env, WAIT_SCALE: 'x' }, ['review'])).err).toContain(
       'The setting WAIT_SCALE must be',
     )
@@ -100,7 +100,7 @@ describe('the command line', () => {
 })
 
 describe('the audit log', () => {
-  it('lists changes, and the database refuses to alter them', async () => {
+  test('lists changes, and the database refuses to alter them', async () => {
     const { db } = app.database
     expect((await runCommand('audit', '--limit', '2')).out).toContain('as the bank said')
     await expect(db.updateTable('audit_log').set({ reason: 'another reason' }).execute()).rejects.toThrow('append-only')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { type CardForm, findCardFormErrors } from './card-form.ts'
 
@@ -14,7 +14,7 @@ const good: CardForm = {
 }
 
 describe('card form (spec: funding 5)', () => {
-  it.each<[string, Partial<CardForm>, object]>([
+  test.each<[string, Partial<CardForm>, object]>([
     ['a good card', {}, {}],
     [
       'nothing at all',

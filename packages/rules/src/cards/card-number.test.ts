@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   cardKinds,
@@ -12,7 +12,7 @@ import {
 } from './card-number.ts'
 
 describe('the table of types (spec: funding 5)', () => {
-  it.each([
+  test.each([
     ['amex', [15]],
     ['diners', [14]],
     ['jcb', [16]],
@@ -26,13 +26,13 @@ describe('the table of types (spec: funding 5)', () => {
     expect(cardKinds.find((kind) => kind.name === name)?.lengths).toEqual(lengths)
   })
 
-  it.each(['', '1', '9999'])('says nothing of %j', (number) => {
+  test.each(['', '1', '9999'])('says nothing of %j', (number) => {
     expect(detectCardKind(number)).toBeNull()
   })
 })
 
 describe('grouping as typed', () => {
-  it.each([
+  test.each([
     ['4242', '4242'],
     ['42424', '4242 4'],
     ['4242424242424242', '4242 4242 4242 4242'],
@@ -46,7 +46,7 @@ describe('grouping as typed', () => {
     expect(formatCardNumber(number)).toBe(grouped)
   })
 
-  it.each([
+  test.each([
     ['4242-4242-4242-4242', 19, '4242 4242 4242 4242', 19],
     ['Card: 4242\u00a04242', 15, '4242 4242', 9],
     ['42421', 5, '4242 1', 6],
@@ -56,7 +56,7 @@ describe('grouping as typed', () => {
     expect(formatCardNumberInput(text, caret)).toEqual({ text: shown, caret: place })
   })
 
-  it('keeps the digits and the caret, whatever is typed', () => {
+  test('keeps the digits and the caret, whatever is typed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^4[0-9 -]{0,20}$/), fc.nat(21), (text, at) => {
         const caret = Math.min(at, text.length)
@@ -71,7 +71,7 @@ describe('grouping as typed', () => {
 })
 
 describe('lengths in words', () => {
-  it.each([
+  test.each([
     ['4242', 'en', '16'],
     ['6304', 'en', '16, 17, 18, or 19'],
     ['6304', 'ru', '16, 17, 18 или 19'],
@@ -80,7 +80,7 @@ describe('lengths in words', () => {
   })
 })
 
-it('finds every slip of one digit (Luhn)', () => {
+test('finds every slip of one digit (Luhn)', () => {
   const digit = fc.integer({ min: 0, max: 9 })
   fc.assert(
     fc.property(fc.nat(15), digit, (place, wrong) => {

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { isEqual, isIntegerAtLeast } from './directives.ts'
 
-it.each([
+test.each([
   [250, 250, true],
   [251, 250, true],
   [249, 250, false],
@@ -13,7 +13,7 @@ it.each([
   expect(isIntegerAtLeast(value, minimum)).toBe(expected)
 })
 
-it.each([
+test.each([
   ['a', 'a', true],
   ['a', 'A', false],
 ])('equals: %s and %s is %s', (value, expected, answer) => {

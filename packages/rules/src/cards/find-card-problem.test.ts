@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { detectCardKind } from './card-number.ts'
 import { findCardProblem, hasCardExpired } from './find-card-problem.ts'
@@ -6,7 +6,7 @@ import { findCardProblem, hasCardExpired } from './find-card-problem.ts'
 const now = Date.UTC(2026, 10, 21)
 
 describe('card types (spec: funding 5)', () => {
-  it.each([
+  test.each([
     ['378282246310005', 'amex', null],
     ['30569309025904', 'diners', null],
     ['3530111333300000', 'jcb', null],
@@ -24,7 +24,7 @@ describe('card types (spec: funding 5)', () => {
 
 describe('checkCard', () => {
   const good = { number: '4242424242424242', month: 12, year: 2030 }
-  it.each([
+  test.each([
     ['a good card', good, null],
     ['a type nobody charges', { ...good, number: '378282246310005' }, 'cards.invalid_type'],
     ['a digit short', { ...good, number: '424242424242424' }, 'cards.invalid_length'],
@@ -36,7 +36,7 @@ describe('checkCard', () => {
   })
 })
 
-it.each([
+test.each([
   ['on the last day of its month', Date.UTC(2026, 10, 30, 23), false],
   ['while that day lasts anywhere', Date.UTC(2026, 11, 1, 11, 59), false],
   ['when it is over everywhere', Date.UTC(2026, 11, 1, 12), true],

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { splitCardholderName } from './split-cardholder-name.ts'
 
 describe('holder name (spec: funding 5)', () => {
-  it.each([
+  test.each([
     ['Olivia Brown', 'Olivia', 'Brown'],
     ['Olivia,Brown', 'Olivia', 'Brown'],
     ['Olivia, Brown', 'Olivia', 'Brown'],
@@ -20,7 +20,7 @@ describe('holder name (spec: funding 5)', () => {
     expect(splitCardholderName(name)).toEqual({ first, last })
   })
 
-  it('loses no letter', () => {
+  test('loses no letter', () => {
     const letters = (text: string) => text.replaceAll(/[,\s]/g, '')
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z, ]{0,40}$/), (name) => {

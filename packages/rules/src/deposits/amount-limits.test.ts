@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   cardTiers,
@@ -15,7 +15,7 @@ import {
 const plain = { rate: 1, affiliateId: null, affiliatesMin300: ['a1'], override: null }
 
 describe('minimum deposit (spec: funding 9)', () => {
-  it.each([
+  test.each([
     ['the default', plain, 250],
     ['an affiliate of the four', { ...plain, affiliateId: 'a1' }, 300],
     ['any other affiliate', { ...plain, affiliateId: 'b1' }, 250],
@@ -25,13 +25,13 @@ describe('minimum deposit (spec: funding 9)', () => {
     expect(computeMinimumDeposit(input)).toBe(expected)
   })
 
-  it('ends at the end of the slider', () => {
+  test('ends at the end of the slider', () => {
     expect(computeMaximumDeposit(60)).toBe(600_000)
   })
 })
 
 describe('tiers', () => {
-  it.each([
+  test.each([
     [cardTiers, 999.99, 'bronze', 20],
     [cardTiers, 1000, 'silver', 50],
     [cardTiers, 2999, 'silver', 50],
@@ -47,7 +47,7 @@ describe('tiers', () => {
 describe('summary', () => {
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
 
-  it('adds the bonus and says what it costs', () => {
+  test('adds the bonus and says what it costs', () => {
     expect(summarizeDeposit(1000, true, terms)).toMatchObject({
       pay: 100_000,
       bonus: 50_000,
@@ -56,7 +56,7 @@ describe('summary', () => {
     })
   })
 
-  it('adds nothing without a bonus', () => {
+  test('adds nothing without a bonus', () => {
     expect(summarizeDeposit(1000, false, terms)).toMatchObject({
       pay: 100_000,
       bonus: 0,
@@ -67,7 +67,7 @@ describe('summary', () => {
 })
 
 describe('the slider (spec: funding 9)', () => {
-  it.each([
+  test.each([
     [250, 1, { minimum: 250, maximum: 10_000, defaultAmount: 1000, step: 50 }],
     [15_000, 60, { minimum: 15_000, maximum: 600_000, defaultAmount: 60_000, step: 3000 }],
     [2000, 1, { defaultAmount: 2000 }],
@@ -75,7 +75,7 @@ describe('the slider (spec: funding 9)', () => {
     expect(computeSliderRange(minimum, rate)).toMatchObject(span)
   })
 
-  it('marks where each tier begins', () => {
+  test('marks where each tier begins', () => {
     expect(computeSliderRange(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
       ['bronze', 250],
       ['silver', 1000],
@@ -83,7 +83,7 @@ describe('the slider (spec: funding 9)', () => {
     ])
   })
 
-  it.each([
+  test.each([
     [1500, 1, ['silver 1500', 'gold 3000']],
     [3000, 1, ['gold 3000']],
     [60_000, 60, ['silver 60000', 'gold 180000']],
@@ -91,7 +91,7 @@ describe('the slider (spec: funding 9)', () => {
     expect(computeSliderRange(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
   })
 
-  it.each([
+  test.each([
     [249, 250],
     [250, 250],
     [1234, 1234],
@@ -102,7 +102,7 @@ describe('the slider (spec: funding 9)', () => {
   })
 })
 
-it('adds up, and a higher amount never gives a smaller bonus', () => {
+test('adds up, and a higher amount never gives a smaller bonus', () => {
   const amounts = fc.integer({ min: 250, max: 10_000 })
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
   fc.assert(

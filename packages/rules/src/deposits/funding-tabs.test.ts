@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   fundingTabs,
@@ -18,7 +18,7 @@ const everything: FundingTabsInput = {
 }
 
 describe('the tab that is open at first (spec: funding 2, 6)', () => {
-  it.each<[string, Partial<FundingTabsInput>, string | null]>([
+  test.each<[string, Partial<FundingTabsInput>, string | null]>([
     ['English', {}, 'card'],
     ['Russian with dollars', { language: 'ru' }, 'card'],
     ['Russian with roubles', { language: 'ru', currency: 'RUB' }, 'card_moneta'],
@@ -38,16 +38,16 @@ describe('the tab that is open at first (spec: funding 2, 6)', () => {
 })
 
 describe('the tabs that are shown', () => {
-  it.each(skrillExcludedCountries)('hides Skrill in %s', (country) => {
+  test.each(skrillExcludedCountries)('hides Skrill in %s', (country) => {
     expect(selectFundingTabs({ ...everything, country }).tabs).not.toContain('skrill')
   })
 
-  it('shows every tab but the Russian one elsewhere', () => {
+  test('shows every tab but the Russian one elsewhere', () => {
     const { tabs } = selectFundingTabs(everything)
     expect([...tabs].toSorted()).toEqual(fundingTabs.filter((tab) => tab !== 'card_moneta').toSorted())
   })
 
-  it('leaves out what an operator has hidden and what does not work', () => {
+  test('leaves out what an operator has hidden and what does not work', () => {
     const { tabs } = selectFundingTabs({
       ...everything,
       hiddenTabs: ['okpay', 'nonsense'],
@@ -58,7 +58,7 @@ describe('the tabs that are shown', () => {
 })
 
 describe('partner risk (spec: funding 6)', () => {
-  it.each([
+  test.each([
     [true, 'None', true],
     [true, 'Partial', true],
     [true, 'Full', false],
@@ -67,7 +67,7 @@ describe('partner risk (spec: funding 6)', () => {
     expect(isPartnerRisk({ isCardRisk, verification })).toBe(expected)
   })
 
-  it('warns at the card only where bitcoin is the other way', () => {
+  test('warns at the card only where bitcoin is the other way', () => {
     expect(selectFundingTabs({ ...everything, isPartnerRisk: true }).warnsAboutCardRisk).toBe(true)
     expect(selectFundingTabs({ ...everything, isPartnerRisk: true, working: ['card'] }).warnsAboutCardRisk).toBe(false)
     expect(selectFundingTabs(everything).warnsAboutCardRisk).toBe(false)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { currencies, getFractionDigits, fromMinor, toMinor } from './money.ts'
 
-it('has two digits for the account currencies and five for all else (spec: account 5)', () => {
+test('has two digits for the account currencies and five for all else (spec: account 5)', () => {
   expect(currencies.map(getFractionDigits)).toEqual([2, 2, 2, 2])
   expect(getFractionDigits('BTC')).toBe(5)
 })
 
-it.each([
+test.each([
   [1.005, 101],
   [0.1 + 0.2, 30],
   [1000, 100_000],
@@ -18,7 +18,7 @@ it.each([
   expect(toMinor(major, 'USD')).toBe(minor)
 })
 
-it('loses nothing on the way there and back', () => {
+test('loses nothing on the way there and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.constantFrom('USD', 'BTC'), (minor, currency) => {
       expect(toMinor(fromMinor(minor, currency), currency)).toBe(minor)

@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { type Country, countries } from './countries.ts'
 
@@ -18,7 +18,7 @@ function codesOfIcu(): string[] {
     .filter((code) => names.of(code) !== undefined && !notCountries.has(code) && !takenBack.has(code))
 }
 
-it('has every country once, under each of its codes', () => {
+test('has every country once, under each of its codes', () => {
   expect(countries.map(({ iso }) => iso).toSorted()).toEqual(codesOfIcu().toSorted())
   for (const key of ['iso', 'iso3', 'numcode', 'id', 'name'] as const) {
     expect(new Set(countries.map((country) => country[key])).size).toBe(countries.length)
@@ -42,7 +42,7 @@ const fields: { [K in keyof Country]: (value: Country[K]) => boolean } = {
   nationality: (value) => /^\p{Lu}[\p{L}.,' -]+[\p{L}]$/u.test(value),
 }
 
-it('fills every field of every country', () => {
+test('fills every field of every country', () => {
   const names = Object.keys(fields).toSorted()
   const wrong = countries.flatMap((country) => {
     const bad = <K extends keyof Country>(name: K): boolean => !fields[name](country[name])
@@ -52,12 +52,12 @@ it('fills every field of every country', () => {
   expect(wrong).toEqual([])
 })
 
-it('names a people and not the place', () => {
+test('names a people and not the place', () => {
   const places = countries.filter(({ name, nationality }) => name === nationality || /islands?$/i.test(nationality))
   expect(places.map(({ iso }) => iso)).toEqual([])
 })
 
-it('says who may register', () => {
+test('says who may register', () => {
   expect(byIso.get('US')).toMatchObject({ allowRegistration: false, prefix: '1', iso3: 'USA', numcode: 840 })
   expect(byIso.get('KP')).toMatchObject({ block: true, allowRegistration: false })
   expect(byIso.get('DE')).toMatchObject({ block: false, allowRegistration: true, prefix: '49', isRegulated: true })

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { toErrorGroupKey, redactUrl, redactText } from './redact.ts'
 
@@ -42,7 +42,7 @@ test.each([
   expect(redactUrl(given, 500)).toBe(left)
 })
 
-it('takes no longer for a text that is made to be slow', () => {
+test('takes no longer for a text that is made to be slow', () => {
   for (const hostile of ['a'.repeat(4000), '@'.repeat(4000), '1 '.repeat(2000), 'a.'.repeat(2000), '//'.repeat(2000)]) {
     const started = Date.now()
     expect(redactText(hostile, 4000).length).toBeLessThanOrEqual(4000)
@@ -50,12 +50,12 @@ it('takes no longer for a text that is made to be slow', () => {
   }
 })
 
-it('cuts before it looks, and never grows', () => {
+test('cuts before it looks, and never grows', () => {
   expect(redactText('x'.repeat(5000), 1000)).toHaveLength(1000)
   expect(redactText('?'.repeat(1000), 1000)).toHaveLength(1000)
 })
 
-it('groups what differs in numbers and values alone', () => {
+test('groups what differs in numbers and values alone', () => {
   const at = { url: '/assets/a.js', lineNumber: 3, column: 5 }
   const one = toErrorGroupKey({ error: 'no row 17 of "olivia"', ...at })
   expect(toErrorGroupKey({ error: "no row 4 of 'ivan'", ...at })).toBe(one)

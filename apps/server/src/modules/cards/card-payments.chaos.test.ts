@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { ChaosBrowser } from '../../testing/chaos/chaos-browser.ts'
 import { type ChaosFixture, createChaosFixture } from '../../testing/chaos/chaos-fixture.ts'
@@ -43,14 +43,14 @@ describe('a server killed in the middle of fifty deposits and started again', ()
   })
   afterAll(() => world.stop())
 
-  it.each(rounds)('round %d: statement and ledger agree to the cent', async (round) => {
+  test.each(rounds)('round %d: statement and ledger agree to the cent', async (round) => {
     const browsers = await world.openBrowsers(traders, [server])
     interrupted += await payDuringFailure(browsers, round, server.kill)
     server = await world.startServer('a')
     await finishAndReconcile(browsers)
   })
 
-  it('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
+  test('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
 })
 
 describe('PostgreSQL killed in the middle of fifty deposits', () => {
@@ -62,7 +62,7 @@ describe('PostgreSQL killed in the middle of fifty deposits', () => {
   })
   afterAll(() => world.stop())
 
-  it.each(rounds)('round %d: the server lives on, statement and ledger agree to the cent', async (round) => {
+  test.each(rounds)('round %d: the server lives on, statement and ledger agree to the cent', async (round) => {
     const browsers = await world.openBrowsers(traders, [server])
     const died = world.postgresPid()
     interrupted += await payDuringFailure(browsers, round, () => process.kill(died, 'SIGKILL'))
@@ -70,7 +70,7 @@ describe('PostgreSQL killed in the middle of fifty deposits', () => {
     expect(world.postgresPid()).not.toBe(died)
   })
 
-  it('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
+  test('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
 })
 
 describe('one of two servers killed in the middle of fifty deposits', () => {
@@ -83,7 +83,7 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
   })
   afterAll(() => world.stop())
 
-  it.each(rounds)('round %d: the other one finishes all of them', async (round) => {
+  test.each(rounds)('round %d: the other one finishes all of them', async (round) => {
     const [dies, lives] = round % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)
     const browsers = await world.openBrowsers(traders, [servers.a, servers.b])
     interrupted += await payDuringFailure(browsers, round, servers[dies].kill)
@@ -92,9 +92,9 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
     servers = { ...servers, [dies]: await world.startServer(dies) }
   })
 
-  it('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
+  test('has died in the middle of something', () => expect(interrupted).toBeGreaterThan(0))
 
-  it('both together: fifty deposits, each asked for at both at once, are charged once each', async () => {
+  test('both together: fifty deposits, each asked for at both at once, are charged once each', async () => {
     const browsers = await world.openBrowsers(traders, [servers.a, servers.b])
     await Promise.all(browsers.flatMap((browser) => [browser.startPayment(servers.a), browser.startPayment(servers.b)]))
     await finishAndReconcile(browsers)
@@ -105,7 +105,7 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
     expect(rows).toEqual(browsers.map(() => ({ n: 1 })))
   })
 
-  it('both together: the day limit holds for a trader who pays at both at once, again and again', async () => {
+  test('both together: the day limit holds for a trader who pays at both at once, again and again', async () => {
     const browsers = await world.openBrowsers(8, [servers.a, servers.b])
     for (let wave = 0; wave < 4; wave += 1) {
       await Promise.all(

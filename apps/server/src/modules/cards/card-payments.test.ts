@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { runningClock, startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
@@ -78,7 +78,7 @@ async function balances(userId: number) {
 }
 
 describe('the cascade over the sandbox', () => {
-  it('credits cash and bonus once when a processor approves', async () => {
+  test('credits cash and bonus once when a processor approves', async () => {
     const { client, userId } = await trader('ORANGE', 'ORANGE-POLL')
     const reply = await call(client, '/api/card/fast/orange', payment)
     expect(reply.deposit?.state, JSON.stringify(reply)).toMatch(/processing|succeeded/)
@@ -94,7 +94,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  it('goes on to the next processor after a soft decline, in the order of the plan', async () => {
+  test('goes on to the next processor after a soft decline, in the order of the plan', async () => {
     const { client, userId } = await trader('FRAUD,ORANGE,CONCEPT', 'ORANGE-FAILED/CONCEPT-APPROVED')
     const outOfTurn = await client.post('/api/payconcept/pay', payment)
     expect(outOfTurn.status).toBe(409)
@@ -107,14 +107,14 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  it('stops at a hard decline', async () => {
+  test('stops at a hard decline', async () => {
     const { client, userId } = await trader('CONCEPT,UNIVERSE', 'CONCEPT-003')
     const reply = await call(client, '/api/payconcept/pay', payment)
     expect(reply.deposit).toMatchObject({ state: 'failed', next: null })
     expect(await balances(userId)).toEqual({})
   })
 
-  it('tries nobody else while a reply is lost, and credits what was charged', async () => {
+  test('tries nobody else while a reply is lost, and credits what was charged', async () => {
     const { client, userId } = await trader('ORANGE,CONCEPT', 'Lovelace', '4000009900005011')
     const reply = await call(client, '/api/card/fast/orange', payment)
     expect(reply.deposit).toMatchObject({ next: null })
@@ -131,7 +131,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  it('charges once for fifty calls at once under one key', async () => {
+  test('charges once for fifty calls at once under one key', async () => {
     const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
     const headers = { 'idempotency-key': 'one-and-the-same-key' }
     const replies = await Promise.all(
@@ -142,7 +142,7 @@ describe('the cascade over the sandbox', () => {
     expect((await client.post('/api/payconcept/pay', { ...payment, amount: 2000 }, headers)).status).toBe(422)
   })
 
-  it('answers a code sent twice under one key alike, after the end too', async () => {
+  test('answers a code sent twice under one key alike, after the end too', async () => {
     const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
     const headers = { 'idempotency-key': 'the-key-of-a-code' }
     await client.post('/api/entro/pay', payment, headers)
@@ -153,7 +153,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  it('sends no code on for a deposit that is about to be closed', async () => {
+  test('sends no code on for a deposit that is about to be closed', async () => {
     const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
     const { deposit } = await call(client, '/api/entro/pay', payment)
     await app.database.db
@@ -165,7 +165,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({})
   })
 
-  it('holds the day limit of three under concurrency', async () => {
+  test('holds the day limit of three under concurrency', async () => {
     const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
     for (let deposit = 0; deposit < 3; deposit += 1) {
       expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({ state: 'succeeded' })
@@ -174,7 +174,7 @@ describe('the cascade over the sandbox', () => {
     for (const { json } of fourth) expect(json).toMatchObject({ return: false, error: 'cards.day_limit' })
   })
 
-  it("hides another trader's deposit, attempt and card", async () => {
+  test("hides another trader's deposit, attempt and card", async () => {
     const owner = await trader('ORANGE', 'ORANGE-REDIRECT')
     const reply = await call(owner.client, '/api/card/fast/orange', payment)
     const stranger = await trader('ORANGE')
@@ -195,7 +195,7 @@ describe('the cascade over the sandbox', () => {
     )
   })
 
-  it('answers polls that come at once each for its own trader and session', async () => {
+  test('answers polls that come at once each for its own trader and session', async () => {
     const started = async () => {
       const { client, userId } = await trader('ORANGE', 'ORANGE-REDIRECT')
       const { deposit } = await call(client, '/api/card/fast/orange', payment)
@@ -227,7 +227,7 @@ describe('the cascade over the sandbox', () => {
   })
 })
 
-it('leaves no card number in clear in any table or log', async () => {
+test('leaves no card number in clear in any table or log', async () => {
   const { db } = app.database
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)

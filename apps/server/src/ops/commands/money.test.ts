@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { payByCard, findLatestDeposit } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture } from '../../testing/ops/ops-fixture.ts'
@@ -19,7 +19,7 @@ const {
 } = await createOpsFixture()
 
 describe('review', () => {
-  it('lists undecided deposits with a masked e-mail', async () => {
+  test('lists undecided deposits with a masked e-mail', async () => {
     const { id, userId } = await createDepositInReview()
     const [row] = await listRowsForDeposit('review', id)
     expect(row).toMatchObject({
@@ -37,7 +37,7 @@ describe('review', () => {
     expect(out).not.toMatch(/trader\d+@/)
   })
 
-  it('credits a deposit resolved as paid once, with its bonus, even if resolved concurrently', async () => {
+  test('credits a deposit resolved as paid once, with its bonus, even if resolved concurrently', async () => {
     const { id, userId, client } = await createDepositInReview()
     const runs = await Promise.all([1, 2, 3].map(() => runChange('resolve', id, '--paid', '1000.00', '--as', 'Anna')))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -71,7 +71,7 @@ describe('review', () => {
     expect(late.err).toContain('has taken money for deposit')
   })
 
-  it('fails a deposit resolved as unpaid, and credits a late success to cash', async () => {
+  test('fails a deposit resolved as unpaid, and credits a late success to cash', async () => {
     const { id, userId, client } = await createDepositInReview()
     const { our_ref: ref } = await findAttempt(id)
     expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
@@ -89,7 +89,7 @@ describe('review', () => {
     expect(await listAuditRows(`deposit:${id}`)).toHaveLength(1)
   })
 
-  it('puts money into suspense if a deposit is resolved as paid in another amount', async () => {
+  test('puts money into suspense if a deposit is resolved as paid in another amount', async () => {
     const { id, userId } = await createDepositInReview()
     expect((await runChange('resolve', id, '--paid', '999.99')).out).toContain('is review; money: 999.99 USD suspense')
     expect(await getBalances(userId)).toEqual({})
@@ -98,7 +98,7 @@ describe('review', () => {
     ])
   })
 
-  it('asks the processor again, applies its reply and records it in the audit log', async () => {
+  test('asks the processor again, applies its reply and records it in the audit log', async () => {
     const { id } = await createDepositInReview()
     const silent = await runChange('ask', id)
     expect(silent.out).toContain('It gave no clear answer')
@@ -109,7 +109,7 @@ describe('review', () => {
     expect((await runChange('ask', id)).err).toContain('is undecided: name an attempt')
   })
 
-  it('refuses to resolve a deposit while the server is still asking', async () => {
+  test('refuses to resolve a deposit while the server is still asking', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-OK')
     await client.post('/api/payconcept/pay', { amount: 1000, fixed: 1, bonus: 0 })
     const { id } = await findLatestDeposit(client)
@@ -121,7 +121,7 @@ describe('review', () => {
 })
 
 describe('ask', () => {
-  it('finds a charge that succeeded after it was taken for declined', async () => {
+  test('finds a charge that succeeded after it was taken for declined', async () => {
     const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     expect(deposit.state).toBe('succeeded')
@@ -143,7 +143,7 @@ describe('ask', () => {
 })
 
 describe('suspense', () => {
-  it('refunds money in suspense once, asks the processor at once and books it out of suspense', async () => {
+  test('refunds money in suspense once, asks the processor at once and books it out of suspense', async () => {
     const { id, userId, ref, client } = await createDepositInSuspense()
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([
       { place: 'suspense', reason: 'amount_differs', amount: 90_000 },
@@ -171,7 +171,7 @@ describe('suspense', () => {
     expect(await getSuspenseAmount(id)).toBe(0)
   })
 
-  it('credits accepted money once, to cash, and offers the trader a refund', async () => {
+  test('credits accepted money once, to cash, and offers the trader a refund', async () => {
     const { id, userId, client } = await createDepositInSuspense(110_000)
     const runs = await Promise.all([1, 2].map(() => runChange('accept', id)))
     expect(runs.map(({ code }) => code)).toEqual([0, 0])
@@ -186,7 +186,7 @@ describe('suspense', () => {
     expect(await getSuspenseAmount(id)).toBe(0)
   })
 
-  it('refuses to credit money in another currency, in the command and in the database', async () => {
+  test('refuses to credit money in another currency, in the command and in the database', async () => {
     const { id, attemptId, userId } = await createDepositInSuspense(100_000, 'EUR')
     const refused = await runChange('accept', id)
     expect(refused).toMatchObject({
@@ -204,7 +204,7 @@ describe('suspense', () => {
     expect(await listAuditRows(`deposit:${id}`)).toEqual([])
   })
 
-  it('keeps money in suspense if the processor refuses the refund; it can be credited instead', async () => {
+  test('keeps money in suspense if the processor refuses the refund; it can be credited instead', async () => {
     const { id, userId, client } = await createDepositInSuspense()
     expect(await findLatestDeposit(client)).toMatchObject({ state: 'review', refund: 'held' })
     await sandbox.postControl('faults', { processor: 'concept', on: 'refund', act: 'refund_refused', times: 1 })
@@ -215,7 +215,7 @@ describe('suspense', () => {
     expect(await getBalances(userId)).toEqual({ cash: 90_000 })
   })
 
-  it('refuses to refund a deposit that was credited as requested', async () => {
+  test('refuses to refund a deposit that was credited as requested', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     const refused = await runChange('refund', deposit.id)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { payByCard, findLatestDeposit, saveCard } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
@@ -8,7 +8,7 @@ const { sandbox, app, runCommand, runChange, createTrader, listAuditRows } = awa
 describe('processors', () => {
   afterEach(() => runChange('on', 'ORANGE'))
 
-  it('skips a processor that is off within a second, in open and new deposits, without counting the day limit', async () => {
+  test('skips a processor that is off within a second, in open and new deposits, without counting the day limit', async () => {
     const { client, userId } = await createTrader('ORANGE,CONCEPT', 'CONCEPT-APPROVED')
     await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
     expect(await findLatestDeposit(client)).toMatchObject({ next: 'ORANGE' })
@@ -28,7 +28,7 @@ describe('processors', () => {
     expect(steps).toEqual(['CONCEPT success'])
   })
 
-  it('switches two processors off concurrently, and does nothing if one is off already', async () => {
+  test('switches two processors off concurrently, and does nothing if one is off already', async () => {
     const runs = await Promise.all(['ORANGE', 'EZPAY', 'ORANGE'].map((name) => runChange('off', name)))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     const shown = JSON.parse((await runCommand('processors', '--json')).out) as {
@@ -43,7 +43,7 @@ describe('processors', () => {
     })
   })
 
-  it('tries processors in the configured order', async () => {
+  test('tries processors in the configured order', async () => {
     expect((await runChange('cascade', 'concept,ORANGE')).out).toContain('Cascade: CONCEPT, ORANGE\n')
     expect((await runChange('cascade', 'CONCEPT,ORANGE')).out).toContain(
       'Nothing was changed: the cascade is this one already.',
@@ -68,7 +68,7 @@ describe('processors', () => {
     expect(await runChange(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) })
   })
 
-  it('shows the approval rate of processors', async () => {
+  test('shows the approval rate of processors', async () => {
     const { client } = await createTrader('UNIVERSE,CONCEPT', 'UNIVERSE-SOFT/CONCEPT-APPROVED')
     await payByCard(client, '4242424242424242')
     const { processors } = JSON.parse((await runCommand('rates', '--days', '1', '--json')).out) as { processors: Row[] }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { payByCard } from '../../testing/cards/pay-by-card.ts'
 import { createOpsFixture, type Row } from '../../testing/ops/ops-fixture.ts'
@@ -19,7 +19,7 @@ describe('reconcile', () => {
     return { code, ...found, about: (ref: string) => found.differences.filter((each) => each['ref'] === ref) }
   }
 
-  it('agrees with the statement of the sandbox, and finds every planted difference to the cent', async () => {
+  test('agrees with the statement of the sandbox, and finds every planted difference to the cent', async () => {
     const from = new Date().toISOString()
     const paid: string[] = []
     for (let each = 0; each < 5; each += 1) {
@@ -51,7 +51,7 @@ describe('reconcile', () => {
     expect(found.totals).toEqual([{ processor: 'CONCEPT', currency: 'USD', there: 500_001, here: 500_000 }])
   })
 
-  it('explains the whole difference between a real statement and the ledger', async () => {
+  test('explains the whole difference between a real statement and the ledger', async () => {
     await createDepositInSuspense()
     const { out } = await runCommand('suspense', '--json')
     const expected = (JSON.parse(out) as Row[]).length
@@ -63,7 +63,7 @@ describe('reconcile', () => {
     expect(sum(found.totals, 'there') - sum(found.totals, 'here')).toBe(sum(found.differences, 'difference'))
   })
 
-  it('refuses a file that is not a statement', async () => {
+  test('refuses a file that is not a statement', async () => {
     const file = join(folder, 'none.csv')
     expect(await runCommand('reconcile', file)).toMatchObject({ code: 1, err: `${file} cannot be read (ENOENT).\n` })
     await writeFile(file, 'kind,processor\n')

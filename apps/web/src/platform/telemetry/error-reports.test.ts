@@ -1,5 +1,5 @@
 import { telemetryCalls } from '@tradefront/contract/telemetry'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { ApiError } from '../api/api-error.ts'
 import { createReportLimiter, toErrorReport, type ErrorReport } from './error-reports.ts'
@@ -22,13 +22,13 @@ describe('a report', () => {
     expect(telemetryCalls.reportError.body.safeParse(made).success).toBe(true)
   })
 
-  it('names the page without its query and references', () => {
+  test('names the page without its query and references', () => {
     const made = toErrorReport(new Error('no'), {}, page)
     expect(made?.url).toBe('https://trade.example/en/trading#/listen/funding/pfs/*/x')
     expect(JSON.stringify(made)).not.toMatch(/t1|3e54e3f2/)
   })
 
-  it('keeps what belongs to the trader to itself', () => {
+  test('keeps what belongs to the trader to itself', () => {
     const made = toErrorReport(new Error('ada@example.com has 4242 4242 4242 4242 and password=sesame'), {}, page)
     expect(JSON.stringify(made)).not.toMatch(/ada|4242|sesame/)
   })
@@ -54,21 +54,21 @@ describe('what goes out', () => {
   })
   const words = [...'abcdefghijklmnopqrstuvwxyz']
 
-  it('is each error once, however often it comes', () => {
+  test('is each error once, however often it comes', () => {
     const { tryAcquire: admit } = createReportLimiter()
     expect(admit(error('row 1'), 0)).toBe(true)
     expect(admit(error('row 2'), 0)).toBe(false)
     expect(admit(error('row 1'), 10 * 60_000)).toBe(false)
   })
 
-  it('is five in a minute', () => {
+  test('is five in a minute', () => {
     const { tryAcquire: admit } = createReportLimiter()
     expect(words.filter((word) => admit(error(word), 0))).toHaveLength(5)
     expect(words.filter((word) => admit(error(word), 59_999))).toHaveLength(0)
     expect(words.filter((word) => admit(error(word), 60_000))).toHaveLength(5)
   })
 
-  it('is twenty from one page', () => {
+  test('is twenty from one page', () => {
     const { tryAcquire: admit } = createReportLimiter()
     const sent = Array.from({ length: 100 }, (_, minute) => words.filter((word) => admit(error(word), minute * 60_000)))
     expect(sent.flat()).toHaveLength(20)

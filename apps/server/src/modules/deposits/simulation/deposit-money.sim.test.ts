@@ -1,5 +1,5 @@
 import { processorNames } from '@tradefront/contract/processor-names'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('the simulated cascade', () => {
-  it(
+  test(
     `keeps every promise about money in ${runs} runs from seed ${seed}`,
     async () => {
       const { failed, met } = await runSeeds(database.pool, seed, runs)
@@ -45,13 +45,13 @@ describe('the simulated cascade', () => {
     60_000 + runs * msPerRun,
   )
 
-  it('replays: the same seed lives the same life', async () => {
+  test('replays: the same seed lives the same life', async () => {
     const first = await runSeed(database.pool, seed)
     expect(first.log.length).toBeGreaterThan(0)
     expect(await runSeed(database.pool, seed)).toEqual(first)
   })
 
-  it.each([
+  test.each([
     ['an attempt started while an earlier one is in doubt', skippedInquiryMutant, properties.noneWhileUndecided],
     ['a webhook credited twice', doubleCreditMutant, properties.ledgerBalances],
     ['a lost reply taken for a decline', lostReplyAsDeclineMutant, properties.noneWhileUndecided],
