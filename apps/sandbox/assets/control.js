@@ -16,7 +16,7 @@ const act = async (said, work) => {
     await work()
     byId('said').textContent = said
   } catch (error) {
-    byId('said').textContent = `That did not work: ${error.message}`
+    byId('said').textContent = `Failed: ${error.message}`
   }
   await show()
 }
@@ -65,7 +65,7 @@ const linked = (text) =>
 const showMails = (mails) => {
   const place = byId('mails')
   if (mails.length === 0) {
-    place.textContent = 'No mail has come yet.'
+    place.textContent = 'No mail yet.'
     return
   }
   const known = new Map([...place.children].map((element) => [element.dataset.id, element]))
@@ -101,7 +101,7 @@ const showChats = (conversations) => {
     ].join('\n')
     return text
   })
-  byId('chats').replaceChildren(...(lines.length > 0 ? lines : ['Nobody has written yet.']))
+  byId('chats').replaceChildren(...(lines.length > 0 ? lines : ['No messages yet.']))
 }
 
 const show = async () => {
@@ -125,7 +125,7 @@ const show = async () => {
       left ?? 'always',
       button('Disarm', () => act('Disarmed.', () => call('DELETE', `/control/faults/${id}`))),
     ]),
-    'Nothing is armed: everything goes well, apart from the cards below.',
+    'No faults. Only the cards below cause failures.',
   )
   fill(
     'statement',
@@ -140,7 +140,7 @@ const show = async () => {
         row.last4,
         row.ref,
       ]),
-    'Nobody was charged yet.',
+    'No charges yet.',
   )
   fill(
     'events',
@@ -154,7 +154,7 @@ const show = async () => {
         act('Sent again.', () => call('POST', '/control/webhooks/replay', { event_ids: [event.id] })),
       ),
     ]),
-    'No webhook was sent yet.',
+    'No webhooks yet.',
   )
   fill(
     'cards',
@@ -178,15 +178,15 @@ byId('fault').addEventListener('submit', (event) => {
 byId('move').addEventListener('submit', (event) => {
   event.preventDefault()
   const offset = Number(new FormData(event.target).get('offset_ms'))
-  void act('The clock is set.', () => call('POST', '/control/clock', { offset_ms: offset }))
+  void act('Clock set.', () => call('POST', '/control/clock', { offset_ms: offset }))
 })
 byId('reset').addEventListener('click', () => {
-  if (confirm('Forget every charge, event, mail and fault?')) void act('Forgotten.', () => call('POST', '/control/reset', {}))
+  if (confirm('Delete all charges, events, mails and faults?')) void act('Deleted.', () => call('POST', '/control/reset', {}))
 })
 byId('reply').addEventListener('submit', (event) => {
   event.preventDefault()
   const form = event.target
-  void act('Answered.', async () => {
+  void act('Reply sent.', async () => {
     await call('POST', '/control/chat/reply', Object.fromEntries(new FormData(form)))
     form.elements.text.value = ''
   })

@@ -16,15 +16,15 @@ import { zoomRoutes } from './zoom/zoom-routes.ts'
 export type SandboxApp = {
   readonly http: FastifyInstance
   readonly sandbox: Sandbox
-  /** Listens and gives the address it can be reached at. */
+  /** Starts listening and returns its URL. */
   readonly listen: (host: string, port: number) => Promise<string>
-  /** Takes mail and gives the address to send it to. */
+  /** Starts the SMTP server and returns its URL. */
   readonly listenSmtp: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
 
 export type SandboxAppOptions = SandboxOptions & {
-  /** Where browsers reach it; absent: the address it listens on. */
+  /** URL for browsers. Default: the address it listens on. */
   readonly publicUrl?: string | undefined
   readonly logLevel: string
 }
@@ -35,10 +35,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 }
-/** What a browser may be given of the assets. */
 const publicAssets = ['page.css', 'post-back.js', 'control.js', 'chat.css', 'chat.js'] as const
 
-/** The outside world to practise on, as one HTTP application. Bodies are logged nowhere. */
+/** The sandbox as one HTTP application. Bodies are never logged. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
   const sandbox = createSandbox(options)
   const smtp = createSmtpServer(sandbox)

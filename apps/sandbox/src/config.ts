@@ -24,16 +24,16 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    // Its page shows what it does; the terminal belongs to the server.
+    // The control page shows everything; the terminal is for the server.
     .default('warn')
     .describe('fatal, error, warn, info, debug, trace or silent'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
 })
 
-/** The settings of the sandbox; the same names as the server's, read from the same environment. */
+/** Settings of the sandbox, with the same environment variables as the server. */
 export type SandboxConfig = {
   readonly port: number
-  /** Where mail is taken: the port after `port` unless it is set. */
+  /** Default: the port after `port`. */
   readonly smtpPort: number
   readonly host: string
   readonly publicUrl: string | undefined
@@ -43,7 +43,7 @@ export type SandboxConfig = {
   readonly waitScale: number
 }
 
-/** Reads and checks the environment. @throws Error with one sentence that names the setting */
+/** @throws Error with one sentence that names the invalid setting */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
@@ -68,7 +68,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** The secret that the server keeps in the same folder; whoever starts first makes it, whole or not at all. */
+/** The secret shared with the server by a file. The first process to start creates it atomically. */
 function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'sandbox-secret')
   const temporaryFile = `${file}.${process.pid}`

@@ -1,7 +1,7 @@
 import { buildSandbox } from './app.ts'
 import { readSandboxConfig } from './config.ts'
 
-/** Starts the sandbox by itself: `node apps/sandbox/src/main.ts`. */
+/** Starts the sandbox: `node apps/sandbox/src/main.ts`. */
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env)
   const app = await buildSandbox(config)
@@ -12,7 +12,7 @@ async function start(): Promise<void> {
     void app.close().then(() => process.exit(0))
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
-  // The command that started this process was killed while it was loading.
+  // The parent command was killed while this process was loading.
   if (process.send && !process.connected) return stop()
   const mail = await app
     .listenSmtp(config.host, config.smtpPort)
@@ -20,17 +20,17 @@ async function start(): Promise<void> {
   const address = await app
     .listen(config.host, config.port)
     .catch(explainListenError(config.host, config.port, 'SANDBOX_PORT'))
-  // For whoever started it: the lines say that it is ready and where.
+  // The parent process waits for these lines.
   process.stdout.write(`sandbox takes mail at ${mail}\n`)
   process.stdout.write(`sandbox ready ${address}\n`)
 }
 
-/** A port or an address that cannot be had is told in one sentence. */
+/** Explains an unusable port or address in one sentence. */
 function explainListenError(host: string, port: number, setting: string) {
   return (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Error(`HOST ${host} is no address of this machine.`, { cause: error })
+      throw new Error(`HOST ${host} is not an address of this machine.`, { cause: error })
     if (code !== 'EADDRINUSE') throw error
     const sentence = `Port ${port} of the sandbox is in use: stop what uses it, or set ${setting} to another one.`
     throw new Error(sentence, { cause: error })

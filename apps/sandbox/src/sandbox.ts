@@ -11,7 +11,7 @@ import { findChargeSimulator } from './processors/find-charge-simulator.ts'
 import { createClock, type SandboxClock } from './platform/clock.ts'
 import { createZoomTokenStore, type ZoomTokenStore } from './zoom/token-store.ts'
 
-/** All that the sandbox is, apart from HTTP. */
+/** All parts of the sandbox except HTTP. */
 export type Sandbox = {
   readonly clock: SandboxClock
   readonly faults: Faults
@@ -22,25 +22,24 @@ export type Sandbox = {
   readonly chat: ChatService
   readonly waitScale: number
   readonly secret: string
-  /** Tells the merchant how a charge stands, with the quirks of its card. */
+  /** Sends the webhooks of a charge, with the failure mode of its card. */
   readonly notifyMerchant: (charge: Charge) => Promise<void>
-  /** Forgets every charge, event, mail, conversation and fault, and sets the clock right. */
+  /** Deletes all charges, events, mails, conversations and faults, and resets the clock. */
   readonly reset: () => void
   readonly close: () => Promise<void>
 }
 
 export type SandboxOptions = {
   readonly secret: string
-  /** Where the journal is kept; null: nothing survives. */
+  /** Folder of the journal, or null to keep nothing. */
   readonly dataDir: string | null
-  /** Multiplies every wait of its own. */
+  /** Multiplies all waits of the sandbox. */
   readonly waitScale: number
-  /** Tests pass their own. */
   readonly now?: () => number
   readonly random?: () => number
 }
 
-/** Opens the books and takes up what was under way when it last stopped. */
+/** Opens the journal and resumes charges and webhooks that were in progress. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { secret, waitScale } = options
   const journal = openJournal(options.dataDir === null ? null : join(options.dataDir, 'sandbox', 'journal.jsonl'))
@@ -51,7 +50,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const event = outbox.createEvent(charge)
     const events = charge.hasDuplicateWebhooks ? [event, event] : [event]
     if (charge.failureMode === 'three_webhooks') {
-      // First the end, then a beginning made up to come after it, then the end again.
+      // The result first, then an outdated "pending", then the result again.
       const pendingEvent = outbox.createEvent({ ...charge, state: 'pending', reason: null })
       events.push(pendingEvent, event)
     }
@@ -96,7 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** The last line of each key is how it stood. What is in the journal was written by this program. */
+/** The last line of each key is the current record. The journal is trusted: only this program writes it. */
 function restoreFromJournal(stores: {
   readonly journal: Journal
   readonly ledger: ChargeLedger

@@ -19,7 +19,7 @@ export type Refund = {
   readonly updatedAtMs: number
 }
 
-/** A charge to be made. No card number: the last four digits alone. */
+/** A new charge. No card number, only the last four digits. */
 export type NewCharge = Pick<
   Charge,
   'slug' | 'ref' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'hasDuplicateWebhooks'
@@ -32,22 +32,22 @@ type ChargeLedgerDeps = {
   readonly clock: SandboxClock
   readonly journal: Journal
   readonly waitScale: number
-  /** Whether a processor's reason is the last word. */
+  /** Whether a reason of a processor is final. */
   readonly isFinal: (slug: string, reason: DeclineReason) => boolean
-  /** Called after money has moved or was refused by itself, without a call. */
+  /** Called when a charge changes without a call. */
   readonly onChargeChanged: (charge: Charge) => void
 }
 
 const pendingMs = 60_000
 const lateMs = 30_000
 
-/** The books of all processors: who was charged what. Every change is in the journal before anybody is told. */
+/** The charges and refunds of all processors. Changes are in the journal before they are reported. */
 export function createChargeLedger({ clock, journal, waitScale, isFinal, onChargeChanged }: ChargeLedgerDeps) {
   const charges = new Map<string, Charge>()
   const byPspRef = new Map<string, string>()
   const tombstones = new Set<string>()
   const refunds = new Map<string, Refund>()
-  /** One late success per deposit is enough: whoever is first has it, until it comes. */
+  /** Only the first processor of a deposit gets the late success. */
   const lateSuccessKeys = new Set<string>()
 
   const toChargeKey = (slug: string, ref: string) => `${slug}:${ref}`
@@ -73,7 +73,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     onChargeChanged(saveCharge({ ...charge, state: 'succeeded', reason: null, succeedsAtMs: null }))
   }
 
-  /** The bank says what it has to say. */
+  /** Applies the bank's decision. */
   const authorize = (charge: Charge): Charge => {
     const { plannedDecline } = charge
     if (charge.failureMode === 'pending')
@@ -94,7 +94,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     findCharge,
     findChargeByPspRef: (pspRef: string) => charges.get(byPspRef.get(pspRef) ?? ''),
 
-    /** Makes a charge, once per reference; `cancelled` when its reference was cancelled before it came. */
+    /** Creates a charge, once per reference; `cancelled` if the reference was cancelled before. */
     createCharge(input: NewCharge): { kind: 'new' | 'known'; charge: Charge } | { kind: 'cancelled' } {
       const { plan, ...details } = input
       const existing = findCharge(input.slug, input.ref)
@@ -116,20 +116,20 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
       return { kind: 'new', charge: plan.flow === 'charge' ? authorize(charge) : saveCharge(charge) }
     },
 
-    /** The trader has done their part (a token, a code, a page): the bank is asked, once. */
+    /** Authorizes a charge after the token, code or page, once. */
     authorizeCharge: (charge: Charge): Charge => (charge.state === 'requires_action' ? authorize(charge) : charge),
 
-    /** ENTROPAY: its page was confirmed, the code comes next. */
+    /** `page_and_code`: the page was confirmed, the code comes next. */
     confirmCharge: (charge: Charge): Charge =>
       charge.state === 'requires_action' ? saveCharge({ ...charge, isConfirmed: true }) : charge,
 
-    /** The trader said no on a page. */
+    /** The trader declined on the page. */
     declineCharge: (charge: Charge): Charge =>
       charge.state === 'requires_action'
         ? saveCharge({ ...charge, state: 'declined_soft', reason: 'secure_refused' })
         : charge,
 
-    /** Never charges what is not charged yet; a reference that nobody knows is refused when it comes. Null: as a tombstone. */
+    /** Forbids a charge that has not been made. An unknown reference gets a tombstone, so that a later start is refused; returns null then. */
     cancelCharge(slug: string, ref: string): Charge | null {
       const charge = findCharge(slug, ref)
       if (charge === undefined) {
@@ -143,7 +143,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     },
     isCancelled: (slug: string, ref: string) => tombstones.has(toChargeKey(slug, ref)),
 
-    /** Gives money back, once per refund reference; never more than was taken. A pending one is through the next time it is asked. */
+    /** Refunds once per refund reference, never more than was charged. A pending refund is done on the next request. */
     refundCharge(
       simulator: ChargeSimulator,
       request: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>,

@@ -51,7 +51,7 @@ async function messages(key: string, count: number, url = fixture.url): Promise<
 }
 const write = (key: string, text: string, nonce: string = randomUUID()) => post('send', { key, text, nonce })
 
-test('a visitor writes and is answered; in another language in that', async () => {
+test('the agent replies to a visitor in the language of the conversation', async () => {
   const { key } = await opened()
   expect((await write(key, 'Hi <b>there</b>')).json).toEqual({ taken: true })
   expect(await messages(key, 2)).toMatchObject([
@@ -63,7 +63,7 @@ test('a visitor writes and is answered; in another language in that', async () =
   expect((await messages(russian.key, 2))[1]?.text).toBe('Я не вижу вашего счёта. Войдите, чтобы я знал, кто вы.')
 })
 
-test('a trader is known by the token, and finds the conversation again', async () => {
+test('a token names the trader and reopens the conversation', async () => {
   const claimed = claims()
   const { key, conversation } = await opened({ token: tokenOf(claimed) })
   expect(conversation).toBe(claimed.sub)
@@ -77,16 +77,16 @@ test('a trader is known by the token, and finds the conversation again', async (
 test.each([
   ['of another secret', () => tokenOf(claims(), 'x'.repeat(40))],
   ['without a signature', () => `${part({ alg: 'none' })}.${part(claims())}.`],
-  ['with the words of another', () => [part({}), part(claims()), tokenOf(claims()).split('.')[2]].join('.')],
-  ['that has grown old', () => tokenOf(claims({ exp: Math.floor(Date.now() / 1000) - 1 }))],
-  ['for something else', () => tokenOf(claims({ aud: 'tickets' }))],
-  ['of no conversation', () => tokenOf(claims({ sub: 'admin' }))],
-  ['that is none', () => 'x.y.z'],
-])('a token %s opens nothing', async (_what, token) => {
+  ['with the payload of another one', () => [part({}), part(claims()), tokenOf(claims()).split('.')[2]].join('.')],
+  ['that has expired', () => tokenOf(claims({ exp: Math.floor(Date.now() / 1000) - 1 }))],
+  ['for another audience', () => tokenOf(claims({ aud: 'tickets' }))],
+  ['without a conversation id', () => tokenOf(claims({ sub: 'admin' }))],
+  ['that is malformed', () => 'x.y.z'],
+])('rejects a token %s', async (_what, token) => {
   expect((await post('open', { token: token() })).status).toBe(401)
 })
 
-test('the same message sent twice is taken once', async () => {
+test('stores a message once if it is sent twice', async () => {
   const { key } = await opened()
   const nonce = randomUUID()
   await write(key, 'once', nonce)
@@ -96,16 +96,16 @@ test('the same message sent twice is taken once', async () => {
 })
 
 test.each([
-  ['a key of nobody', { key: 'x'.repeat(32), text: 'a', nonce: randomUUID() }, 404],
-  ['a key that is none', { key: '../../etc', text: 'a', nonce: randomUUID() }, 400],
-  ['no words', { key: 'x'.repeat(32), text: '  ', nonce: randomUUID() }, 400],
-  ['too many words', { key: 'x'.repeat(32), text: 'a'.repeat(1001), nonce: randomUUID() }, 400],
-  ['a field too many', { key: 'x'.repeat(32), text: 'a', nonce: randomUUID(), from: 'agent' }, 400],
-])('%s is refused', async (_what, body, status) => {
+  ['an unknown key', { key: 'x'.repeat(32), text: 'a', nonce: randomUUID() }, 404],
+  ['a malformed key', { key: '../../etc', text: 'a', nonce: randomUUID() }, 400],
+  ['a blank message', { key: 'x'.repeat(32), text: '  ', nonce: randomUUID() }, 400],
+  ['a message that is too long', { key: 'x'.repeat(32), text: 'a'.repeat(1001), nonce: randomUUID() }, 400],
+  ['an unknown field', { key: 'x'.repeat(32), text: 'a', nonce: randomUUID(), from: 'agent' }, 400],
+])('rejects %s', async (_what, body, status) => {
   expect((await post('send', body)).status).toBe(status)
 })
 
-test('another site’s page cannot write: only JSON is taken, and no other origin is let in', async () => {
+test('a page of another site cannot send messages: only JSON is accepted, without CORS', async () => {
   const body = JSON.stringify({ key: 'x'.repeat(32), text: 'a', nonce: randomUUID() })
   expect((await post('send', body, fixture.url, 'text/plain')).status).toBe(400)
   const preflight = await fetch(`${fixture.url}/chat/send`, {
@@ -115,7 +115,7 @@ test('another site’s page cannot write: only JSON is taken, and no other origi
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('what the merchant tells must be signed; the agent then knows what is true and what is shown', async () => {
+test('the merchant reports balances in signed calls, and the agent knows real and shown balance', async () => {
   const { key, conversation } = await opened({ token: tokenOf(claims()) })
   await write(key, 'My balance?')
   expect((await messages(key, 2))[1]?.text).toBe('I can’t see your balance yet. Please ask again in a moment.')
@@ -129,7 +129,7 @@ test('what the merchant tells must be signed; the agent then knows what is true 
   expect((await messages(key, 4))[3]?.text).toBe('I see $10.00 on your account, while your page shows $999.00.')
 })
 
-test('a person answers from the control page', async () => {
+test('an agent can reply from the control page', async () => {
   const { key, conversation } = await opened()
   await fixture.callControl('chat/reply', { conversation, text: 'A person here.' })
   expect(await messages(key, 1)).toMatchObject([{ from: 'agent', text: 'A person here.' }])
@@ -138,7 +138,7 @@ test('a person answers from the control page', async () => {
   })
 })
 
-test('bounded: 200 messages of a conversation, 500 conversations', async () => {
+test('keeps at most 200 messages per conversation and 500 conversations', async () => {
   const { key, conversation } = await opened()
   for (let n = 0; n < 210; n += 1) await fixture.callControl('chat/reply', { conversation, text: `${n}` })
   const kept = await messages(key, 200)
@@ -148,7 +148,7 @@ test('bounded: 200 messages of a conversation, 500 conversations', async () => {
   expect((await post('messages', { key, after: 0 })).status).toBe(404)
 })
 
-test('conversations survive a restart and are forgotten with the rest', async () => {
+test('conversations survive a restart but not a reset', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const claimed = claims()
   const before = await startSandboxFixture(dir)

@@ -26,13 +26,13 @@ const factsBody = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
 })
 
-/** Nothing is loaded but the page's own files; who may frame it is left open, as it is with such a vendor. */
+/** Loads only its own files. Any site can frame it, as with real chat vendors. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /**
- * The chat's vendor: the page that merchants frame, its calls, and the door for the merchant's server. The calls take JSON
- * alone, so another site's page cannot make them.
+ * The chat vendor: the framed page, its calls, and the call of the merchant's server. The calls accept JSON only, so that other
+ * sites cannot make them.
  */
 export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: string) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -60,7 +60,7 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
     app.post('/chat/open', async (request) => {
       const input = parseInput(openBody, request.body)
       if (input.token === undefined) {
-        // A key whose conversation is gone begins a new one.
+        // A key of a deleted conversation opens a new one.
         const reopened = chat.openConversation(input.key === undefined ? null : { key: input.key }, input.locale)
         return toOpenReply((reopened ?? chat.openConversation(null, input.locale))?.key)
       }

@@ -7,19 +7,19 @@ import type { SandboxClock } from '../platform/clock.ts'
 import { composeAgentReply } from './chat-agent.ts'
 
 export type ChatMessage = {
-  /** Counts up within its conversation, from 1. */
+  /** Number within the conversation, from 1. */
   readonly id: number
   readonly from: 'visitor' | 'agent'
   readonly text: string
   readonly at: string
 }
 
-/** What the merchant has told of the trader: `balance` by its books, `shown_balance` as the trader's page has it. */
+/** Reported by the merchant: `balance` from its ledger, `shown_balance` from the trader's page. */
 export type ChatAccountBalance = { readonly balance: number; readonly shown_balance: number; readonly currency: string }
 
 export type Conversation = {
   readonly id: string
-  /** First name by the token; null for a visitor. */
+  /** First name from the token; null for a visitor. */
   readonly name: string | null
   readonly locale: OfferedLocale
   readonly opened_at: string
@@ -27,30 +27,29 @@ export type Conversation = {
   readonly messages: readonly ChatMessage[]
 }
 
-/** Who the merchant's token says is there. */
+/** Content of the merchant's token. */
 export type ChatIdentity = { readonly conversation: string; readonly name: string }
 
-/** The vendor's side of the chat: conversations, and an agent who answers. */
+/** Conversations and the agent's replies. */
 export type ChatService = {
-  /** A conversation and a new key to it: that of a token's person, that of a key, or a new one. Null for a key of none. */
+  /** Opens the conversation of a token or a key, or a new one. Null for an unknown key. */
   readonly openConversation: (
     identity: ChatIdentity | { key: string } | null,
     locale: OfferedLocale,
   ) => { key: string; id: string } | null
-  /** The conversation of a key. */
   readonly findConversation: (key: string) => Conversation | null
-  /** Takes what somebody wrote; `nonce` sent again is not taken again. The agent answers after a while. */
+  /** Stores a message once per `nonce`. The agent replies after a while. */
   readonly addVisitorMessage: (key: string, text: string, nonce: string) => boolean
   readonly updateFacts: (conversation: string, facts: ChatAccountBalance) => boolean
-  /** What an agent writes from the control page. */
+  /** Adds a message that was written on the control page. */
   readonly addAgentMessage: (conversation: string, text: string) => boolean
-  /** Latest first. */
+  /** Newest first. */
   readonly listConversations: () => Conversation[]
   readonly restore: { conversation: (value: Conversation) => void; message: (key: string, value: ChatMessage) => void }
   readonly clear: () => void
 }
 
-/** Beyond these the oldest go. */
+/** The oldest beyond these numbers are deleted. */
 const maxConversations = 500
 const maxMessages = 200
 const maxKeys = 5
@@ -68,7 +67,7 @@ export function createChatService({
   waitScale: number
 }): ChatService {
   const rooms = new Map<string, Room>()
-  /** Hash of a key to its conversation. */
+  /** Conversation ids by hashed key. */
   const conversationIdsByKeyHash = new Map<string, string>()
   const now = () => new Date(clock.now()).toISOString()
 
@@ -124,7 +123,7 @@ export function createChatService({
       room.nonces = [...room.nonces, nonce].slice(-maxMessages)
       addMessage(room, 'visitor', text)
       const { id } = room.conversation
-      // Whoever writes on is answered once, to the last of it.
+      // Several messages in a row get one reply, to the last one.
       clock.schedule(`chat:${id}`, clock.now() + answerMs * waitScale, () => {
         if (rooms.get(id) === room) addMessage(room, 'agent', composeAgentReply(text, room.conversation))
       })

@@ -25,7 +25,7 @@ test.each([
   ['error', { status: 500 }, 'not_found'],
   ['reset', 'fault', 'not_found'],
   ['timeout', 'fault', 'not_found'],
-])('makes a call go wrong: %s', async (act, wanted, status) => {
+])('a fault makes a call fail: %s', async (act, wanted, status) => {
   await fixture.callControl('faults', { processor: 'orange', on: 'start', act, times: 1 })
   const { ref, reply } = await fixture.startCharge('orange', approve)
   expect(reply).toEqual(typeof wanted === 'string' ? wanted : expect.objectContaining(wanted))
@@ -33,7 +33,7 @@ test.each([
   expect((await fixture.startCharge('orange', approve)).reply).toMatchObject({ status: 200 })
 })
 
-test('strikes one processor and one charge only', async () => {
+test('a fault can be limited to one processor and one charge', async () => {
   await fixture.callControl('faults', { processor: 'orange', ref: 'other', on: 'start', act: 'error' })
   expect((await fixture.startCharge('orange', approve)).reply).toMatchObject({ status: 200 })
   await fixture.callControl('faults', { processor: 'orange', on: 'start', act: 'error' })
@@ -41,14 +41,14 @@ test('strikes one processor and one charge only', async () => {
   expect((await fixture.startCharge('orange', approve)).reply).toMatchObject({ status: 500 })
 })
 
-test('delays', async () => {
+test('a fault can delay a call', async () => {
   await fixture.callControl('faults', { on: 'start', act: 'delay', ms: 120, times: 1 })
   const before = performance.now()
   await fixture.startCharge('pfs', approve)
   expect(performance.now() - before).toBeGreaterThan(110)
 })
 
-test('webhooks are sent again until somebody takes them', async () => {
+test('webhooks are retried until they are accepted', async () => {
   fixture.merchantStatus = 503
   const { ref } = await fixture.startCharge('pfs', approve)
   await fixture.waitForWebhooks(ref, ['succeeded', 'succeeded', 'succeeded'])
@@ -56,7 +56,7 @@ test('webhooks are sent again until somebody takes them', async () => {
   await expect.poll(() => eventsOf(ref)).toMatchObject([{ state: 'delivered' }])
 })
 
-test('webhooks can be dropped, doubled, held, reversed and sent again', async () => {
+test('webhooks can be dropped, duplicated, held, reversed and replayed', async () => {
   await fixture.callControl('faults', { on: 'webhook', act: 'drop', times: 1 })
   const dropped = await fixture.startCharge('pfs', approve)
   await expect.poll(() => eventsOf(dropped.ref)).toMatchObject([{ state: 'dropped' }])
@@ -76,7 +76,7 @@ test('webhooks can be dropped, doubled, held, reversed and sent again', async ()
   expect(order).toEqual([second.ref, first.ref])
 })
 
-test('the clock can be moved, and what is due then happens', async () => {
+test('moving the clock runs what becomes due', async () => {
   const slow = await startSandboxFixture(null, { waitScale: 1 })
   const { ref } = await slow.startCharge('pfs', '4000009900005052')
   expect(await slow.getStatus('pfs', ref)).toBe('pending')
@@ -85,7 +85,7 @@ test('the clock can be moved, and what is due then happens', async () => {
   await slow.close()
 })
 
-test('the statement is JSON and CSV with the same rows', async () => {
+test('the statement has the same rows as JSON and as CSV', async () => {
   const { ref } = await fixture.startCharge('universe', approve)
   const { rows } = (await fixture.callControl('statement')) as { rows: Record<string, unknown>[] }
   expect(rows.find((row) => row['ref'] === ref)).toMatchObject({
@@ -101,7 +101,7 @@ test('the statement is JSON and CSV with the same rows', async () => {
   expect(csv).toContain(`charge,UNIVERSE,${ref},psp_`)
 })
 
-test('answers this machine under its own name only, and takes JSON alone', async () => {
+test('the control API only answers this machine under its own name, and only JSON', async () => {
   const status = await new Promise((done) => {
     request(`${fixture.url}/control/state`, { headers: { host: 'evil.example' } }, (response) =>
       done(response.statusCode),
@@ -116,7 +116,7 @@ test('answers this machine under its own name only, and takes JSON alone', async
   expect(form.status).toBe(400)
 })
 
-test('the books survive a restart, with what was still due, and hold no card number', async () => {
+test('charges and scheduled changes survive a restart, and the journal holds no card number', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const before = await startSandboxFixture(dir, { waitScale: 1 })
   const paid = await before.startCharge('pfs', approve)

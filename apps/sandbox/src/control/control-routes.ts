@@ -21,8 +21,8 @@ const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
 
 /**
- * The control page and its API, for this machine alone: a call that comes from elsewhere, or that a foreign page could have
- * made (no JSON, another Host), is refused.
+ * The control page and its API, for this machine only. Rejects calls from other machines and calls that another site's page could
+ * make (not JSON, other Host header).
  */
 export function controlRoutes(sandbox: Sandbox, pageBody: string) {
   const { ledger, chat, faults, mailbox, outbox, clock } = sandbox

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
 /**
- * What the control page makes go wrong. For calls: `delay`, `lost` (done, no reply), `timeout` (not done, no reply), `error`
+ * Faults that the control page injects. For calls: `delay`, `lost` (done, no reply), `timeout` (not done, no reply), `error`
  * (not done, HTTP 500), `error_after` (done, HTTP 500), `garbage` (done, no JSON), `reset` (not done, connection cut). For
  * refunds too: `refund_pending`, `refund_refused`. For webhooks: `drop`, `delay`, `duplicate`, `hold` (kept back until
  * released, in any order). For mail, `ref` being the address: `delay`, `lost`, `timeout`, `error` (451, not kept), `error_after`
- * (451, kept), `reset` (421), `refused` (550). For chat, `ref` being the conversation: whatever is said, it answers 503.
+ * (451, kept), `reset` (421), `refused` (550). For chat, `ref` being the conversation: every call returns 503.
  */
 export const faultRule = z.strictObject({
-  /** Slug; absent: every processor. */
+  /** Slug; all processors if absent. */
   processor: z.string().max(30).optional(),
-  /** One charge, or the address of a mail; absent: all. */
+  /** Reference of a charge, or address of a mail; all if absent. */
   ref: z.string().max(254).optional(),
   on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook', 'mail', 'chat']),
   act: z.enum([
@@ -29,25 +29,24 @@ export const faultRule = z.strictObject({
     'refused',
   ]),
   ms: z.number().int().min(0).max(3_600_000).default(1000),
-  /** How often it strikes; absent: until it is taken away. */
+  /** How often it applies; until it is removed if absent. */
   times: z.number().int().min(1).max(1_000_000).optional(),
-  /** Strikes this often out of 100. */
+  /** Probability in percent. */
   percent: z.number().min(0).max(100).default(100),
 })
 export type FaultRule = z.infer<typeof faultRule>
 export type ActiveFault = FaultRule & { readonly id: number; readonly left: number | null }
 
-/** The rules in force. */
 export type Faults = {
   readonly add: (rule: FaultRule) => ActiveFault
   readonly list: () => ActiveFault[]
   readonly remove: (id: number) => boolean
   readonly clear: () => void
-  /** The rules that strike now, in the order they were added. */
+  /** The rules that apply now, in the order they were added. */
   readonly matchRules: (on: FaultRule['on'], slug: string, ref: string) => FaultRule[]
 }
 
-/** @param random from 0 to 1; tests pass their own */
+/** @param random returns numbers from 0 to 1 */
 export function createFaults(random: () => number): Faults {
   let rules: ActiveFault[] = []
   let lastId = 0

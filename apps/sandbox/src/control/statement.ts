@@ -2,7 +2,7 @@ import type { ChargeLedger } from '../charges/charge-ledger.ts'
 import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 
 /**
- * One line of the statement: a charge, or money given back. Amounts in minor units, times in ISO 8601 UTC. The status of a
+ * A row of the statement: a charge or a refund. Amounts in minor units, times in ISO 8601 UTC. The status of a
  * charge is its state; only `succeeded` and `refunded` have moved money.
  */
 export type StatementRow = {
@@ -20,7 +20,7 @@ export type StatementRow = {
   readonly updated_at: string
 }
 
-/** Who was charged what, oldest first. */
+/** All charges and refunds, oldest first. */
 export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
   const toTimestamps = (row: { createdAtMs: number; updatedAtMs: number }) => ({
     created_at: new Date(row.createdAtMs).toISOString(),
@@ -71,7 +71,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/** The same as CSV with a head line; no value of ours needs quotes. */
+/** CSV with a header row; no value needs quotes. */
 export function toStatementCsv(rows: readonly StatementRow[]): string {
   return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))]
     .map((line) => `${line}\r\n`)

@@ -30,7 +30,7 @@ const message = [
   Buffer.from('Новый пароль: https://trade.example/en/reset').toString('base64'),
 ].join('\r\n')
 
-/** Speaks SMTP; gives the code of the last answer, or null when none came within a fifth of a second. */
+/** Sends a mail by SMTP. Returns the code of the last reply, or null if none came within 200 ms. */
 async function mail(to: string, at = smtp): Promise<number | null> {
   const { hostname, port } = new URL(at)
   const socket = createConnection(Number(port), hostname).setEncoding('utf8')
@@ -55,7 +55,7 @@ async function mail(to: string, at = smtp): Promise<number | null> {
 
 const received = async (to: string) => (await fixture.callControl(`mails?to=${encodeURIComponent(to)}`))['mails']
 
-test('takes a mail to anybody and shows it read', async () => {
+test('accepts mail to any address and lists it parsed', async () => {
   expect(await mail('Ada@Example.com')).toBe(250)
   expect(await received('ada@example.com')).toEqual([
     {
@@ -80,7 +80,7 @@ test.each([
   ['timeout', null, 0],
   ['error_after', 451, 1],
   ['lost', null, 1],
-])('can be made to go wrong: %s', async (act, code, kept) => {
+])('a fault makes a mail fail: %s', async (act, code, kept) => {
   const to = `${act}@example.com`
   await fixture.callControl('faults', { on: 'mail', ref: to, act, times: 1 })
   expect(await mail(to)).toBe(code)
@@ -88,7 +88,7 @@ test.each([
   expect(await mail(to)).toBe(250)
 })
 
-test('mails survive a restart and are forgotten with the rest', async () => {
+test('mails survive a restart but not a reset', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const before = await startSandboxFixture(dir)
   expect(await mail('kept@example.com', await before.app.listenSmtp('127.0.0.1', 0))).toBe(250)

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import type { Journal } from '../platform/journal.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 
-/** A mail as it came in. Addresses in lower case. */
+/** A received mail. Addresses in lower case. */
 export type StoredMail = {
   readonly id: string
   readonly at: string
@@ -18,17 +18,17 @@ export type StoredMail = {
   readonly html: string | null
 }
 
-/** Everybody's mailbox: what anybody is sent ends here. */
+/** One mailbox for all addresses. */
 export type Mailbox = {
-  /** Reads a whole message and keeps it. `to` is the envelope's, which counts. */
+  /** Parses and stores a message. `to` are the addresses of the envelope. */
   readonly storeMail: (raw: Buffer, from: string, to: readonly string[]) => Promise<StoredMail>
-  /** Newest first, those to one address or all. */
+  /** Mails to one address or all, newest first. */
   readonly listMails: (to?: string) => StoredMail[]
   readonly restoreMail: (mail: StoredMail) => void
   readonly clear: () => void
 }
 
-/** More than this many mails: the oldest go. */
+/** The oldest mails beyond this number are deleted. */
 const maxMails = 2000
 
 export function createMailbox({ time: clock, journal }: { time: SandboxClock; journal: Journal }): Mailbox {

@@ -7,9 +7,9 @@ import { SMTPServer } from 'smtp-server'
 import type { Faults } from '../control/faults.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** The mail server that takes everything, unless a fault strikes (`on: mail`, `ref`: the address it goes to). */
+/** SMTP server that accepts all mail unless a fault applies (`on: mail`, `ref`: the recipient). */
 export type SmtpServer = {
-  /** Listens and gives the address, such as `smtp://127.0.0.1:3101`. */
+  /** Starts listening and returns its URL, e.g. `smtp://127.0.0.1:3101`. */
   readonly listen: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export function createSmtpServer({ mailbox, faults }: { mailbox: Mailbox; faults
       )
     },
   })
-  // A client that is gone is no fault of ours.
+  // A client that disconnects is not an error.
   server.on('error', () => undefined)
   let listening = false
 
@@ -78,7 +78,7 @@ export function createSmtpServer({ mailbox, faults }: { mailbox: Mailbox; faults
   }
 }
 
-/** Null for more than may be. It is read to its end all the same, as the protocol wants. */
+/** Null if the message is too large. The protocol requires reading it to the end anyway. */
 async function readMessage(stream: Readable): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let bytes = 0

@@ -1,19 +1,18 @@
-/** The sandbox's own clock, which the control page can move, and what is due by it. Times in ms UTC. */
+/** The sandbox's clock, which the control page can move, and its scheduled actions. Times in ms UTC. */
 export type SandboxClock = {
   readonly now: () => number
   readonly offsetMs: () => number
   readonly setOffset: (ms: number) => void
-  /** Runs `act` once the clock shows `atMs`; a key given again replaces what it stood for. */
+  /** Runs `act` when the clock reaches `atMs`. Replaces an earlier action with the same key. */
   readonly schedule: (key: string, atMs: number, run: () => void) => void
   readonly cancel: (key: string) => void
   readonly clear: () => void
-  /** Runs what is due now. */
+  /** Runs the due actions. */
   readonly runDue: () => void
 }
 
 const maxSleepMs = 60_000
 
-/** @param baseNow where the time comes from; tests pass one that they move themselves */
 export function createClock(baseNow: () => number): SandboxClock {
   const due = new Map<string, { atMs: number; act: () => void }>()
   let offsetMs = 0
@@ -25,7 +24,7 @@ export function createClock(baseNow: () => number): SandboxClock {
     if (due.size === 0) return
     const nextMs = Math.min(...[...due.values()].map(({ atMs }) => atMs))
     timer = setTimeout(runDue, Math.min(maxSleepMs, Math.max(1, nextMs - now())))
-    // What is due keeps nobody alive who is asked to stop.
+    // Scheduled actions must not keep the process alive.
     timer.unref()
   }
 

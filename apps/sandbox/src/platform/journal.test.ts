@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { openJournal } from './journal.ts'
 
-test('a line that broke off is passed over and swallows nothing that comes after', () => {
+test('an incomplete line is skipped and does not damage the next one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-journal-'))
   const file = join(folder, 'journal.jsonl')
   const [one, two] = [

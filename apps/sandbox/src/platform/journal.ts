@@ -1,31 +1,31 @@
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** One line of the journal: a whole record under its kind and key; the last line of a key is how it stands. */
+/** A line of the journal: a complete record. The last line of a kind and key is the current one. */
 export type JournalLine = {
   readonly kind: 'charge' | 'refund' | 'tombstone' | 'event' | 'mail' | 'chat' | 'chat_message'
   readonly key: string
   readonly value: unknown
 }
 
-/** What must survive a restart, as lines in one file that only grows; without a file it is kept nowhere. */
+/** Append-only file of records that survive a restart. */
 export type Journal = {
   readonly appendLine: (line: JournalLine) => void
   readonly readLines: () => JournalLine[]
-  /** Forgets everything. */
+  /** Deletes all lines. */
   readonly truncate: () => void
   readonly close: () => void
 }
 
-/** @param file null: nothing survives (tests) */
+/** @param file null keeps nothing */
 export function openJournal(file: string | null): Journal {
   if (file === null) return { appendLine: () => {}, readLines: () => [], truncate: () => {}, close: () => {} }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
-  // A line that broke off must not swallow the next one.
+  // Ends an incomplete line, so that the next one can be read.
   if (!readFileSync(file, 'utf8').endsWith('\n')) writeSync(handle, '\n')
   return {
-    // Handed to the system at once: a killed process loses nothing.
+    // Synchronous, so that a killed process loses nothing.
     appendLine: (line) => void writeSync(handle, `${JSON.stringify(line)}\n`),
     readLines: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : []),
     truncate: () => ftruncateSync(handle),
@@ -33,7 +33,7 @@ export function openJournal(file: string | null): Journal {
   }
 }
 
-/** A line cut off by a crash is passed over: its caller never got an answer either. */
+/** Skips lines that a crash cut off: their callers did not get a reply either. */
 function parseLine(line: string): JournalLine[] {
   try {
     const parsed: unknown = JSON.parse(line)

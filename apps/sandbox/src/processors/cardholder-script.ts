@@ -1,6 +1,6 @@
 import type { FailureMode } from '@tradefront/processors/simulator/charge'
 
-/** What the holder's last name asks of one processor. `tokens` are its own, in capitals. */
+/** The part of a cardholder script for one processor. `tokens` in upper case. */
 export type CardholderScript = {
   readonly tokens: readonly string[]
   readonly failureMode: FailureMode | null
@@ -11,9 +11,9 @@ export type CardholderScript = {
 const failureModes: Readonly<Record<string, FailureMode>> = { LOST: 'lost', TIMEOUT: 'timeout', '5XX': 'error' }
 
 /**
- * Reads a last name such as `PFS-0008/ORANGE-FAILED/ZOOM-SLOW3` for one processor; other names ask for nothing.
+ * Parses a last name such as `PFS-0008/ORANGE-FAILED/ZOOM-SLOW3` for one processor.
  *
- * @param names what the processor is called in a script
+ * @param names names of the processor in a script
  */
 export function parseCardholderScript(lastName: string, names: readonly string[]): CardholderScript {
   const steps = lastName
@@ -24,7 +24,7 @@ export function parseCardholderScript(lastName: string, names: readonly string[]
   const slow = ownTokens.map((token) => /^SLOW(\d{1,3})$/.exec(token)?.[1]).find((seconds) => seconds !== undefined)
   return {
     tokens: ownTokens.filter((token) => !(token in failureModes) && token !== 'DUP' && !token.startsWith('SLOW')),
-    failureMode: ownTokens.map((token) => failureModes[token]).find((quirk) => quirk !== undefined) ?? null,
+    failureMode: ownTokens.map((token) => failureModes[token]).find((mode) => mode !== undefined) ?? null,
     slowMs: Number(slow ?? 0) * 1000,
     hasDuplicateWebhooks: ownTokens.includes('DUP'),
   }

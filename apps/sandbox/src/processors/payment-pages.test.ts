@@ -17,7 +17,7 @@ async function pageOf(slug: string, number: string, lastName = 'Lovelace') {
   return { ref, url, answer }
 }
 
-test('asks, and posts the reference back to the return address', async () => {
+test('a payment page asks for approval and posts the reference to the return URL', async () => {
   const { ref, url, answer } = await pageOf('pfs', '4000000000003220')
   const asked = await (await fetch(url)).text()
   expect(asked).toContain('value="approve"')
@@ -42,7 +42,7 @@ test.each([
   expect(await fixture.getStatus(slug, ref)).toBe(status)
 })
 
-test('answering twice or going back changes nothing', async () => {
+test('answering a payment page twice or going back changes nothing', async () => {
   const { ref, url, answer } = await pageOf('pfs', '4000000000003220')
   await answer('approve')
   await answer('decline')
@@ -50,13 +50,13 @@ test('answering twice or going back changes nothing', async () => {
   expect(await (await fetch(url)).text()).not.toContain('value="approve"')
 })
 
-test('leaving leaves it open, and it can be cancelled then', async () => {
+test('a charge stays open when the trader leaves the page, and can be cancelled', async () => {
   const { ref, url } = await pageOf('pfs', '4000000000003220')
   expect(await (await fetch(url)).text()).toContain('Leave without answering')
   expect(await fixture.sendSigned('/pfs/cancel', { ref })).toMatchObject({ json: { status: 'cancelled' } })
 })
 
-test('ENTROPAY asks for its page first, then for the code', async () => {
+test('ENTROPAY needs its page first, then the code', async () => {
   const { ref, answer } = await pageOf('entropay', '4242424242424242', 'ENTROPAY-TRUE')
   expect(toNativeReply(await fixture.sendSigned('/entropay/complete', { ref, cvv: '123' }))).toEqual({ return: true })
   await answer('approve')
@@ -67,7 +67,7 @@ test('ENTROPAY asks for its page first, then for the code', async () => {
   })
 })
 
-test('a page that is none is not found, nor is one under another name', async () => {
+test('unknown payment pages and pages of another processor are not found', async () => {
   const { url } = await pageOf('pfs', '4000000000003220')
   expect((await fetch(url.replace('/pfs/', '/orange/'))).status).toBe(404)
   expect((await fetch(`${fixture.url}/pfs/pay/psp_none`)).status).toBe(404)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Scripted and natural replies, as the specification words them (spec: funding 4). */
+/** Replies with and without a cardholder script (spec: funding 4). */
 describe('native replies', () => {
   test.each<[string, string, string, Record<string, unknown>]>([
     ['pfs', approve, 'PFS-0000', { type: 'secure', data: { R1: '0000' } }],
@@ -72,7 +72,7 @@ describe('native replies', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each(['pfs', 'orange', 'orange-not3d', 'concept', 'universe', 'ezpay'])(
     '%s: each quirk of a card',
     async (slug) => {
@@ -110,13 +110,13 @@ describe('what goes wrong', () => {
     ['LOST', 'fault', 'succeeded'],
     ['TIMEOUT', 'fault', 'not_found'],
     ['5XX', { status: 500 }, 'not_found'],
-  ])('a script says %s', async (token, reply, status) => {
+  ])('cardholder script %s', async (token, reply, status) => {
     const made = await fixture.startCharge('pfs', approve, `PFS-${token}`)
     expect(made.reply).toEqual(typeof reply === 'string' ? reply : expect.objectContaining(reply))
     expect(await fixture.getStatus('pfs', made.ref)).toBe(status)
   })
 
-  test('a script doubles webhooks and slows a reply', async () => {
+  test('a cardholder script duplicates webhooks and delays a reply', async () => {
     const { ref } = await fixture.startCharge('pfs', approve, 'PFS-DUP/PFS-SLOW100')
     await fixture.waitForWebhooks(ref, ['succeeded', 'succeeded'])
     const [first, second] = fixture.webhooks.filter((event) => event.ref === ref)
@@ -126,7 +126,7 @@ describe('what goes wrong', () => {
     expect(performance.now() - slow).toBeGreaterThan(95)
   })
 
-  test('of several processors that decline a late card, one charges it late', async () => {
+  test('a card with a late success is charged late by one processor only', async () => {
     const first = await fixture.startCharge('orange', '4000009900005060', 'L', { user_id: 'once' })
     const second = await fixture.startCharge('concept', '4000009900005060', 'L', { user_id: 'once' })
     await fixture.waitForWebhooks(first.ref, ['declined_soft', 'succeeded'])
@@ -135,7 +135,7 @@ describe('what goes wrong', () => {
 })
 
 describe('the protocol', () => {
-  test('a charge is made once per reference, and answered alike', async () => {
+  test('repeating a start request returns the same charge', async () => {
     const { ref, reply } = await fixture.startCharge('orange', approve)
     const again = await fixture.startCharge('orange', approve, 'Lovelace', { ref })
     expect(again.reply).toEqual(reply)
@@ -143,7 +143,7 @@ describe('the protocol', () => {
     expect((rows as { ref: string }[]).filter((row) => row.ref === ref)).toHaveLength(1)
   })
 
-  test('a cancelled reference is never charged, whenever it comes', async () => {
+  test('a cancelled reference is never charged, even if the start request comes later', async () => {
     const ref = '00000000-0000-4000-8000-000000000001'
     expect(await fixture.sendSigned('/pfs/cancel', { ref })).toMatchObject({ json: { status: 'cancelled' } })
     expect((await fixture.startCharge('pfs', approve, 'Lovelace', { ref })).reply).toMatchObject({ status: 409 })
@@ -151,7 +151,7 @@ describe('the protocol', () => {
     expect(await fixture.getStatus('orange', ref)).toBe('not_found')
   })
 
-  test('a status says again what a charge waits for', async () => {
+  test('a status repeats what a charge waits for', async () => {
     for (const [slug, lastName] of [
       ['pfs', 'PFS-0000'],
       ['entropay', 'ENTROPAY-PIN'],
@@ -166,7 +166,7 @@ describe('the protocol', () => {
     }
   })
 
-  test('cancelling what is done says how it ended', async () => {
+  test('cancelling a finished charge returns its result', async () => {
     const { ref } = await fixture.startCharge('pfs', approve)
     expect(await fixture.sendSigned('/pfs/cancel', { ref })).toMatchObject({
       json: { status: 'succeeded', amount: 100_000, currency: 'USD' },
@@ -182,12 +182,12 @@ describe('the protocol', () => {
     ['orange', 'ORANGE-FAILED', 'declined_soft', 'Card declined'],
     ['concept', 'CONCEPT-003', 'declined_hard', '003'],
     ['pfs', 'PFS-0051', 'declined_soft', '0051'],
-  ])('%s says a decline of %s with the words of its reply', async (slug, lastName, status, reason) => {
+  ])('%s reports a decline of %s with the reason of its reply', async (slug, lastName, status, reason) => {
     const { ref } = await fixture.startCharge(slug, approve, lastName)
     expect(await fixture.sendSigned(`/${slug}/status`, { ref })).toMatchObject({ json: { status, reason } })
   })
 
-  test('money goes back once per refund reference, and never more than was taken', async () => {
+  test('refunds once per refund reference, and never more than was charged', async () => {
     const { ref } = await fixture.startCharge('pfs', approve)
     const refund = (refund_ref: string, amount: number, currency = 'USD') =>
       fixture.sendSigned('/pfs/refund', { ref, refund_ref, amount, currency })
@@ -201,7 +201,7 @@ describe('the protocol', () => {
     })
   })
 
-  test('without a signature of now nothing is answered', async () => {
+  test('rejects calls without a current signature', async () => {
     expect(await fixture.sendSigned('/pfs/status', { ref: 'x' }, Date.now() - 301_000)).toMatchObject({ status: 401 })
     const plain = await fetch(`${fixture.url}/pfs/status`, {
       method: 'POST',
@@ -211,7 +211,7 @@ describe('the protocol', () => {
     expect(plain.status).toBe(401)
   })
 
-  test('a broken request is refused without repeating what it held', async () => {
+  test('rejects an invalid request without repeating its values', async () => {
     const { reply } = await fixture.startCharge('pfs', approve, 'Lovelace', { amount: -5, note: approve })
     expect(reply).toMatchObject({ status: 400 })
     expect(JSON.stringify(reply)).not.toContain(approve)

@@ -40,7 +40,6 @@ const completeBody = z.strictObject({ ref, token: z.string().max(200).optional()
 const refBody = z.strictObject({ ref })
 const refundBody = z.strictObject({ ref, refund_ref: ref, amount: minor, currency })
 
-/** One call on its way to an answer. */
 type ProcessorRequest = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -51,7 +50,7 @@ type ProcessorRequest = {
   readonly slowMs?: number
 }
 
-/** The protocol between the server and every processor, signed both ways. `baseUrl` gives the origin its pages stand on. */
+/** The protocol of docs/processors.md, signed both ways. `baseUrl` returns the origin of the pages. */
 export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   const { ledger, faults, clock, zoomTokens } = sandbox
 
@@ -121,7 +120,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
         const charge = ledger.findCharge(slug, body.ref)
         if (charge === undefined) throw new HttpError(ledger.isCancelled(slug, body.ref) ? 409 : 404, 'ref')
         const isFirstCall = charge.state === 'requires_action'
-        // What never arrives is never charged; nothing waits for a second token or code.
+        // A lost request is never charged, and no second token or code is accepted.
         if (isFirstCall && charge.failureMode === 'timeout') ledger.cancelCharge(slug, charge.ref)
         await respond(
           { request, reply, slug, ref: body.ref, on: 'complete', failureMode: isFirstCall ? charge.failureMode : null },
@@ -167,7 +166,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     })
   }
 
-  /** The trader's part: a token that belongs to the session, or a code after the page where one was to be visited. */
+  /** Completes a charge by a token of its session, or by a code after its page was confirmed. */
   function completeCharge(charge: Charge, { token, cvv }: z.infer<typeof completeBody>): Charge {
     if (charge.flow === 'token') {
       const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.pspRef, token, clock.now())
@@ -180,7 +179,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   function getChargeStatus(simulator: ChargeSimulator, reference: string): Record<string, unknown> {
     const charge = ledger.findCharge(simulator.slug, reference)
     if (charge?.state === 'requires_action') {
-      // The reply that said what is waited for may have been lost: it is said again.
+      // Repeats the reply, which may have been lost.
       const { redirect_url, reply } = buildReply(simulator, charge)
       return { ...toChargeStatus(charge, simulator.toNativeReason), redirect_url, reply }
     }
@@ -203,14 +202,14 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     }
   }
 
-  /** A webhook for what has moved: after the reply, unless the card wants it before. */
+  /** Sends a webhook after the reply, or before it if the card says so. */
   async function notifyIfChanged(reply: FastifyReply, charge: Charge, before: Charge | null): Promise<void> {
     if (charge.state === 'requires_action' || charge.state === before?.state) return
     if (charge.failureMode === 'early_webhook') return sandbox.notifyMerchant(charge)
     reply.raw.once('close', () => void sandbox.notifyMerchant(charge))
   }
 
-  /** Does what was asked and answers, or fails to in the way that a rule or a quirk wants. */
+  /** Runs the call and replies, with the faults of the control page and the failure mode of the card. */
   async function respond(call: ProcessorRequest, run: (matchedFaults: readonly FaultRule[]) => unknown): Promise<void> {
     const { request, reply, slug, failureMode = null, slowMs = 0 } = call
     const matchedFaults = faults.matchRules(call.on, slug, call.ref)
@@ -234,7 +233,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   }
 }
 
-/** Nothing more is said; the caller's own patience ends it. */
+/** Never replies; the caller's time-out ends the connection. */
 function leaveUnanswered(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.raw.socket.setTimeout(120_000, () => request.raw.socket.destroy())

@@ -12,14 +12,14 @@ const mac = (text: string) => createHmac('sha256', secret).update(text).digest('
 export type Webhook = { readonly event_id: string; readonly ref: string; readonly charge: { readonly status: string } }
 export type ProcessorReply = { readonly status: number; readonly json: Record<string, unknown> }
 
-/** A sandbox with a merchant that takes its webhooks. Waits are a thousandth of the real ones. */
+/** A sandbox and a merchant that receives its webhooks. Waits are a thousandth of the real ones. */
 export type SandboxFixture = {
   readonly app: SandboxApp
   readonly url: string
   readonly webhooks: Webhook[]
-  /** What the merchant answers webhooks with. */
+  /** HTTP status of the merchant's replies to webhooks. */
   merchantStatus: number
-  /** Signed, as the server does; `fault` where there is no answer. */
+  /** Sends a signed call as the server does; `fault` if there is no reply. */
   readonly sendSigned: (path: string, body: unknown, nowMs?: number) => Promise<ProcessorReply | 'fault'>
   readonly startCharge: (
     slug: string,
@@ -28,7 +28,7 @@ export type SandboxFixture = {
     overrides?: Record<string, unknown>,
   ) => Promise<{ ref: string; reply: ProcessorReply | 'fault' }>
   readonly callControl: (path: string, body?: unknown) => Promise<Record<string, unknown>>
-  /** Waits until the webhooks of a charge are these. */
+  /** Waits for exactly these webhooks of a charge. */
   readonly waitForWebhooks: (ref: string, statuses: readonly string[]) => Promise<void>
   readonly getStatus: (slug: string, ref: string) => Promise<unknown>
   readonly close: () => Promise<void>
@@ -114,7 +114,7 @@ export async function startSandboxFixture(
   return fixture
 }
 
-/** The native reply, of an answer that came. */
+/** The native reply in a reply. */
 export function toNativeReply(reply: ProcessorReply | 'fault'): Record<string, unknown> {
   if (reply === 'fault') throw new Error('no answer')
   return reply.json['reply'] as Record<string, unknown>

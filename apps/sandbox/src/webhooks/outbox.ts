@@ -9,7 +9,7 @@ import type { Journal } from '../platform/journal.ts'
 import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 import type { SandboxClock } from '../platform/clock.ts'
 
-/** A webhook, as it is kept until somebody takes it. */
+/** A webhook and its delivery state. */
 export type OutboxEvent = {
   readonly id: string
   readonly slug: string
@@ -31,12 +31,12 @@ type OutboxDeps = {
   readonly waitScale: number
 }
 
-/** Waits before each new try, seconds: five tries within a minute, the last one after a good half hour. */
+/** Waits before each retry, seconds: five attempts within a minute, the last one after about half an hour. */
 const backoffS = [1, 3, 10, 30, 60, 120, 300, 600, 900] as const
 const timeoutMs = 10_000
 const maxEvents = 5_000
 
-/** Webhooks, signed, tried again until they are answered with 2xx or the tries are used up. */
+/** Sends signed webhooks and retries them until a 2xx reply or the last attempt. */
 export function createOutbox({ secret, clock, faults, journal, waitScale }: OutboxDeps) {
   const events = new Map<string, OutboxEvent>()
   const inFlight = new Set<Promise<unknown>>()
@@ -50,7 +50,7 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     return event
   }
 
-  /** The oldest one that nobody waits for. */
+  /** Deletes the oldest finished event. */
   const evictOldestEvent = () => {
     for (const { id, state } of events.values()) {
       if (state !== 'waiting' && state !== 'held') return events.delete(id)
@@ -58,7 +58,7 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     return false
   }
 
-  /** Makes the event for a charge as it stands; nothing is sent yet. */
+  /** Creates an event with the current state of a charge, without sending it. */
   const createEvent = (charge: Charge): OutboxEvent => {
     const id = `evt_${randomUUID()}`
     const body = {
@@ -70,7 +70,7 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     return saveEvent({ id, slug, ref, url, body, state: 'waiting', tries: 0, createdAtMs: clock.now() })
   }
 
-  /** Sends an event, with whatever the control page has in store for it. */
+  /** Sends an event, applying the faults of the control page. */
   const sendEvent = async (event: OutboxEvent): Promise<void> => {
     let copies = 1
     for (const rule of faults.matchRules('webhook', event.slug, event.ref)) {
@@ -117,25 +117,25 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     createEvent,
     sendEvent,
     listEvents: () => [...events.values()],
-    /** Takes an event up again after a restart. */
+    /** Resumes an event after a restart. */
     restoreEvent: (event: OutboxEvent) => {
       events.set(event.id, event)
       if (event.state === 'waiting') clock.schedule(event.id, clock.now() + 1, () => void deliver(event, 1))
     },
-    /** Sends events again that were sent before, whatever became of them. */
+    /** Sends events again, whatever their state. */
     replayEvents: async (ids: readonly string[]) => {
       const chosen = ids.flatMap((id) => events.get(id) ?? [])
       for (const event of chosen) await deliver(event, 1)
       return chosen.length
     },
-    /** Lets go of what was held, one after the other. */
+    /** Sends held events one after the other. */
     releaseHeldEvents: async (sequence: 'as_is' | 'reverse') => {
       const held = [...events.values()].filter(({ state }) => state === 'held')
       for (const event of sequence === 'reverse' ? held.toReversed() : held) await deliver(event, 1)
       return held.length
     },
     clear: () => events.clear(),
-    /** Waits for what is on its way; nothing new is sent. */
+    /** Waits for deliveries in progress and sends nothing new. */
     stop: async () => {
       stop.abort()
       await Promise.allSettled(inFlight)

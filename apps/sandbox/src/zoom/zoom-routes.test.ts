@@ -35,7 +35,7 @@ async function token(names: Session): Promise<string> {
   return reply.token
 }
 
-test('a card becomes a token for the asking origin, and the token becomes money once', async () => {
+test('a card becomes a token for the requesting origin, and the token can be charged once', async () => {
   const { ref, names } = await session()
   const response = await tokenise(names)
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
@@ -51,7 +51,7 @@ test('a card becomes a token for the asking origin, and the token becomes money 
   await fixture.waitForWebhooks(ref, ['succeeded'])
 })
 
-test('field names differ between sessions, and a token of another session is worth nothing', async () => {
+test('field names differ between sessions, and a token of another session is rejected', async () => {
   const [first, second] = [await session(), await session()]
   expect(first.names.cnu).not.toBe(second.names.cnu)
   const stolen = await token(first.names)
@@ -66,7 +66,7 @@ test.each([
   ['code', '4242424242424242', '12', '04/31'],
   ['expiry', '4242424242424242', '123', '04/21'],
   ['expiry', '4242424242424242', '123', '13/31'],
-])('a wrong %s is refused', async (what, number, code, expiry) => {
+])('rejects a wrong %s', async (what, number, code, expiry) => {
   const { names } = await session()
   const response = await tokenise(names, number, code, expiry)
   expect([response.status, await response.json()]).toEqual([422, { error: what }])
@@ -82,7 +82,7 @@ test.each([
   expect(toNativeReply(await fixture.sendSigned('/zoom/complete', { ref, token: await token(names) }))).toEqual(wanted)
 })
 
-test('a lost reply was charged, a silent one never is', async () => {
+test('a charge with a lost reply was made, one with a time-out never is', async () => {
   const lost = await session('4000009900005011')
   expect(await fixture.sendSigned('/zoom/complete', { ref: lost.ref, token: await token(lost.names) })).toBe('fault')
   expect(await fixture.getStatus('zoom', lost.ref)).toBe('succeeded')
@@ -93,7 +93,7 @@ test('a lost reply was charged, a silent one never is', async () => {
   expect(await fixture.getStatus('zoom', silent.ref)).toBe('cancelled')
 })
 
-test('the script is served to any page', async () => {
+test('the script is served to all origins', async () => {
   const response = await fetch(`${fixture.url}/zoom/script.js`)
   expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   expect(await response.text()).toContain('ZoomTokenizer')

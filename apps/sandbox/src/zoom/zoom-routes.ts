@@ -8,8 +8,8 @@ const params = z.object({ key: z.string().max(64) })
 const body = z.strictObject({ fields: z.record(z.string().max(60), z.string().max(40)) })
 
 /**
- * ZOOM's door for browsers: its remote script, and where that script takes the hidden form. Open to any origin, as such a
- * script is; what it gives is a token that only the session's own charge can use.
+ * ZOOM's remote script and the call to which it sends the hidden form. Open to any origin, as with real providers; the token is
+ * only valid for the charge of its session.
  */
 export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: string) {
   return async (app: FastifyInstance): Promise<void> => {
