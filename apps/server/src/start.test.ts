@@ -184,7 +184,7 @@ test('a missing bucket ends the start with one sentence, a store that does not a
   const wrong = startServer({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: 'no-such-bucket' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.said.err).toBe(
-    `There is no bucket "no-such-bucket" at ${endpoint}: make it, or set S3_BUCKET to one that is there.\n`,
+    `There is no bucket "no-such-bucket" at ${endpoint}: create it, or set S3_BUCKET to an existing one.\n`,
   )
   expect(wrong.said.out).toBe('')
 
