@@ -84,7 +84,7 @@ const getToast = (page: Page, text: string) => page.getByRole('listitem').filter
 
 for (const lang of ['en', 'ru'] as const) {
   const words = expectedTexts[lang]
-  test.describe(`in ${lang}, ${words.theme}, on a phone, by keyboard alone`, () => {
+  test.describe(`messages in ${lang}, ${words.theme} theme, on a phone, by keyboard`, () => {
     test.use({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -93,7 +93,7 @@ for (const lang of ['en', 'ru'] as const) {
       locale: lang,
     })
 
-    test('documents say what they must', async ({ page, context }) => {
+    test('the documents screen shows every message of the specification', async ({ page, context }) => {
       autoFillFileDialogs(page)
       const trader = await createTrader(page, { language: lang })
       const card = getKindSection(page, 'card')
@@ -155,7 +155,7 @@ for (const lang of ['en', 'ru'] as const) {
       await expectNoAxeViolations(shown)
     })
 
-    test('contacts say what they must', async ({ page }) => {
+    test('the contacts page shows every message of the specification', async ({ page }) => {
       await createTrader(page, { language: lang })
       await page.goto(`/${lang}/trading#/show/contacts`)
       await page.locator('textarea[name=message]').waitFor()
@@ -187,7 +187,7 @@ for (const lang of ['en', 'ru'] as const) {
       await expectNoAxeViolations(page)
     })
 
-    test('tips say what they must', async ({ page }) => {
+    test('hiding tips shows every message of the specification', async ({ page }) => {
       await createTrader(page, { language: lang })
       await page.clock.install()
       await page.goto(`/${lang}/trading#/home`)

@@ -29,7 +29,7 @@ async function mockResponse(page: Page, path: string, json: Record<string, unkno
 }
 
 for (const [lang, words] of Object.entries(dictionaries)) {
-  test.describe(`in ${lang}, on a phone`, () => {
+  test.describe(`messages in ${lang}, on a phone`, () => {
     test.use(phone)
 
     const sees = async (page: Page, ...keys: readonly Key[]) => {
@@ -38,7 +38,7 @@ for (const [lang, words] of Object.entries(dictionaries)) {
     const fits = async (page: Page) =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-    test('the log-in and the forgotten password say what is wrong', async ({ page, context }) => {
+    test('log-in and forgotten password show every error message', async ({ page, context }) => {
       // What other pages send one here with; an automatic log-in that failed is shaken too.
       await page.goto(`/${lang}/login?refused&expired&left`)
       await sees(page, 'auth.expired', 'auth.left')
@@ -86,7 +86,7 @@ for (const [lang, words] of Object.entries(dictionaries)) {
       await fits(page)
     })
 
-    test('the registration says what is wrong', async ({ page }) => {
+    test('registration shows every error message', async ({ page }) => {
       await page.goto(`/${lang}/register`)
       await page.getByRole('combobox').waitFor()
       await submitForm(page)
@@ -127,7 +127,7 @@ for (const [lang, words] of Object.entries(dictionaries)) {
       await expect(page.locator('input[name=firstName]')).toHaveValue('')
     })
 
-    test('the personal page and the mailed link say what is wrong, and what is done', async ({ page }) => {
+    test('personal page and password reset show every error and success message', async ({ page }) => {
       await page.goto(`/${lang}/login`)
       const trader = await createTrader(page)
       // Somebody is logged in: an automatic log-in as somebody else asks first.

@@ -37,7 +37,7 @@ const setSetting = (name: string, value: unknown) =>
     [name, JSON.stringify(value)],
   )
 
-test('a visitor chats without a token, by keyboard alone, and finds the conversation again', async ({ page }) => {
+test('a visitor can chat without a token by keyboard and finds the conversation again', async ({ page }) => {
   const faults = collectPageErrors(page)
   let tokens = 0
   page.on('request', (request) => {
@@ -62,7 +62,7 @@ test('a visitor chats without a token, by keyboard alone, and finds the conversa
   expect(faults).toEqual([])
 })
 
-test('a trader is known: by name, and by what is on the account, whatever the page says', async ({ page }) => {
+test("the chat vendor gets a trader's name and account data from the server, not from the page", async ({ page }) => {
   const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
   const told = page.waitForResponse('**/api/chat/balance')
@@ -81,7 +81,7 @@ test('a trader is known: by name, and by what is on the account, whatever the pa
   expect(await findConversationId(trader.id)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an answer that comes while the chat is closed is counted and announced', async ({ page }) => {
+test('an answer that arrives while the chat is closed is counted and announced', async ({ page }) => {
   const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
   await openChat(page)
@@ -97,7 +97,7 @@ test('an answer that comes while the chat is closed is counted and announced', a
   await expect(getChatFrame(page).getByRole('log')).toContainText('Are you still there?')
 })
 
-test('what anybody writes stays text, on both sides', async ({ page }) => {
+test('HTML in chat messages is shown as text on both sides', async ({ page }) => {
   const faults = collectPageErrors(page)
   const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
@@ -115,7 +115,7 @@ test('what anybody writes stays text, on both sides', async ({ page }) => {
   expect(faults).toEqual([])
 })
 
-test('the page hears nobody but the frame: another origin cannot close the chat or count', async ({ page }) => {
+test('messages from another origin can neither close the chat nor change its counter', async ({ page }) => {
   await page.goto('/en/login')
   await openChat(page)
   await page.evaluate(() => {
@@ -138,7 +138,7 @@ for (const [lang, words] of [
   ],
   ['ru', { title: 'Чат с поддержкой', failed: 'Чат не отвечает', write: 'Отправить сообщение', retry: 'Повторить' }],
 ] as const) {
-  test(`a vendor that does not answer is said in ${lang}, with another way to write and another try`, async ({
+  test(`a chat vendor that does not answer is reported in ${lang}, with a link to the contact form and a retry`, async ({
     page,
     context,
   }) => {
@@ -156,7 +156,7 @@ for (const [lang, words] of [
   })
 }
 
-test('no phone has it, nor the app; a narrow window has, and it fits', async ({ browser, page }) => {
+test('chat is hidden on phones and in the app, and fits into a narrow window', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const app = await browser.newContext({ userAgent: 'Mozilla/5.0 TradefrontApp/2.1' })
   for (const context of [phone, app]) {
@@ -178,7 +178,7 @@ test('no phone has it, nor the app; a narrow window has, and it fits', async ({ 
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
 })
 
-test('a session that was marked as mobile has none, wherever it goes on', async ({ page }) => {
+test('a session marked as mobile has no chat in any browser', async ({ page }) => {
   await createTrader(page)
   await page.goto('/en/trading#/home')
   await getChatButton(page).waitFor()
@@ -190,7 +190,7 @@ test('a session that was marked as mobile has none, wherever it goes on', async 
   await expect(getChatButton(page)).toHaveCount(0)
 })
 
-test('it is hidden on the pages of chat_hide and on no other', async ({ page }) => {
+test('chat is hidden exactly on the pages listed in chat_hide', async ({ page }) => {
   const name = 'a-page-of-this-test-alone'
   await setSetting('chat_hide', [name])
   await expect(async () => {
@@ -233,7 +233,7 @@ for (const [theme, lang] of [
   ['dark', 'ru'],
   ['light', 'en'],
 ] as const) {
-  test(`axe finds nothing, in the frame neither: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
+  test(`axe finds no violations in the chat and its frame: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     await page.goto(`/${lang}/login`)
     const chat = await openChat(page, lang)

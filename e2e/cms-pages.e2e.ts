@@ -5,9 +5,7 @@ import { collectPageErrors, expect, expectNoAxeViolations, logIn, demoUsers, que
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts'] as const
 
 for (const [lang, words] of Object.entries({ en, ru })) {
-  test(`every page of the footer can be read in ${lang}, and axe finds nothing in its lists and tables`, async ({
-    page,
-  }) => {
+  test(`every footer page opens in ${lang} without axe violations`, async ({ page }) => {
     const faults = collectPageErrors(page)
     await page.goto(`/${lang}/show/about`)
     for (const name of pages) {
@@ -23,9 +21,7 @@ for (const [lang, words] of Object.entries({ en, ru })) {
   })
 }
 
-test('a link in a page leads to the other page, in front of the door and behind it, without a reload', async ({
-  page,
-}) => {
+test('a link inside a server page opens without a reload, signed in or not', async ({ page }) => {
   await page.goto('/en/show/about')
   await page.getByRole('article').getByRole('link', { name: 'the fees' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fees and limits')
@@ -59,7 +55,7 @@ for (const [address, area] of [
   ['/en/trading#/show/hostile', 'pg'],
   ['/en/trading#/sw/hostile', 'ag'],
 ] as const) {
-  test(`nothing in a hostile page runs, loads or leads away: ${address}`, async ({ page }) => {
+  test(`a hostile server page runs, loads and links to nothing: ${address}`, async ({ page }) => {
     await queryDatabase(
       `insert into pages values ($1, 'hostile', 'en', $2, $3, now())
        on conflict (area, name, language) do update set html = excluded.html`,

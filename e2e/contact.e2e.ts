@@ -30,7 +30,7 @@ async function openContacts(page: Page, path: string): Promise<void> {
 const getMessageForm = (page: Page) => page.getByRole('form').filter({ has: page.locator('textarea') })
 const getCallbackForm = (page: Page) => page.getByRole('form').filter({ hasNot: page.locator('textarea') })
 
-test('a visitor writes by keyboard alone; the message arrives in the mailbox', async ({ page }) => {
+test('a visitor can send a message by keyboard, and it arrives in the support mailbox', async ({ page }) => {
   const faults = collectPageErrors(page)
   const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
@@ -61,9 +61,7 @@ test('a visitor writes by keyboard alone; the message arrives in the mailbox', a
   expect(faults).toEqual([])
 })
 
-test('a trader finds the form filled in, asks to be called, and the wish arrives with the account', async ({
-  page,
-}) => {
+test("a trader's contact form is filled in, and a callback request arrives with the account", async ({ page }) => {
   const trader = await createTrader(page)
   const phone = createPhone()
   await openContacts(page, '/en/trading#/show/contacts')
@@ -76,7 +74,9 @@ test('a trader finds the form filled in, asks to be called, and the wish arrives
   expect((await findSupportMails(phone))[0]?.text).toContain(`Account number: ${trader.id}`)
 })
 
-test('each mistake is said at its field, in Russian, and the first gets the focus', async ({ page }) => {
+test('each mistake in the contact form is shown at its field in Russian, and the first one gets the focus', async ({
+  page,
+}) => {
   await openContacts(page, '/ru/show/contacts')
   await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
   for (const words of [
@@ -94,7 +94,10 @@ test('each mistake is said at its field, in Russian, and the first gets the focu
   await expectNoAxeViolations(page)
 })
 
-test('a server that is away is said, nothing typed is lost, and the next try succeeds', async ({ page, context }) => {
+test('the contact form reports an unreachable server, keeps the text, and can be sent again', async ({
+  page,
+  context,
+}) => {
   const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   await page.locator('input[name=name]').fill('Grace')
@@ -118,7 +121,9 @@ test('a server that is away is said, nothing typed is lost, and the next try suc
   expect(rows.length).toBeGreaterThan(0)
 })
 
-test('too many wishes about one phone are refused in words, and the number stays to be seen', async ({ page }) => {
+test('too many callback requests for one phone are refused with a message, and the number stays in the form', async ({
+  page,
+}) => {
   const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   const csrf = (await (await page.request.get('/api/boot')).json()).csrf
@@ -129,13 +134,13 @@ test('too many wishes about one phone are refused in words, and the number stays
   }
   await getCallbackForm(page).getByLabel('Phone').fill(phone)
   await getCallbackForm(page).getByRole('button', { name: 'Call me back' }).click()
-  await expect(getCallbackForm(page).getByRole('alert')).toContainText('We have already received several requests from you')
+  await expect(getCallbackForm(page).getByRole('alert')).toContainText(
+    'We have already received several requests from you',
+  )
   await expect(getCallbackForm(page).getByLabel('Phone')).toHaveValue(phone)
 })
 
-test('a mail server that is dead when somebody writes: said yes all the same, and the mail comes by itself once it is up', async ({
-  page,
-}) => {
+test('a contact message is accepted while the mail server is down, and mailed once it is up', async ({ page }) => {
   const phone = createPhone()
   await openContacts(page, '/ru/show/contacts')
   const mend = await addFault({ on: 'mail', ref: 'support@tradefront.example', act: 'error' })
@@ -159,7 +164,7 @@ test('a mail server that is dead when somebody writes: said yes all the same, an
   await expect.poll(tried).toEqual({ state: 'sent', again: true })
 })
 
-test('on a phone everything fits, in Russian', async ({ browser }) => {
+test('the contacts page fits a phone in Russian', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
@@ -179,7 +184,7 @@ for (const [theme, lang] of [
   ['dark', 'en'],
   ['light', 'ru'],
 ] as const) {
-  test(`axe finds nothing on the contacts page, before and after: ${theme}, ${lang}`, async ({
+  test(`axe finds no violations on the contacts page before and after sending: ${theme}, ${lang}`, async ({
     page,
     context,
     baseURL,

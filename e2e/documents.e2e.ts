@@ -5,7 +5,7 @@ import { createPdf, createPhoto } from '../apps/server/src/testing/documents/upl
 import { getFileInput, listDocumentRows, createJpeg, openDocuments, getKindSection } from './document-helpers.ts'
 import { collectPageErrors, expect, expectNoAxeViolations, test } from './helpers.ts'
 
-test('a file goes up, is shown, opened and taken back', async ({ page, context }) => {
+test('a document can be uploaded, opened and removed', async ({ page, context }) => {
   const faults = collectPageErrors(page)
   const trader = await openDocuments(page)
   await expect(page.getByText('Still to send: passport or identity card and signature.')).toBeVisible()
@@ -35,7 +35,7 @@ test('a file goes up, is shown, opened and taken back', async ({ page, context }
   expect(faults).toEqual([])
 })
 
-test('one at a time: two sides of a card go one after the other, then there is no more room', async ({ page }) => {
+test('two sides of a card are uploaded one at a time, and a third file is not offered', async ({ page }) => {
   const trader = await openDocuments(page)
   const underWay: number[] = []
   let now = 0
@@ -53,7 +53,7 @@ test('one at a time: two sides of a card go one after the other, then there is n
   await expect(getKindSection(page, 'card').locator('input[type=file]').first()).not.toHaveAttribute('multiple')
 })
 
-test('what is wrong with a file is said at the file, by what is in it', async ({ page }, info) => {
+test('a file is checked by its content, and the error is shown at the file', async ({ page }, info) => {
   const trader = await openDocuments(page)
   const card = getKindSection(page, 'card')
   const files: readonly [string, Buffer, string][] = [
@@ -77,7 +77,7 @@ test('what is wrong with a file is said at the file, by what is in it', async ({
   expect(await listDocumentRows(trader)).toEqual([])
 })
 
-test('a slow line shows how far it is; what is cancelled leaves nothing, and without a line it can be sent later', async ({
+test('an upload shows its progress, can be cancelled without leaving anything, and can be retried after losing the connection', async ({
   page,
   context,
 }, info) => {
@@ -106,7 +106,10 @@ test('a slow line shows how far it is; what is cancelled leaves nothing, and wit
   await expect(card.getByText('Being checked')).toBeVisible()
 })
 
-test('a file can be dropped; a PDF is saved and never opened', async ({ page, context }, info) => {
+test('a file can be dropped on the page, and a PDF is downloaded instead of opened', async ({
+  page,
+  context,
+}, info) => {
   await openDocuments(page)
   const path = info.outputPath('dropped.pdf')
   await writeFile(path, createPdf())
@@ -125,7 +128,7 @@ test('a file can be dropped; a PDF is saved and never opened', async ({ page, co
   expect((await download).suggestedFilename()).toMatch(/^card-[0-9a-f]{32}\.pdf$/)
 })
 
-test('an upload without a session leads to the log-in and back', async ({ page, context }) => {
+test('an upload without a session leads to the log-in page and back', async ({ page, context }) => {
   await openDocuments(page)
   await context.clearCookies({ name: /session$/ })
   const loggedOut = page.waitForRequest('**/api/logout')

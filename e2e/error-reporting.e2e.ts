@@ -19,7 +19,7 @@ const throwInPage = (page: Page, message: string) =>
     })
   }, message)
 
-test('an error that nobody caught is reported once, without what belongs to the trader', async ({ page }) => {
+test("an uncaught error is reported once, without the trader's data", async ({ page }) => {
   const trader = await createTrader(page)
   await page.goto('/en/trading?transaction_id=secret-reference#/home')
   await page.locator('main h1').waitFor()
@@ -38,7 +38,7 @@ test('an error that nobody caught is reported once, without what belongs to the 
   expect(String(row?.['object'])).toMatch(/page http:\/\/[\d.:]+\/en\/trading#\/home$/)
 })
 
-test('a page that fails all the time sends a handful and then no more', async ({ page }) => {
+test('a page that fails all the time stops reporting after a few errors', async ({ page }) => {
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/us/handler')) sent += 1
@@ -59,7 +59,7 @@ test('a page that fails all the time sends a handful and then no more', async ({
   )
 })
 
-test('a call that could not be made is no error of the page', async ({ page, context }) => {
+test('a failed HTTP call is not reported as an error of the page', async ({ page, context }) => {
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/us/handler')) sent += 1

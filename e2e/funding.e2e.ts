@@ -21,7 +21,7 @@ import {
 
 /** The funding page: what it says before paying, and how it keeps the card. */
 
-test('amount, tier, bonus and turnover are told before paying, and follow each other', async ({ page }) => {
+test('amount, tier, bonus and turnover are shown before paying and follow the amount', async ({ page }) => {
   await createTrader(page)
   await openFunding(page)
   const amount = page.locator('input[name=amount]')
@@ -56,14 +56,14 @@ test('amount, tier, bonus and turnover are told before paying, and follow each o
   await expect(amount).toHaveValue('3,000')
 })
 
-test('roubles: sixty times the amounts, the sign behind', async ({ page }) => {
+test('amounts in roubles are sixty times higher, with the sign after the number', async ({ page }) => {
   await createTrader(page, { currency: 'RUB' })
   await openFunding(page)
   await expect(page.locator('input[name=amount]')).toHaveValue('60,000')
   await expect(page.getByText('From 15,000 rub to 600,000 rub, whole amounts')).toBeVisible()
 })
 
-test('the card form: defaults, what is typed and pasted, errors beside their fields, the first one focused', async ({
+test('the card form formats typed and pasted input, shows errors at their fields and focuses the first one', async ({
   page,
 }) => {
   await createTrader(page)
@@ -123,7 +123,7 @@ test('the card form: defaults, what is typed and pasted, errors beside their fie
   await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
 })
 
-test('the saved card: shown by its last four, replaced, removed', async ({ page }) => {
+test('a saved card is shown by its last four digits and can be replaced and removed', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -150,7 +150,7 @@ test('the saved card: shown by its last four, replaced, removed', async ({ page 
   await expect(page.locator('input[name=cardnumber]')).toBeVisible()
 })
 
-test('a saved card that has expired meanwhile is not paid with, and that is said', async ({ page }) => {
+test('an expired saved card cannot be charged, and the page says why', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -168,7 +168,9 @@ test('a saved card that has expired meanwhile is not paid with, and that is said
   ])
 })
 
-test('the receipt: facts, again from the list, and alone on paper', async ({ page }) => {
+test('a receipt shows the facts, opens from the list of deposits, and prints without the page around it', async ({
+  page,
+}) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -191,7 +193,7 @@ test('the receipt: facts, again from the list, and alone on paper', async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the day has three card payments; the fourth is told so in a dialog', async ({ page }) => {
+test('the fourth card payment of a day is refused in a dialog', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -209,7 +211,7 @@ test('the day has three card payments; the fourth is told so in a dialog', async
   await expect(dialog).toHaveCount(0)
 })
 
-test('the pre-check may find the day’s limit too', async ({ page }) => {
+test('the pre-check can also report the day limit', async ({ page }) => {
   await createTrader(page, { cascade: 'FRAUD,ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'FRAUD-DAYLIMIT')
@@ -217,7 +219,7 @@ test('the pre-check may find the day’s limit too', async ({ page }) => {
   await expect(page.getByRole('alertdialog')).toContainText('your daily limit of 3')
 })
 
-test('after too many failures the form is closed, and opened again by the trader', async ({ page }) => {
+test('the card form is locked after too many failures, and the trader can unlock it', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'FRAUD,ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'FRAUD-FAILLIMIT')
@@ -233,7 +235,7 @@ test('after too many failures the form is closed, and opened again by the trader
   ])
 })
 
-test('money that arrived late is offered back, and goes back', async ({ page }) => {
+test('a late payment is offered as a refund, and the refund is made', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.lateSuccess)
@@ -251,7 +253,7 @@ test('money that arrived late is offered back, and goes back', async ({ page }) 
   expect(info).toMatchObject({ available: 0 })
 })
 
-test('money that the bank will not take back is not said to have gone nowhere', async ({ page }) => {
+test('a refund that the bank refuses is not reported as done', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.declines)
@@ -269,7 +271,7 @@ test('money that the bank will not take back is not said to have gone nowhere', 
   await expect(row).not.toContainText('Nothing was charged')
 })
 
-test('in Russian, from the form to the receipt', async ({ page }) => {
+test('a deposit can be made in Russian from the form to the receipt', async ({ page }) => {
   const faults = collectPageErrors(page)
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page, 'ru')
@@ -285,7 +287,7 @@ test('in Russian, from the form to the receipt', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('nothing is wider than the screen, from the form to the receipt', async ({ page }) => {
+  test("no step of a deposit is wider than a phone's screen", async ({ page }) => {
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await createTrader(page, { cascade: 'ORANGE' })
@@ -300,7 +302,7 @@ test.describe('on a phone', () => {
     expect(await fits()).toBe(true)
   })
 
-  test('the one pay button waits at the thumb until its own place is in sight, and hides nothing', async ({ page }) => {
+  test('the sticky pay button on a phone hides nothing and gives way to the button in the form', async ({ page }) => {
     await createTrader(page)
     await openFunding(page)
     const button = page.getByRole('button', { name: /^Pay / })
@@ -340,7 +342,7 @@ function getLightness(text: Locator): Promise<number> {
   return text.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
 }
 
-test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
+test('a deposit can be made by keyboard from the log-in to the receipt', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await page.context().clearCookies()
   await page.goto('/en/login#/show/funding')
@@ -387,7 +389,7 @@ test('by keyboard alone, from the log-in to the receipt', async ({ page }) => {
 })
 
 for (const theme of ['dark', 'light']) {
-  test(`axe finds nothing on the funding page: ${theme}`, async ({ page, context, baseURL }) => {
+  test(`axe finds no violations on the funding page: ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     const faults = collectPageErrors(page)
     await createTrader(page, { cascade: 'ENTROPAY' })
@@ -410,7 +412,7 @@ for (const theme of ['dark', 'light']) {
   })
 }
 
-test('the demo trader sees the deposits made before', async ({ page }) => {
+test('a demo trader sees earlier deposits', async ({ page }) => {
   await logIn(page, demoUsers.olivia)
   await expect(page.getByRole('row')).toHaveCount(4)
   await expectNoAxeViolations(page)

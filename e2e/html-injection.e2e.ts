@@ -20,7 +20,7 @@ async function watchForInjection(page: Page): Promise<{ readonly expectNothingRa
   }
 }
 
-test('a name that is a script is shown as it is written, on every screen that has it', async ({ page }) => {
+test('a name with a script is shown as text on every screen', async ({ page }) => {
   const watched = await watchForInjection(page)
   const trader = await createTrader(page, { practice: true, names: [image, script] })
   await queryDatabase('update users set welcome_shown_count = 0, phone = $2 where id = $1', [
@@ -45,7 +45,7 @@ test('a name that is a script is shown as it is written, on every screen that ha
   }
 })
 
-test('what comes with an address is shown as it is written, or not at all', async ({ page }) => {
+test('HTML in URL parameters is shown as text or not at all', async ({ page }) => {
   const watched = await watchForInjection(page)
   for (const path of [
     `/en/login?expired=${encodeURIComponent(script)}#${encodeURIComponent(image)}`,
@@ -62,9 +62,7 @@ test('what comes with an address is shown as it is written, or not at all', asyn
   }
 })
 
-test('what is typed or posted is shown as it is written: every field, and the question of another site', async ({
-  page,
-}) => {
+test('HTML in form fields and posted log-ins is shown as text', async ({ page }) => {
   const watched = await watchForInjection(page)
   await page.goto('/en/register')
   await page.getByRole('combobox').fill(image)

@@ -5,7 +5,7 @@ import { collectPageErrors, expect, expectNoAxeViolations, test } from './helper
 const slider = 'What you find here'
 const getSlides = (page: Page) => page.getByRole('region', { name: slider }).getByRole('group')
 
-test('a visitor sees what there is, what it risks, and the ways in', async ({ page }) => {
+test('the landing page shows the offer, the risk notice and links to log in and register', async ({ page }) => {
   const faults = collectPageErrors(page)
   await page.goto('/')
   await page.waitForURL('**/en/')
@@ -24,7 +24,7 @@ test('a visitor sees what there is, what it risks, and the ways in', async ({ pa
   expect(faults).toEqual([])
 })
 
-test('the slider goes on every 5 s, waits under a pointer, and stops when the focus enters', async ({ page }) => {
+test('the slider advances every 5 s, pauses under the pointer and stops on focus', async ({ page }) => {
   await page.clock.install()
   await page.goto('/en/')
   await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
@@ -53,7 +53,7 @@ test('the slider goes on every 5 s, waits under a pointer, and stops when the fo
   await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
 })
 
-test('a press on pause stops it, another goes on', async ({ page }) => {
+test("the slider's pause button stops and resumes it", async ({ page }) => {
   await page.clock.install()
   await page.goto('/en/')
   await expect(getSlides(page)).toHaveAccessibleName(/^1 of 4/)
@@ -67,7 +67,7 @@ test('a press on pause stops it, another goes on', async ({ page }) => {
   await expect(getSlides(page)).toHaveAccessibleName(/^2 of 4/)
 })
 
-test('whoever wants less motion gets none', async ({ browser }) => {
+test('the slider does not move with reduced motion', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.clock.install()
@@ -81,7 +81,7 @@ test('whoever wants less motion gets none', async ({ browser }) => {
   await context.close()
 })
 
-test('the feed has 30 rows, 21 in profit, moves on, and says where it stands that it is made up', async ({ page }) => {
+test('the sample feed has 30 rows, 21 in profit, moves on, and is labelled as sample data', async ({ page }) => {
   await page.clock.install()
   await page.goto('/en/')
   const rows = page.getByRole('list', { name: 'Made-up results' }).getByRole('listitem')
@@ -99,7 +99,7 @@ test('the feed has 30 rows, 21 in profit, moves on, and says where it stands tha
   await expect(rows).toHaveCount(30)
 })
 
-test('at 390 px, by touch and in Russian, everything fits and a finger moves the slider', async ({ browser }) => {
+test('the landing page fits 390 px in Russian, and a swipe moves the slider', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -124,7 +124,7 @@ for (const [theme, lang] of [
   ['dark', 'en'],
   ['light', 'ru'],
 ] as const) {
-  test(`axe finds nothing on the first page: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
+  test(`axe finds no violations on the landing page: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     const faults = collectPageErrors(page)
     await page.goto(`/${lang}/`)

@@ -9,7 +9,7 @@ import {
   checkBox,
 } from './helpers.ts'
 
-test('logs in with the keyboard alone and lands on the account', async ({ page }) => {
+test('a trader can log in by keyboard and reaches the account', async ({ page }) => {
   const faults = collectPageErrors(page)
   await page.goto('/en/login')
   await page.locator('form button[type=submit]').waitFor()
@@ -24,7 +24,7 @@ test('logs in with the keyboard alone and lands on the account', async ({ page }
   expect(faults).toEqual([])
 })
 
-test('a wrong password shakes the message, keeps the e-mail and empties the password', async ({ page }) => {
+test('a wrong password shakes the message, keeps the e-mail and clears the password', async ({ page }) => {
   await page.goto('/en/login')
   await fillLogin(page, { ...demoUsers.olivia, password: 'not this one' })
   const alert = page.getByRole('alert')
@@ -36,7 +36,7 @@ test('a wrong password shakes the message, keeps the e-mail and empties the pass
   await expectNoAxeViolations(page)
 })
 
-test('whoever wants less motion is not shaken', async ({ browser }) => {
+test('the log-in error does not shake with reduced motion', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto('/en/login')
@@ -46,7 +46,7 @@ test('whoever wants less motion is not shaken', async ({ browser }) => {
   await context.close()
 })
 
-test('an empty form stays where it is, says what is missing and focuses it', async ({ page }) => {
+test('an empty log-in form shows what is missing and focuses it', async ({ page }) => {
   await page.goto('/ru/login')
   await page.locator('form button[type=submit]').click()
   await expect(page.getByText('Введите адрес почты.')).toBeVisible()
@@ -57,7 +57,7 @@ test('an empty form stays where it is, says what is missing and focuses it', asy
   expect(page.url()).toContain('/ru/login')
 })
 
-test('a server that does not answer is said, and the form can be sent again', async ({ page, context }) => {
+test('the log-in form reports an unreachable server and can be sent again', async ({ page, context }) => {
   await page.goto('/en/login')
   await page.locator('input[name=email]').waitFor()
   await context.setOffline(true)
@@ -69,7 +69,7 @@ test('a server that does not answer is said, and the form can be sent again', as
   await page.waitForURL('**/en/trading#/home')
 })
 
-test('a visitor who wants a screen logs in and gets it', async ({ page }) => {
+test('a visitor who opens a screen gets it after logging in', async ({ page }) => {
   await page.goto('/en/trading#/show/terms')
   await page.waitForURL('**/en/login#/show/terms')
   await fillLogin(page, demoUsers.olivia)
@@ -77,7 +77,7 @@ test('a visitor who wants a screen logs in and gets it', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of use')
 })
 
-test('an ended session asks to log in again and leads back', async ({ page, context }) => {
+test('an ended session leads to the log-in page and back to the same screen', async ({ page, context }) => {
   await logIn(page, demoUsers.olivia, 'en', '/show/risk')
   await context.clearCookies({ name: /session$/ })
   // The user is refreshed 9 s after start: that call finds the session gone.
@@ -87,7 +87,7 @@ test('an ended session asks to log in again and leads back', async ({ page, cont
   await page.waitForURL('**/en/trading#/show/risk')
 })
 
-test('logging out ends both sessions, and Back shows nothing of the account', async ({ page }) => {
+test('logging out ends both sessions, and the Back button shows nothing of the account', async ({ page }) => {
   await logIn(page, demoUsers.olivia)
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
@@ -100,7 +100,7 @@ test('logging out ends both sessions, and Back shows nothing of the account', as
   await expect(page.getByText(demoUsers.olivia.name)).toHaveCount(0)
 })
 
-test('registration: first error focused, strength told, then logged in at home', async ({ page }) => {
+test('registration focuses the first error, shows password strength, then opens the home screen', async ({ page }) => {
   const faults = collectPageErrors(page)
   await page.goto('/en/register')
   await page.getByRole('button', { name: 'Open account' }).click()
@@ -132,7 +132,7 @@ test('registration: first error focused, strength told, then logged in at home',
   expect(faults).toEqual([])
 })
 
-test('registration: an e-mail that is taken, and the United States, are refused in words', async ({ page }) => {
+test('registration refuses an e-mail in use and the United States with a message', async ({ page }) => {
   await page.goto('/en/register')
   await page.getByLabel('First name').fill('Mia')
   await page.getByLabel('Last name').fill('Keller')
@@ -153,7 +153,7 @@ test('registration: an e-mail that is taken, and the United States, are refused 
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
-test('a form that was drawn ahead of its script is never sent by the browser itself', async ({ browser, baseURL }) => {
+test('a prerendered form is never submitted by the browser itself', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto('/en/login')

@@ -22,7 +22,7 @@ async function submitNewPassword(page: Page, password: string, repeated = passwo
   await page.locator('main form button[type=submit]').click()
 }
 
-test('a forgotten password: mailed link, new password, and the link is no good any more', async ({ page }) => {
+test('a forgotten password can be reset once by the mailed link', async ({ page }) => {
   const faults = collectPageErrors(page)
   const trader = await createTrader(page)
   await page.context().clearCookies()
@@ -60,12 +60,10 @@ test('a forgotten password: mailed link, new password, and the link is no good a
   expect(faults).toEqual([])
 })
 
-test.describe('on a phone, in Russian, in light colours', () => {
+test.describe('on a phone, in Russian, light theme', () => {
   test.use(phone)
 
-  test('a dead mail server keeps no link back: it comes once the server is up, and late links say so', async ({
-    page,
-  }) => {
+  test('a reset link is mailed once the mail server is up again, and an expired link says so', async ({ page }) => {
     const trader = await createTrader(page)
     await page.context().clearCookies()
     await addFault({ on: 'mail', ref: trader.email, act: 'error', times: 2 })
@@ -86,7 +84,7 @@ test.describe('on a phone, in Russian, in light colours', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the security page: messages, a change, and everybody else is out', async ({ page, browser, baseURL }) => {
+  test('changing the password shows its messages and ends all other sessions', async ({ page, browser, baseURL }) => {
     const trader = await createTrader(page)
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
     const far = await other.newPage()
@@ -116,7 +114,11 @@ test.describe('on a phone, in Russian, in light colours', () => {
   })
 })
 
-test('devices: told by mail, listed, ended one by one and all at once', async ({ page, browser, baseURL }) => {
+test('a new device is announced by mail, listed, and can be signed out alone or with all others', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const trader = await createTrader(page)
   await queryDatabase(`update users set registered_at = now() - interval '1 day' where id = $1`, [trader.id])
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
@@ -152,10 +154,7 @@ test('devices: told by mail, listed, ended one by one and all at once', async ({
   await other.close()
 })
 
-test('profile: what stands against it is said at its field, what is saved shows in other tabs', async ({
-  page,
-  context,
-}) => {
+test('profile errors are shown at their fields, and saved changes appear in other tabs', async ({ page, context }) => {
   const trader = await createTrader(page)
   const taken = 'olivia@demo.example'
   const tab = await context.newPage()
@@ -185,7 +184,7 @@ test('profile: what stands against it is said at its field, what is saved shows 
   }
 })
 
-test('a server that does not answer is said on every form, and nothing typed is lost', async ({ page, context }) => {
+test('account forms report an unreachable server and keep the input', async ({ page, context }) => {
   await createTrader(page)
   await page.goto('/en/trading#/show/personal/security')
   await page.locator('input[name=new-password]').waitFor()
@@ -197,10 +196,10 @@ test('a server that does not answer is said on every form, and nothing typed is 
   await context.setOffline(false)
 })
 
-test.describe('in the dark', () => {
+test.describe('dark theme', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('axe finds nothing on any way in or back, nor on the personal page', async ({ page }) => {
+  test('axe finds no violations on log-in, registration, password reset and personal page', async ({ page }) => {
     const places = [
       ['/en/forgot', 'Send the link'],
       ['/en/reset', 'This link does not work'],
@@ -226,10 +225,7 @@ test.describe('in the dark', () => {
   })
 })
 
-test('a visitor’s forms say when nobody answers, keep what was typed, and can be sent again', async ({
-  page,
-  context,
-}) => {
+test('visitor forms report an unreachable server, keep the input and can be sent again', async ({ page, context }) => {
   const trader = await createTrader(page)
   await context.clearCookies()
   await page.goto('/en/forgot')

@@ -27,7 +27,7 @@ async function payPending(page: Page): Promise<void> {
   await expect(page.getByText('We expect a response from the processor').first()).toBeVisible()
 }
 
-test('a reload in the middle shows where it stands and goes on', async ({ page }) => {
+test('a reload during a payment shows its state and continues it', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await payPending(page)
   await page.reload()
@@ -36,7 +36,7 @@ test('a reload in the middle shows where it stands and goes on', async ({ page }
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
 })
 
-test('a tab closed in the middle: the next one tells how it ended', async ({ page, context }) => {
+test('a new tab shows the result of a payment whose tab was closed', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await payPending(page)
   await page.close()
@@ -47,7 +47,7 @@ test('a tab closed in the middle: the next one tells how it ended', async ({ pag
   await expect(next.getByRole('banner')).toContainText('$1,500.00')
 })
 
-test('a tab closed between two processors: the next one goes on with the cascade', async ({ page, context }) => {
+test('a new tab continues a cascade whose tab was closed between two processors', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
@@ -60,7 +60,7 @@ test('a tab closed between two processors: the next one goes on with the cascade
   expect(await fetchCharges(trader)).toHaveLength(1)
 })
 
-test('a second tab follows the first and takes nothing twice', async ({ page, context }) => {
+test('a second tab follows the payment of the first and charges nothing twice', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
@@ -78,7 +78,7 @@ test('a second tab follows the first and takes nothing twice', async ({ page, co
   expect(asked).toEqual([{ asked: 2 }])
 })
 
-test('another device asks before it goes on with what it did not start', async ({ page, browser, baseURL }) => {
+test('another device asks before it continues a payment that it did not start', async ({ page, browser, baseURL }) => {
   const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
@@ -96,7 +96,7 @@ test('another device asks before it goes on with what it did not start', async (
   await device.close()
 })
 
-test('a double click pays once', async ({ page }) => {
+test('a double click on Pay charges once', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -108,7 +108,7 @@ test('a double click pays once', async ({ page }) => {
   ])
 })
 
-test('Back after the bank’s page starts nothing again', async ({ page, context }) => {
+test("the Back button after the bank's page starts no second payment", async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-REDIRECT')
@@ -126,7 +126,7 @@ test('Back after the bank’s page starts nothing again', async ({ page, context
   ])
 })
 
-test('Back from the bank’s page unanswered: on to it again, or another card', async ({ page }) => {
+test("going Back from the bank's page offers to return to it or to use another card", async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-REDIRECT')
@@ -142,7 +142,7 @@ test('Back from the bank’s page unanswered: on to it again, or another card', 
   expect(await fetchCharges(trader)).toEqual([])
 })
 
-test('twenty seconds without a connection: it says so, and goes on by itself', async ({ page, context }) => {
+test('a payment continues by itself after twenty seconds without a connection', async ({ page, context }) => {
   test.slow()
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await payPending(page)
@@ -154,7 +154,7 @@ test('twenty seconds without a connection: it says so, and goes on by itself', a
   await expectSuccess(page)
 })
 
-test('offline at the press of the button: it is sent once the connection is back, once', async ({ page, context }) => {
+test('a payment started offline is sent once, when the connection is back', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -167,7 +167,7 @@ test('offline at the press of the button: it is sent once the connection is back
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
 })
 
-test('a session that ends in the middle: log in, and see how it ended', async ({ page }) => {
+test('a session that ends during a payment leads to the log-in page and then to the result', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await payPending(page)
   await queryDatabase('delete from sessions where user_id = $1', [trader.id])
@@ -177,9 +177,7 @@ test('a session that ends in the middle: log in, and see how it ended', async ({
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
 })
 
-test('a session that has ended when Pay is pressed: log in, the amount and the choice are as they were', async ({
-  page,
-}) => {
+test('pressing Pay with an ended session leads to the log-in page and back to the filled form', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await page.getByLabel('Amount', { exact: true }).fill('777')
@@ -199,7 +197,7 @@ test('a session that has ended when Pay is pressed: log in, the amount and the c
   expect(await fetchCharges(trader)).toEqual([{ processor: 'ORANGE', amount: 77_700 }])
 })
 
-test('the result is pushed: nobody has to ask for it', async ({ page }) => {
+test('the payment result arrives over the socket without polling', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -208,7 +206,7 @@ test('the result is pushed: nobody has to ask for it', async ({ page }) => {
   expect(asked.filter((path) => path === '/api/card/listen/orange')).toEqual([])
 })
 
-test('while the socket is down it is asked for every five seconds', async ({ page }) => {
+test('the payment is polled every five seconds while the socket is down', async ({ page }) => {
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
   await createTrader(page, { cascade: 'ORANGE' })
   await payPending(page)
@@ -216,7 +214,7 @@ test('while the socket is down it is asked for every five seconds', async ({ pag
   await expectSuccess(page)
 })
 
-test('a lost reply is told, listened for, and never asked of anybody else', async ({ page }) => {
+test('a lost reply is reported and polled, and no other processor is tried', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE,UNIVERSE' })
   await openFunding(page)
   await fillCard(page, testCards.replyLost)
@@ -225,7 +223,7 @@ test('a lost reply is told, listened for, and never asked of anybody else', asyn
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
 })
 
-test('a return route of a processor nobody knows only logs', async ({ page }) => {
+test('the return route of an unknown processor changes nothing', async ({ page }) => {
   await createTrader(page)
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -238,7 +236,7 @@ test('a return route of a processor nobody knows only logs', async ({ page }) =>
   await expect(page.getByText('We could not find this payment on your account.')).toBeVisible()
 })
 
-test('a page of another site can neither post nor start anything', async ({ page, baseURL }) => {
+test('a page of another site can neither post nor start a payment', async ({ page, baseURL }) => {
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.declines, 'ORANGE-FAILED')

@@ -21,7 +21,7 @@ for (const [address, title, button] of [
   ['/en/login', 'Log in', 'Log in'],
   ['/ru/login', 'Вход', 'Войти'],
 ] as const) {
-  test(`${address} is there, styled and whole, where no script runs`, async ({ browser }) => {
+  test(`${address} is complete and styled without JavaScript`, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(address)
@@ -36,7 +36,7 @@ for (const [address, title, button] of [
     await context.close()
   })
 
-  test(`${address} wakes without drawing anything anew`, async ({ page }) => {
+  test(`hydration of ${address} does not redraw the page`, async ({ page }) => {
     const faults = collectPageErrors(page)
     const letGo = await holdScripts(page)
     await page.goto(address, { waitUntil: 'commit' })
@@ -51,7 +51,7 @@ for (const [address, title, button] of [
   })
 }
 
-test('what was typed before the script was there is sent', async ({ page }) => {
+test('text typed before hydration is submitted', async ({ page }) => {
   const letGo = await holdScripts(page)
   await page.goto('/en/login', { waitUntil: 'commit' })
   await page.locator('input[name=email]').fill(demoUsers.olivia.email)

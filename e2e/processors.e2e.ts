@@ -22,7 +22,7 @@ for (const [processor, script] of [
   ['CONCEPT', 'CONCEPT-APPROVED'],
   ['UNIVERSE', 'UNIVERSE-OK'],
 ] as const) {
-  test(`${processor}: the money reaches the account`, async ({ page }) => {
+  test(`${processor}: a success credits the account`, async ({ page }) => {
     const trader = await createTrader(page, { cascade: processor })
     await openFunding(page)
     await fillCard(page, testCards.approves, script)
@@ -46,7 +46,7 @@ for (const [processor, script, why] of [
   ['CONCEPT', 'CONCEPT-003', 'Please contact merchant support'],
   ['UNIVERSE', 'UNIVERSE-SOFT', 'The payment failed'],
 ] as const) {
-  test(`${processor} says no (${script}): why, and the amount stays`, async ({ page }) => {
+  test(`${processor}: a decline (${script}) shows its reason and keeps the amount`, async ({ page }) => {
     const trader = await createTrader(page, { cascade: processor })
     await openFunding(page)
     await page.locator('input[name=amount]').fill('2500')
@@ -66,7 +66,7 @@ for (const [processor, script, country] of [
   ['PFS', 'PFS-0000', 'DE'],
   ['UNIVERSE', 'Lovelace', 'AU'],
 ] as const) {
-  test(`${processor}: over its page and back, approved`, async ({ page }) => {
+  test(`${processor}: a payment approved on its page succeeds`, async ({ page }) => {
     const trader = await createTrader(page, { cascade: processor, country })
     await openFunding(page)
     await fillCard(page, processor === 'UNIVERSE' ? testCards.secure : testCards.approves, script)
@@ -77,7 +77,7 @@ for (const [processor, script, country] of [
     expect(await fetchCharges(trader)).toHaveLength(1)
   })
 
-  test(`${processor}: over its page and back, declined`, async ({ page }) => {
+  test(`${processor}: a payment declined on its page fails`, async ({ page }) => {
     const trader = await createTrader(page, { cascade: processor, country })
     await openFunding(page)
     await fillCard(page, processor === 'UNIVERSE' ? testCards.secure : testCards.approves, script)
@@ -89,7 +89,7 @@ for (const [processor, script, country] of [
   })
 }
 
-test('PFS: waits for the bank without a page', async ({ page }) => {
+test('PFS: a pending payment is waited for without a page', async ({ page }) => {
   await createTrader(page, { country: 'DE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'PFS-0008')
@@ -97,7 +97,7 @@ test('PFS: waits for the bank without a page', async ({ page }) => {
   await expectSuccess(page)
 })
 
-test('PFS: refused for lack of funds', async ({ page }) => {
+test('PFS: a decline for insufficient funds fails', async ({ page }) => {
   await createTrader(page, { country: 'DE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'PFS-0051')
@@ -105,7 +105,7 @@ test('PFS: refused for lack of funds', async ({ page }) => {
   await expectFailure(page, 'did not go through')
 })
 
-test('ENTROPAY: the code at once, which must be one', async ({ page }) => {
+test('ENTROPAY: the code is asked for at once and validated', async ({ page }) => {
   await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
@@ -122,7 +122,7 @@ test('ENTROPAY: the code at once, which must be one', async ({ page }) => {
   await expectSuccess(page)
 })
 
-test('ENTROPAY: its page first, then the code', async ({ page }) => {
+test('ENTROPAY: its page comes first, then the code', async ({ page }) => {
   await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ENTROPAY-TRUE')
@@ -135,7 +135,7 @@ test('ENTROPAY: its page first, then the code', async ({ page }) => {
   await expectSuccess(page)
 })
 
-test('ENTROPAY: a code before its page was seen leads to the page', async ({ page }) => {
+test('ENTROPAY: a code entered before its page was opened leads to the page', async ({ page }) => {
   await createTrader(page, { cascade: 'ENTROPAY' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ENTROPAY-TRUE')
@@ -148,7 +148,7 @@ test('ENTROPAY: a code before its page was seen leads to the page', async ({ pag
   await expect(page.getByRole('dialog', { name: 'One more step' })).toBeVisible()
 })
 
-test('ENTROPAY: whoever does not want it pays another way', async ({ page }) => {
+test('ENTROPAY: a trader can skip it and pay another way', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ENTROPAY,UNIVERSE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
@@ -158,7 +158,9 @@ test('ENTROPAY: whoever does not want it pays another way', async ({ page }) => 
   expect(await fetchCharges(trader)).toEqual([{ processor: 'UNIVERSE', amount: 100_000 }])
 })
 
-test('the whole cascade: one after another until the last takes the money, named to nobody', async ({ page }) => {
+test("the cascade tries every processor until the last one succeeds, and shows no processor's name", async ({
+  page,
+}) => {
   const trader = await createTrader(page)
   await openFunding(page)
   await fillCard(page, testCards.declines, 'EZPAY-APPROVED')

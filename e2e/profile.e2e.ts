@@ -11,7 +11,7 @@ async function openHome(page: Page, lang = 'en'): Promise<void> {
   await page.locator('main h1').waitFor()
 }
 
-test('tips are hidden by keyboard: said at once, sent after three seconds, kept, and switched on again', async ({
+test('hiding tips by keyboard is announced at once, sent after three seconds, kept, and can be undone', async ({
   page,
 }) => {
   await createTrader(page)
@@ -42,7 +42,7 @@ test('tips are hidden by keyboard: said at once, sent after three seconds, kept,
   await expect(tip).toBeVisible()
 })
 
-test('whoever changes their mind within three seconds sends one call', async ({ page }) => {
+test('switching tips off and on within three seconds sends one call', async ({ page }) => {
   await createTrader(page)
   await openHome(page)
   const values: unknown[] = []
@@ -56,10 +56,7 @@ test('whoever changes their mind within three seconds sends one call', async ({ 
   expect(values).toEqual([{ value: 'on', host: expect.any(String) }])
 })
 
-test('a no of the server is said in its words, no answer as some error; the tips come back', async ({
-  page,
-  context,
-}) => {
+test('tips come back with a message when the server refuses or does not answer', async ({ page, context }) => {
   // Whoever registers in Russian is answered in Russian.
   await page.goto('/ru/login')
   await createTrader(page)
@@ -79,7 +76,7 @@ test('a no of the server is said in its words, no answer as some error; the tips
   await expect(tip).toBeVisible()
 })
 
-test('a phone tells that it is one and by which host it came; a narrow window does not', async ({ browser, page }) => {
+test('a phone reports itself and its host; a narrow window does not', async ({ browser, page }) => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const small = await phone.newPage()
   const trader = await createTrader(small)
@@ -102,7 +99,7 @@ test('a phone tells that it is one and by which host it came; a narrow window do
 })
 
 for (const theme of ['dark', 'light']) {
-  test(`axe finds nothing on the account with its tip: ${theme}`, async ({ page, context, baseURL }) => {
+  test(`axe finds no violations on the home screen with a tip: ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     const faults = collectPageErrors(page)
     await createTrader(page)

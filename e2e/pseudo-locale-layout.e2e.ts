@@ -62,7 +62,7 @@ for (const [where, viewport] of sizes) {
   test.describe(where, () => {
     test.use({ viewport, reducedMotion: 'reduce', hasTouch: phone, isMobile: phone })
 
-    test('longer texts from the right fit in front of the door', async ({ page }) => {
+    test('longer right-to-left texts fit on public pages', async ({ page }) => {
       for (const path of sitePaths) {
         await page.goto(`/${lang}/${path}`)
         if (path.startsWith('#')) await page.getByRole('dialog').locator('button[type=submit], form').first().waitFor()
@@ -70,7 +70,7 @@ for (const [where, viewport] of sizes) {
       }
     })
 
-    test('longer texts from the right fit behind it', async ({ page }) => {
+    test('longer right-to-left texts fit on trading screens', async ({ page }) => {
       await logInByApi(page, demoUsers.olivia)
       for (const hash of tradingHashes) {
         await page.goto(`/${lang}/trading#${hash}`)
@@ -78,7 +78,7 @@ for (const [where, viewport] of sizes) {
       }
     })
 
-    test('they fit on the way from practice to real money', async ({ page }) => {
+    test('longer right-to-left texts fit on the account upgrade', async ({ page }) => {
       await createTrader(page, { practice: true })
       await page.goto(`/${lang}/trading#/show/real`)
       await page.locator('input[name=phone]').waitFor()
@@ -87,7 +87,7 @@ for (const [where, viewport] of sizes) {
   })
 }
 
-test('no screen is left out', () => {
+test('the layout test covers every screen', () => {
   const source = (name: string) => readFileSync(join(import.meta.dirname, '../apps/web/src/routes', name), 'utf8')
   const table = source('trading-routes.tsx')
   const ours = [...table.matchAll(/ path: '\/(?:show\/)?(\w+)(?:\/\{|')/g)].map(([, name]) => name ?? '')
@@ -100,7 +100,7 @@ test('no screen is left out', () => {
   expect(names.filter((name) => !sitePaths.some((path) => path.split('/')[0] === name))).toEqual([])
 })
 
-test('the finder finds what is cut, runs out, lies on another, or is not mirrored', async ({ page }) => {
+test('the layout check finds cut, overflowing, overlapping and unmirrored elements', async ({ page }) => {
   await page.goto(`/${lang}/login`)
   await page.locator('main h1').waitFor()
   for (const [html, fault] of [

@@ -34,7 +34,7 @@ const selectCountry = async (page: Page, text: string, name: RegExp) => {
   await page.getByRole('option', { name }).click()
 }
 
-test('a practice account: from the landing page by keyboard, with 10,000, starting over, and no deposits', async ({
+test('a practice account can be opened by keyboard, starts with 10,000, can start over and cannot deposit', async ({
   page,
 }) => {
   const faults = collectPageErrors(page)
@@ -105,10 +105,10 @@ test('a practice account: from the landing page by keyboard, with 10,000, starti
   expect(faults).toEqual([])
 })
 
-test.describe('on a phone, in Russian, in light colours', () => {
+test.describe('on a phone, in Russian, light theme', () => {
   test.use(phone)
 
-  test('a promo code: asked for, checked, and on the account at once', async ({ page }) => {
+  test('a promo code is checked at registration and credited at once', async ({ page }) => {
     await page.goto('/ru/#modal-promo')
     const email = await fillRegistration(page)
     await page.locator('input[name=phone]').fill('79 123 45 67')
@@ -137,7 +137,7 @@ test.describe('on a phone, in Russian, in light colours', () => {
     expect(width).toBeLessThanOrEqual(390)
   })
 
-  test('from practice to real money: what is known is filled in, the practice money goes', async ({ page }) => {
+  test('upgrading a practice account fills in known data and removes the practice money', async ({ page }) => {
     const faults = collectPageErrors(page)
     await page.goto('/ru/login')
     const trader = await createTrader(page, { practice: true })
@@ -177,7 +177,7 @@ test.describe('on a phone, in Russian, in light colours', () => {
   })
 })
 
-test('an account is opened by keyboard alone, country and currency too', async ({ page }) => {
+test('an account can be opened by keyboard, country and currency included', async ({ page }) => {
   await page.goto('/en/')
   await page.getByRole('main').getByRole('link', { name: 'Open an account' }).first().press('Enter')
   await page.locator('input[name=firstName]').focus()
@@ -218,7 +218,7 @@ test('an account is opened by keyboard alone, country and currency too', async (
   await expect(page.getByRole('button', { name: /^Balance €0\.00 EUR/ })).toBeVisible()
 })
 
-test('countries are found by name, prefix and code; the blocked ones say so; phones behind 1 are checked', async ({
+test('countries are found by name, prefix and code, blocked ones say so, and phones with prefix 1 are checked', async ({
   page,
 }) => {
   const checked: unknown[] = []
@@ -259,7 +259,7 @@ test.describe('autologin', () => {
   const address = (more: Record<string, string>) =>
     `/en/autologin?${new URLSearchParams({ email: demoUsers.olivia.email, password: demoUsers.olivia.password, ...more })}`
 
-  test('logs in, goes on to the redirect, and leaves nothing in the address or the history', async ({ page }) => {
+  test('autologin logs in, redirects, and leaves nothing in the URL or the history', async ({ page }) => {
     const trader = await createTrader(page)
     const mine = { email: trader.email, password: trader.password }
     await page.context().clearCookies()
@@ -283,7 +283,7 @@ test.describe('autologin', () => {
     'https://evil.example/',
     '/%2f%2fevil.example',
   ]) {
-    test(`goes home instead of to ${redirect}`, async ({ page }) => {
+    test(`autologin goes home instead of to ${redirect}`, async ({ page }) => {
       await page.goto(address({ redirect }))
       await page.waitForURL(/\/en\/trading/)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
@@ -291,9 +291,7 @@ test.describe('autologin', () => {
     })
   }
 
-  test('without an e-mail or a password it is the log-in page; with wrong ones that page says so, shaken', async ({
-    page,
-  }) => {
+  test('autologin without credentials shows the log-in page, and with wrong ones its error', async ({ page }) => {
     await page.goto(`/en/autologin?email=${demoUsers.olivia.email}`)
     await page.waitForURL('**/en/login')
     await page.goto(address({ password: 'not this one', redirect: '/show/risk' }))
@@ -303,10 +301,7 @@ test.describe('autologin', () => {
     expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
   })
 
-  test('the form of another site logs nobody in: the person is asked, and told whose account is open', async ({
-    page,
-    baseURL,
-  }) => {
+  test('an autologin form of another site asks first and names the account that is open', async ({ page, baseURL }) => {
     await logIn(page, demoUsers.olivia)
     await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
     const post = (path: string, fields: Record<string, string>) =>
@@ -339,7 +334,7 @@ test.describe('autologin', () => {
     await expect(page.getByText('errors.csrf')).toBeVisible()
   })
 
-  test('with the consent of the person it goes on', async ({ page, baseURL }) => {
+  test('autologin continues after consent', async ({ page, baseURL }) => {
     const trader = await createTrader(page)
     await page.context().clearCookies()
     await page.setContent(

@@ -26,7 +26,7 @@ test('the header carries name, balance, turnover and currency, and the balance o
   await expect(header.getByRole('button', { name: /^Balance/ })).toBeFocused()
 })
 
-test('what changes elsewhere reaches the header over the socket alone', async ({ page, context }) => {
+test('changes made elsewhere reach the header over the socket', async ({ page, context }) => {
   const trader = await createTrader(page, { practice: true })
   await queryDatabase(
     `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $2, now()) returning id)
@@ -55,7 +55,7 @@ test('what changes elsewhere reaches the header over the socket alone', async ({
   await expect(balance('$10,000.00')).toBeVisible()
 })
 
-test('the user is asked for again 9 s after start', async ({ page }) => {
+test('the user is reloaded 9 s after the start', async ({ page }) => {
   await logIn(page, demoUsers.olivia)
   await page.reload()
   const started = Date.now()
@@ -63,7 +63,7 @@ test('the user is asked for again 9 s after start', async ({ page }) => {
   expect(Date.now() - started).toBeGreaterThan(6000)
 })
 
-test('while the socket is down it says so, and asks every 9 s', async ({ page }) => {
+test('while the socket is down, a banner says so and the user is reloaded every 9 s', async ({ page }) => {
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
   await logIn(page, demoUsers.olivia)
   await expect(page.getByText('Reconnecting.')).toBeVisible({ timeout: 10_000 })
@@ -71,7 +71,7 @@ test('while the socket is down it says so, and asks every 9 s', async ({ page })
   await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
 })
 
-test('the language changes at once, in the address, and stays', async ({ page }) => {
+test('a new language is applied at once, appears in the URL, and is kept', async ({ page }) => {
   await page.goto('/en/login')
   await page.locator('input[name=email]').fill('half typed')
   await page.getByRole('radio', { name: 'Русский' }).click()
@@ -83,7 +83,7 @@ test('the language changes at once, in the address, and stays', async ({ page })
   await page.waitForURL('**/ru/')
 })
 
-test('the theme is in the page before any script runs', async ({ browser, page, context }) => {
+test('the theme is applied before any script runs', async ({ browser, page, context }) => {
   await page.goto('/en/login')
   await page.getByRole('radio', { name: 'Dark' }).click()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
@@ -97,7 +97,7 @@ test('the theme is in the page before any script runs', async ({ browser, page, 
   await quiet.close()
 })
 
-test('without a choice the system decides', async ({ browser }) => {
+test('without a choice the theme follows the system', async ({ browser }) => {
   for (const colorScheme of ['dark', 'light'] as const) {
     const context = await browser.newContext({ colorScheme })
     const page = await context.newPage()
@@ -115,7 +115,9 @@ test('without a choice the system decides', async ({ browser }) => {
   }
 })
 
-test('a server page opens behind /show, /sw and in front of the door; an unknown one helps on', async ({ page }) => {
+test('a server page opens under /show, /sw and as a public page, and an unknown page offers links', async ({
+  page,
+}) => {
   await page.goto('/en/show/risk')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Risk notice')
   await logIn(page, demoUsers.olivia, 'en', '/show/terms')
@@ -130,7 +132,7 @@ test('a server page opens behind /show, /sw and in front of the door; an unknown
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('at 390 px nothing is wider than the screen', async ({ browser }) => {
+test('no trading screen is wider than 390 px', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
@@ -150,7 +152,7 @@ for (const [theme, lang] of [
   ['light', 'en'],
   ['dark', 'ru'],
 ] as const) {
-  test(`axe finds nothing: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
+  test(`axe finds no violations on trading screens: ${theme}, ${lang}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     const faults = collectPageErrors(page)
     for (const path of ['login', 'register', 'show/terms']) {

@@ -11,7 +11,7 @@ import {
 } from './document-helpers.ts'
 import { expect, expectNoAxeViolations, createTrader, test } from './helpers.ts'
 
-test('a signature is drawn, never empty', async ({ page }) => {
+test('a drawn signature can be saved, and an empty one cannot', async ({ page }) => {
   const trader = await openDocuments(page)
   const sign = getKindSection(page, 'sign')
   await sign.getByRole('button', { name: 'Save signature' }).click()
@@ -38,7 +38,7 @@ test('a signature is drawn, never empty', async ({ page }) => {
   expect(await listDocumentRows(trader)).toEqual([{ kind: 'sign', state: 'sent' }])
 })
 
-test('by keyboard alone: a name typed for a signature, a file chosen, and taken back', async ({ page }) => {
+test('by keyboard, a signature can be typed, and a file chosen and removed', async ({ page }) => {
   autoFillFileDialogs(page)
   const trader = await openDocuments(page)
   await page.locator('main h1').focus()
@@ -66,9 +66,7 @@ test('by keyboard alone: a name typed for a signature, a file chosen, and taken 
   await expect(page.locator('#document-card')).toBeFocused()
 })
 
-test('refused: the reason and the next step at once, and what is sent again goes the way for that', async ({
-  page,
-}) => {
+test('a refused document shows its reason at once and can be sent again', async ({ page }) => {
   const trader = await openDocuments(page)
   await getFileInput(page, 'passport').setInputFiles(await createJpeg())
   await expect(getKindSection(page, 'passport').locator('img')).toHaveCount(1)
@@ -110,7 +108,7 @@ test('refused: the reason and the next step at once, and what is sent again goes
   await expect(getKindSection(page, 'passport').getByText('A newer one is being checked.')).toBeVisible()
 })
 
-test('the account leads to the documents of the personal page', async ({ page }) => {
+test('the home screen links to the documents of the personal page', async ({ page }) => {
   await createTrader(page)
   await page.goto('/en/trading#/home')
   await page.getByRole('link', { name: 'Not verified yet' }).click()
@@ -122,14 +120,14 @@ test('the account leads to the documents of the personal page', async ({ page })
   await expectNoAxeViolations(page)
 })
 
-test('nothing to send again says so', async ({ page }) => {
+test('the resend screen says so when there is nothing to send again', async ({ page }) => {
   await createTrader(page)
   await page.goto('/en/trading#/show/documents/again')
   await expect(page.getByText('None of your documents was rejected.')).toBeVisible()
 })
 
 for (const theme of ['light', 'dark']) {
-  test(`on a phone, in Russian, ${theme}: the camera is offered, nothing is too wide, axe finds nothing`, async ({
+  test(`on a phone, in Russian, ${theme}: documents offer the camera, fit the screen and pass axe`, async ({
     browser,
     baseURL,
   }) => {
