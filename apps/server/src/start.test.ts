@@ -192,6 +192,6 @@ test('a missing bucket ends the start with one sentence, a store that does not a
   const away = startServer({ ...keys, S3_ENDPOINT: endpoint, S3_BUCKET: bucket })
   const url = await away.ready()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  expect(away.said.err).toMatch(/^The store of documents at \S+ does not answer \(ECONNREFUSED\): .*\n$/)
+  expect(away.said.err).toMatch(/^The document store at \S+ does not answer \(ECONNREFUSED\): .*\n$/)
   await s3.stop()
 })
