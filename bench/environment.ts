@@ -96,7 +96,7 @@ async function startParts(
     for (const id of ids) {
       await pool.query(
         `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name,
-           country, saved_at) values ($1, $2, $3, '4242', 'visa', 4, 2031, 'TEST', $4, 'AU', now())`,
+           country, created_at) values ($1, $2, $3, '4242', 'visa', 4, 2031, 'TEST', $4, 'AU', now())`,
         [id, seal.sealText(number, `card:${id}`), seal.computeHash(number, 'card-number'), lastName],
       )
     }
@@ -137,10 +137,10 @@ export async function insertPendingDeposit(
   const id = randomUUID()
   await pool.query(
     `with deposit as (
-       insert into deposits (id, user_id, card_id, country, amount, currency, bonus, turnover, fixed, plan, state, created_at, updated_at)
-       select $1, $2, (select id from cards where user_id = $2 and replaced_at is null), 'AU', 100000, 'USD', 50000, 1500000,
+       insert into deposits (id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, fixed, processor_order, state, created_at, updated_at)
+       select $1, $2, 'card', (select id from cards where user_id = $2 and replaced_at is null), 'AU', 100000, 'USD', 50000, 1500000,
          false, array[$3], 'processing', now(), now() returning id)
-     insert into attempts (deposit_id, seq, processor, charges, state, our_ref, waiting_since, created_at, updated_at)
+     insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
      select id, 1, $3, true, 'pending', $4, now(), now(), now() from deposit`,
     [id, userId, processor, ref],
   )

@@ -260,7 +260,7 @@ test('a refund that the bank refuses is not reported as done', async ({ page }) 
   await submitPayment(page)
   await expectFailure(page, /./)
   await queryDatabase(
-    `insert into captures (attempt_id, deposit_id, processor, amount, currency, place, reason, at, updated_at)
+    `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, reason, created_at, updated_at)
      select a.id, d.id, a.processor, d.amount, d.currency, 'suspense', 'refund_refused', d.created_at, d.created_at
        from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
     [trader.id],

@@ -117,10 +117,10 @@ export async function queryDatabase(sql: string, values: readonly unknown[] = []
 /** Returns what the processors charged for a trader's deposits according to the sandbox's statement, in minor units. */
 export async function fetchCharges(trader: Trader): Promise<{ processor: string; amount: number }[]> {
   const rows = await queryDatabase(
-    `select a.our_ref from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    `select a.reference from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
     [trader.id],
   )
-  const references = new Set(rows.map((row) => String(row['our_ref'])))
+  const references = new Set(rows.map((row) => String(row['reference'])))
   const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/statement`)
   const statement = (await reply.json()) as {
     rows: { kind: string; ref: string; processor: string; amount: number; status: string }[]

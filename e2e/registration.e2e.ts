@@ -77,7 +77,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await expectNoAxeViolations(page)
 
   await queryDatabase(
-    `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $1, now()) returning id)
+    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test.lost', $1, now()) returning id)
      insert into ledger_lines (entry_id, account, user_id, currency, amount)
      select e.id, l.account, l.user_id, 'USD', l.amount from entry e, users u,
        lateral (values ('practice', u.id, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)

@@ -29,7 +29,7 @@ test('the header carries name, balance, turnover and currency, and the balance o
 test('changes made elsewhere reach the header over the socket', async ({ page, context }) => {
   const trader = await createTrader(page, { practice: true })
   await queryDatabase(
-    `with entry as (insert into ledger_entries (kind, subject, at) values ('test.lost', $2, now()) returning id)
+    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test.lost', $2, now()) returning id)
      insert into ledger_lines (entry_id, account, user_id, currency, amount)
      select id, account, user_id, 'USD', amount from entry,
        lateral (values ('practice', $1::bigint, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)`,

@@ -11,6 +11,8 @@ import { accountSecurityRoutes } from './modules/auth/account-security-routes.ts
 import { type AuthService, createAuthService } from './modules/auth/service.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
 import type { CardsService } from './modules/cards/service.ts'
+import { depositsRoutes } from './modules/deposits/routes.ts'
+import type { DepositsService } from './modules/deposits/service.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
 import { contactRoutes } from './modules/contact/routes.ts'
@@ -76,6 +78,7 @@ export type App = {
   readonly live: UserEvents
   readonly jobs: JobQueue
   readonly cards: CardsService
+  readonly deposits: DepositsService
   readonly mail: MailService
   readonly documents: DocumentsService
   readonly auth: AuthService
@@ -104,7 +107,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')
   const services = createServices({ config, database, databaseUrl, clock, seal, onError })
-  const { live, jobs, mail, settings, profile, gateway, cards, documents, pages, telemetry } = services
+  const { live, jobs, mail, settings, profile, gateway, cards, cardProvider, deposits, documents, pages, telemetry } =
+    services
   const detectCountry = createCountryDetector(config.countryHeader)
   const promo = createPromoService({ clock, settings })
   const contact = createContactService({
@@ -154,7 +158,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
   await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
-  await http.register(cardsRoutes({ cards, gateway, detectCountry }))
+  await http.register(cardsRoutes({ cards, deposits, provider: cardProvider, gateway, detectCountry }))
+  await http.register(depositsRoutes({ deposits }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
   await http.register(contactRoutes({ contact }))
@@ -171,13 +176,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       withPseudoLocale: config.pseudoLocale ?? false,
     }),
   )
-  jobs.register(createJobs({ auth, cards, contact, documents, mail, telemetry }))
+  jobs.register(createJobs({ auth, contact, deposits, documents, mail, telemetry }))
 
   return {
     http,
     live,
     jobs,
     cards,
+    deposits,
     mail,
     documents,
     auth,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-data.ts'
 import { createPasswordHasher } from './modules/auth/password-hashing.ts'
-import { createLedgerService } from './modules/ledger/service.ts'
+import { postEntry } from './modules/ledger/service.ts'
 import { type Clock, dayMs } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
@@ -84,16 +84,17 @@ async function insertDeposit(
     .values({
       id,
       user_id: userId,
+      method: 'card',
       country: trader.country,
       amount: deposit.amount,
       currency,
       bonus,
-      turnover,
+      wagering_required: turnover,
       fixed: bonus === 0,
-      plan: [...deposit.plan],
+      processor_order: [...deposit.plan],
       state: deposit.finalState,
       reason: succeeded ? null : 'cascade_card.failed',
-      counted_on: at.toISOString().slice(0, 10),
+      day_limit_date: at.toISOString().slice(0, 10),
       created_at: at,
       updated_at: at,
       ended_at: at,
@@ -108,9 +109,9 @@ async function insertDeposit(
         deposit_id: id,
         seq: index + 1,
         processor,
-        charges: processor !== 'FRAUD',
-        state: isLast && succeeded ? 'succeeded' : processor === 'FRAUD' ? 'never_happened' : 'declined_soft',
-        our_ref: randomUUID(),
+        is_charging: processor !== 'FRAUD',
+        state: isLast && succeeded ? 'succeeded' : processor === 'FRAUD' ? 'not_charged' : 'declined_soft',
+        reference: randomUUID(),
         waiting_since: at,
         created_at: at,
         updated_at: at,
@@ -126,13 +127,13 @@ async function insertDeposit(
         processor,
         amount: deposit.amount,
         currency,
-        place: 'credited',
-        at,
+        status: 'credited',
+        created_at: at,
         updated_at: at,
       })
       .execute()
-    await createLedgerService(trx).postEntry({
-      kind: 'card.credited',
+    await postEntry(trx, {
+      kind: 'deposit.credited',
       subject: `attempt:${attempt.id}`,
       at,
       lines: [
@@ -150,7 +151,7 @@ async function insertDeposit(
     const done = Math.round((turnover * trader.wageringDonePercent) / 100)
     await trx
       .insertInto('wagering_requirements')
-      .values({ user_id: userId, source: `deposit:${id}`, currency, bonus, required: turnover, done, at })
+      .values({ user_id: userId, source: `deposit:${id}`, currency, bonus, required: turnover, done, created_at: at })
       .execute()
   }
 }

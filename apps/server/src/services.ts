@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
-import { createCardsService } from './modules/cards/service.ts'
-import { toCardPaymentSettings } from './modules/cards/card-payment-settings.ts'
-import { toDepositView } from './modules/deposits/deposit-view.ts'
+import { createCardPaymentProvider, createCardsService, toCardSettings } from './modules/cards/service.ts'
+import { createDepositsService, toDepositView } from './modules/deposits/service.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
 import { createMailService } from './modules/mail/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
@@ -52,19 +51,29 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     clock,
     waitScale,
   })
-  const cards = createCardsService({
+  const cardProvider = createCardPaymentProvider({ gateway })
+  const deposits = createDepositsService({
     db,
     reports,
+    clock,
+    newId: randomUUID,
+    providers: { card: cardProvider, crypto: null, wallet: null },
+    notifyDepositChanged: async (deposit) => {
+      const { userId, language } = deposit
+      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) })
+      // Captured money can change the balance even if the deposit has failed.
+      if (deposit.captures.length > 0) await profile.publishUserRecord(userId).catch(onError)
+    },
+    waitScale,
+  })
+  const cards = createCardsService({
+    db,
     seal,
     clock,
     gateway,
+    deposits,
     newId: randomUUID,
-    settings: async () => toCardPaymentSettings(await settings.getSettings()),
-    notifyDepositChanged: async (userId, deposit) => {
-      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, deposit.language) })
-      // Captured money changes the balance, even if its deposit has failed.
-      if (deposit.captures.length > 0) await profile.publishUserRecord(userId).catch(onError)
-    },
+    getSettings: async () => toCardSettings(await settings.getSettings()),
     publicUrl,
     waitScale,
   })
@@ -89,6 +98,8 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     profile,
     gateway,
     cards,
+    cardProvider,
+    deposits,
     documents,
     pages: createPagesService({ db, clock }),
     telemetry: createTelemetryService({ db, clock }),

@@ -1,6 +1,7 @@
 import { authCalls } from './auth.ts'
 import type { ApiCall } from './call.ts'
 import { cardsCalls } from './cards.ts'
+import { depositsCalls } from './deposits.ts'
 import { chatCalls } from './chat.ts'
 import { contactCalls } from './contact.ts'
 import { cryptoCalls } from './crypto.ts'
@@ -25,6 +26,7 @@ import { withdrawalCalls } from './withdrawal.ts'
 export const allCalls: readonly ApiCall[] = [
   authCalls,
   cardsCalls,
+  depositsCalls,
   chatCalls,
   contactCalls,
   cryptoCalls,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { depositView } from './cards.ts'
+import { depositView } from './deposits.ts'
 import { userRecord } from './profile.ts'
 
 /**

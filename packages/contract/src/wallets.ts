@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { paymentRequest, cardReplyFields } from './cards.ts'
+import { paymentRequest } from './deposits.ts'
+import { cardReplyFields } from './cards.ts'
 import { defineCall } from './call.ts'
 import { amount, currency, email, binaryFlag, extendPlainReply, text } from './wire.ts'
 

@@ -65,7 +65,7 @@ const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
   requires_action: ['redirect', 'dialog', 'tokenise', 'poll'],
   succeeded: ['success'],
   declined_soft: ['next'],
-  never_happened: ['next'],
+  not_charged: ['next'],
   declined_hard: ['decline', 'message', 'stop'],
 }
 

@@ -29,7 +29,7 @@ create table alerts (
   kind text not null,
   subject text not null,
   detail jsonb not null default '{}',
-  at timestamptz not null,
+  created_at timestamptz not null,
   resolved_at timestamptz,
   -- The same case is reported once.
   unique (kind, subject)

@@ -7,7 +7,7 @@ create table ledger_entries (
   kind varchar(40) not null,
   -- What the entry is for, e.g. `attempt:17`.
   subject varchar(80) not null,
-  at timestamptz not null,
+  created_at timestamptz not null,
   -- Prevents posting the same entry twice.
   unique (kind, subject)
 );
@@ -41,6 +41,12 @@ create table ledger_balances (
   amount bigint not null check (amount >= 0),
   primary key (user_id, account, currency)
 );
+
+-- Movements between processors and us. Negative amounts are charges, positive ones refunds.
+create view clearing_movements as
+  select e.id as entry_id, e.kind, e.subject, e.created_at, substr(l.account, 10) as processor, l.amount, l.currency
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id
+   where l.user_id is null and l.account like 'clearing:%';
 
 create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_change();
@@ -85,12 +91,12 @@ create function ledger_practice_apart() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from inserted group by entry_id
               having bool_or(account like 'practice%') and bool_or(account not like 'practice%')) then
-    raise exception 'practice money met real money'
+    raise exception 'an entry cannot mix practice money and real money'
       using errcode = 'check_violation', constraint = 'ledger_practice_apart';
   end if;
   if exists (select 1 from inserted i join users u on u.id = i.user_id
               where (i.account = 'practice') <> u.practice) then
-    raise exception 'this account has no such money'
+    raise exception 'practice accounts hold practice money only, other accounts none'
       using errcode = 'check_violation', constraint = 'ledger_practice_owner';
   end if;
   return null;
@@ -102,11 +108,11 @@ create trigger ledger_practice_apart after insert on ledger_lines
 create function users_practice_ends() returns trigger language plpgsql as $$
 begin
   if new.practice then
-    raise exception 'account % has real money', old.id
+    raise exception 'account % is a real account and cannot become a practice account', old.id
       using errcode = 'restrict_violation', constraint = 'users_practice_ends';
   end if;
   if exists (select 1 from ledger_balances where user_id = old.id and amount <> 0) then
-    raise exception 'account % has practice money left', old.id
+    raise exception 'account % still has practice money', old.id
       using errcode = 'restrict_violation', constraint = 'users_practice_left';
   end if;
   return new;
@@ -125,7 +131,7 @@ create table wagering_requirements (
   bonus bigint not null check (bonus > 0),
   required bigint not null check (required > 0),
   done bigint not null default 0 check (done >= 0),
-  at timestamptz not null
+  created_at timestamptz not null
 );
 create index wagering_requirements_user on wagering_requirements (user_id);
 
@@ -138,9 +144,9 @@ create table turnover_events (
   currency text not null,
   -- In minor units.
   amount bigint not null check (amount > 0),
-  at timestamptz not null
+  created_at timestamptz not null
 );
-create index turnover_events_user on turnover_events (user_id, at);
+create index turnover_events_user on turnover_events (user_id, created_at);
 create trigger turnover_events_append_only before update or delete or truncate on turnover_events
   for each statement execute function refuse_change();
 

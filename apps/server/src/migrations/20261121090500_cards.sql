@@ -1,4 +1,4 @@
--- Saved cards, the daily limit on card deposits, and what browsers reported about card payments.
+-- Saved cards, and what browsers reported about card payments.
 
 -- owner: cards
 create table cards (
@@ -16,33 +16,22 @@ create table cards (
   last_name text not null,
   country text not null check (country ~ '^[A-Z]{2}$'),
   state text check (state ~ '^[A-Z]{2}$'),
-  saved_at timestamptz not null,
+  created_at timestamptz not null,
   -- When the user replaced or removed the card. The row stays for the deposits that charged it.
   replaced_at timestamptz
 );
 create unique index cards_one_per_user on cards (user_id) where replaced_at is null;
 
--- Number of charging deposits per user and UTC day.
--- owner: deposits
-create table card_days (
-  user_id bigint not null references users,
-  day date not null,
-  used integer not null,
-  -- The limit as set at the latest deposit of the day. Kept in the row so that a check can enforce it.
-  most integer not null,
-  check (used between 0 and most),
-  primary key (user_id, day)
-);
-
+-- What browsers reported about card payments.
 -- owner: cards
-create table card_traces (
+create table card_client_logs (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,
   kind text not null,
   detail jsonb not null,
-  at timestamptz not null
+  created_at timestamptz not null
 );
-create index card_traces_user on card_traces (user_id, id);
+create index card_client_logs_user on card_client_logs (user_id, id);
 
 -- Cards that can be charged until they expire, for other modules. expires_month is YYYY-MM.
 create view active_cards as

@@ -5,7 +5,13 @@
 create table deposits (
   id uuid primary key,
   user_id bigint not null references users,
+  method text not null check (method in ('card', 'crypto', 'wallet')),
+  -- The card that is charged. A later saved card does not change it.
   card_id bigint references cards,
+  check (card_id is null or method = 'card'),
+  -- What receipts show of the card, wallet or address: its kind, e.g. visa, and its last characters.
+  instrument_kind text,
+  instrument_hint text,
   country text not null,
   -- In minor units, like all amounts here.
   amount bigint not null check (amount > 0),
@@ -13,13 +19,13 @@ create table deposits (
   -- Added to the amount on success; 0 for none.
   bonus bigint not null check (bonus >= 0),
   -- Turnover that the bonus will require, as shown to the user before paying.
-  turnover bigint not null check ((turnover > 0) = (bonus > 0)),
+  wagering_required bigint not null check ((wagering_required > 0) = (bonus > 0)),
   -- The user chose to have no bonus.
   fixed boolean not null,
   check (not (fixed and bonus > 0)),
   -- Processors to try, in this order.
-  plan text[] not null check (cardinality(plan) > 0),
-  -- The transitions are in packages/rules/src/cards/machine.ts.
+  processor_order text[] not null check (cardinality(processor_order) > 0),
+  -- The transitions are in packages/rules/src/deposits/deposit-state-machine.ts.
   state text not null check (state in ('open', 'processing', 'succeeded', 'failed', 'review')),
   -- Incremented by each update. A writer must name the version it has read, instead of holding a lock while it decides.
   version integer not null default 0,
@@ -27,21 +33,33 @@ create table deposits (
   reason text,
   reason_text text,
   -- Idempotency key, and a hash of the request to detect its reuse for another request.
-  idem_key text check (length(idem_key) between 8 and 100),
+  idempotency_key text check (length(idempotency_key) between 8 and 100),
   request_hash bytea,
   -- Day whose limit counts this deposit. Set by the first attempt that charges.
-  counted_on date,
+  day_limit_date date,
   -- The user wants to use another card. The deposit is closed when no attempt is undecided.
-  closing boolean not null default false,
+  cancel_requested boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   ended_at timestamptz
 );
 -- A deposit in review does not count: its user can start another.
 create unique index deposits_one_open on deposits (user_id) where state in ('open', 'processing');
-create unique index deposits_idem on deposits (user_id, idem_key) where idem_key is not null;
+create unique index deposits_idempotency_key on deposits (user_id, idempotency_key) where idempotency_key is not null;
 create index deposits_user on deposits (user_id, created_at desc);
 create index deposits_idle on deposits (updated_at) where state in ('open', 'processing');
+
+-- Number of charging deposits per user and UTC day.
+-- owner: deposits
+create table card_daily_counts (
+  user_id bigint not null references users,
+  day date not null,
+  count integer not null,
+  -- The limit as set at the latest deposit of the day. Kept in the row so that a check can enforce it.
+  max_count integer not null,
+  check (count between 0 and max_count),
+  primary key (user_id, day)
+);
 
 -- One processor tried for one deposit. The row is committed as `sent` before the processor is called, so that a call
 -- whose outcome is unknown is never lost.
@@ -52,19 +70,19 @@ create table attempts (
   seq smallint not null check (seq >= 1),
   processor text not null,
   -- False for processors that only check the card.
-  charges boolean not null,
-  -- The transitions are in packages/rules/src/cards/machine.ts.
+  is_charging boolean not null,
+  -- The transitions are in packages/rules/src/deposits/deposit-state-machine.ts.
   state text not null check (state in ('sent', 'requires_action', 'pending', 'in_doubt', 'succeeded',
-    'declined_soft', 'declined_hard', 'never_happened', 'manual_review')),
-  our_ref uuid not null unique,
-  psp_ref varchar(100),
+    'declined_soft', 'declined_hard', 'not_charged', 'manual_review')),
+  reference uuid not null unique,
+  processor_reference varchar(100),
   error_class varchar(100),
   -- What the user or the browser must do while the state is requires_action.
   action jsonb,
   -- Our replies to the start and complete calls, repeated when a call comes again with the same idempotency key.
-  answers jsonb not null default '{}',
+  replayed_replies jsonb not null default '{}',
   -- Number of status inquiries while undecided, and when the next one is due.
-  checks integer not null default 0,
+  inquiry_count integer not null default 0,
   next_check_at timestamptz,
   -- Start of the current wait, for the processor or for the user.
   waiting_since timestamptz not null,
@@ -83,13 +101,13 @@ create index attempts_due on attempts (next_check_at) where next_check_at is not
 -- Final states never change. The conditions are on the triggers, so that the function runs only to refuse.
 create function refuse_final() returns trigger language plpgsql as $$
 begin
-  raise exception '% % is final', tg_table_name, old.id using errcode = 'restrict_violation', constraint = tg_name;
+  raise exception '% % is in a final state', tg_table_name, old.id using errcode = 'restrict_violation', constraint = tg_name;
 end $$;
 create trigger deposits_final before update of state on deposits for each row
   when (old.state in ('succeeded', 'failed') and new.state <> old.state)
   execute function refuse_final();
 create trigger attempts_final before update of state on attempts for each row
-  when (old.state in ('succeeded', 'declined_soft', 'declined_hard', 'never_happened') and new.state <> old.state)
+  when (old.state in ('succeeded', 'declined_soft', 'declined_hard', 'not_charged') and new.state <> old.state)
   execute function refuse_final();
 
 -- History of attempts, without card data or secrets.
@@ -97,7 +115,7 @@ create trigger attempts_final before update of state on attempts for each row
 create table attempt_events (
   id bigint generated always as identity primary key,
   attempt_id bigint not null references attempts,
-  at timestamptz not null,
+  created_at timestamptz not null,
   source text not null,
   verdict text not null,
   state_before text not null,
@@ -110,18 +128,20 @@ create trigger attempt_events_append_only before update or delete or truncate on
 
 -- Verified webhooks of processors as received. Processors may send an event repeatedly; the key keeps one.
 -- owner: deposits
-create table psp_events (
+create table processor_webhooks (
+  method text not null,
+  -- Name of the sender in the webhook's URL.
   processor text not null,
   event_id text not null check (length(event_id) <= 100),
-  our_ref uuid not null,
+  reference uuid not null,
   body jsonb not null,
-  received_at timestamptz not null,
+  created_at timestamptz not null,
   applied_at timestamptz,
   primary key (processor, event_id)
 );
-create index psp_events_unapplied on psp_events (received_at) where applied_at is null;
+create index processor_webhooks_unapplied on processor_webhooks (created_at) where applied_at is null;
 
--- Money that a processor has verifiably taken, and where it is now.
+-- Money that a processor has verifiably taken, and where it is.
 -- owner: deposits
 create table captures (
   -- The key allows one capture per attempt.
@@ -132,39 +152,39 @@ create table captures (
   amount bigint not null check (amount > 0),
   currency text not null,
   -- credited_late: credited to cash without a bonus.
-  place text not null check (place in ('credited', 'credited_late', 'suspense', 'refund_due', 'refunded')),
+  status text not null check (status in ('credited', 'credited_late', 'suspense', 'refund_due', 'refunded')),
   -- Why it is in suspense.
   reason text,
-  refund_ref uuid unique,
+  refund_reference uuid unique,
   -- Number of refund status inquiries, and when the next one is due.
-  refund_checks integer not null default 0,
+  refund_inquiry_count integer not null default 0,
   next_check_at timestamptz,
-  at timestamptz not null,
+  created_at timestamptz not null,
   updated_at timestamptz not null,
   -- One key instead of two also ensures that the attempt belongs to the deposit.
   constraint captures_attempt_fkey foreign key (attempt_id, deposit_id) references attempts (id, deposit_id)
 );
-create unique index captures_one_credit on captures (deposit_id) where place in ('credited', 'credited_late');
+create unique index captures_one_credit on captures (deposit_id) where status in ('credited', 'credited_late');
 create index captures_due on captures (next_check_at) where next_check_at is not null;
 
--- What was taken never changes. Its place changes only along the listed transitions, and money is credited late only in
+-- What was taken never changes. Its status changes only along the listed transitions, and money is credited late only in
 -- the currency of its deposit.
 create function captures_steps() returns trigger language plpgsql as $$
 begin
   if (new.attempt_id, new.deposit_id, new.processor, new.amount, new.currency)
      is distinct from (old.attempt_id, old.deposit_id, old.processor, old.amount, old.currency) then
-    raise exception 'capture % stays as it was taken', old.attempt_id
+    raise exception 'the amount, currency and attempt of capture % cannot change', old.attempt_id
       using errcode = 'restrict_violation', constraint = 'captures_fixed';
   end if;
-  if new.place <> old.place
-     and (old.place, new.place) not in (('suspense', 'refund_due'), ('suspense', 'credited_late'),
+  if new.status <> old.status
+     and (old.status, new.status) not in (('suspense', 'refund_due'), ('suspense', 'credited_late'),
        ('credited_late', 'refund_due'), ('refund_due', 'refunded'), ('refund_due', 'suspense')) then
-    raise exception 'capture % does not go from % to %', old.attempt_id, old.place, new.place
+    raise exception 'capture % cannot change from % to %', old.attempt_id, old.status, new.status
       using errcode = 'restrict_violation', constraint = 'captures_steps';
   end if;
-  if old.place = 'suspense' and new.place = 'credited_late'
+  if old.status = 'suspense' and new.status = 'credited_late'
      and new.currency <> (select currency from deposits where id = new.deposit_id) then
-    raise exception 'capture % is of another currency than its account', old.attempt_id
+    raise exception 'capture % is not in the currency of its account', old.attempt_id
       using errcode = 'restrict_violation', constraint = 'captures_currency';
   end if;
   return new;
@@ -180,7 +200,7 @@ create view deposit_totals as
          (array_agg(d.amount order by d.created_at desc))[1] as last_amount
     from deposits d
    where d.state = 'succeeded'
-      or exists (select 1 from captures c where c.deposit_id = d.id and c.place = 'credited_late')
+      or exists (select 1 from captures c where c.deposit_id = d.id and c.status = 'credited_late')
    group by d.user_id, d.currency;
 
 -- Attempts that wait for the user, for other modules.

@@ -9,10 +9,10 @@ export type Capture = DepositMatch['deposit']['captures'][number]
 type AttemptWithMoney = { readonly attempt: Attempt; readonly capture: Capture }
 
 const undecidedStates = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
-const refundablePlaces = ['suspense', 'credited_late']
+const refundableStatuses = ['suspense', 'credited_late']
 
 export async function findDepositByReference(services: OperatorServices, reference: string): Promise<DepositMatch> {
-  const match = await services.cards.findByReference(reference)
+  const match = await services.deposits.findByReference(reference)
   if (match === 'none') throw new CliError(`There is no deposit or attempt "${reference}".`)
   if (match === 'several') throw new CliError(`More than one deposit matches "${reference}": write its whole id.`)
   return match
@@ -25,14 +25,14 @@ export function findCapture({ deposit }: DepositMatch, attempt: Attempt): Captur
 export function findAttemptToAsk(match: DepositMatch): Attempt {
   return requireSingleAttempt(
     match,
-    (attempt) => undecidedStates.includes(attempt.state) || findCapture(match, attempt)?.place === 'refund_due',
+    (attempt) => undecidedStates.includes(attempt.state) || findCapture(match, attempt)?.status === 'refund_due',
     `Nothing of deposit ${formatShortId(match.deposit.id)} is undecided: name an attempt (show lists them) to ask about it all the same.`,
   )
 }
 
 /** Returns the named attempt, else the last undecided one, else the last one that charges. */
 export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attempt {
-  const charging = deposit.attempts.filter(({ charges }) => charges)
+  const charging = deposit.attempts.filter(({ isCharging }) => isCharging)
   const found = attempt ?? charging.findLast(({ state }) => undecidedStates.includes(state)) ?? charging.at(-1)
   if (found === undefined) throw new CliError(`No processor was asked for deposit ${formatShortId(deposit.id)}.`)
   return found
@@ -40,8 +40,8 @@ export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attemp
 
 /** Finds an attempt whose money can be sent back, else one whose money is on its way back, back, or not to be sent back. */
 export function requireRefundableAttempt(match: DepositMatch): AttemptWithMoney & { readonly isRefundable: boolean } {
-  const found = requireAttemptWithMoney(match, refundablePlaces)
-  return { ...found, isRefundable: refundablePlaces.includes(found.capture.place) }
+  const found = requireAttemptWithMoney(match, refundableStatuses)
+  return { ...found, isRefundable: refundableStatuses.includes(found.capture.status) }
 }
 
 /** Finds the attempt whose money is in suspense, else any whose money was taken. */
@@ -49,19 +49,19 @@ export function requireSuspenseAttempt(match: DepositMatch): AttemptWithMoney {
   return requireAttemptWithMoney(match, ['suspense'])
 }
 
-function requireAttemptWithMoney(match: DepositMatch, preferredPlaces: readonly string[]): AttemptWithMoney {
+function requireAttemptWithMoney(match: DepositMatch, preferredStatuses: readonly string[]): AttemptWithMoney {
   const { deposit } = match
-  const hasPreferred = deposit.captures.some(({ place }) => preferredPlaces.includes(place))
+  const hasPreferred = deposit.captures.some(({ status }) => preferredStatuses.includes(status))
   const attempt = requireSingleAttempt(
     match,
     (each) => {
       const capture = findCapture(match, each)
-      return capture !== null && (!hasPreferred || preferredPlaces.includes(capture.place))
+      return capture !== null && (!hasPreferred || preferredStatuses.includes(capture.status))
     },
     `No processor has taken money for deposit ${formatShortId(deposit.id)}.`,
   )
   const capture = findCapture(match, attempt)
-  if (capture === null) throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.ourRef}.`)
+  if (capture === null) throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
   return { attempt, capture }
 }
 
@@ -76,7 +76,7 @@ function requireSingleAttempt(
   if (only === undefined) throw new CliError(noneMessage)
   if (others.length > 0)
     throw new CliError(
-      `This deposit has more than one such attempt: name one of ${[only, ...others].map(({ ourRef }) => ourRef).join(', ')}.`,
+      `This deposit has more than one such attempt: name one of ${[only, ...others].map(({ reference }) => reference).join(', ')}.`,
     )
   return only
 }

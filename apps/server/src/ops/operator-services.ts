@@ -20,7 +20,7 @@ import { createServices } from '../services.ts'
 
 /** The services that operator commands use, on the server's database. */
 export type OperatorServices = {
-  readonly cards: OperatorService
+  readonly deposits: OperatorService
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
   readonly pages: PagesService
@@ -87,7 +87,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     await stop()
   }
   return {
-    cards: services.cards.operator,
+    deposits: services.deposits.operator,
     documents: services.documents.operator,
     settings: services.settings,
     pages: services.pages,

@@ -74,8 +74,8 @@ describe('the command line', () => {
   test('finds a deposit by any of its references, and reports an unknown one', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
-    const { our_ref, psp_ref } = await findAttempt(deposit.id)
-    for (const ref of [deposit.id, deposit.reference, our_ref, String(psp_ref)]) {
+    const { reference, processor_reference } = await findAttempt(deposit.id)
+    for (const ref of [deposit.id, deposit.reference, reference, String(processor_reference)]) {
       const { out } = await runCommand('show', ref)
       expect(out).toContain(deposit.id)
       expect(out).toContain('visa …4242')

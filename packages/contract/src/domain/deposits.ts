@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
-import type { cardsCalls, DepositView } from '../cards.ts'
+import type { cardsCalls } from '../cards.ts'
+import type { DepositView } from '../deposits.ts'
 import { type SavedCard, toSavedCard } from './cards.ts'
 
 type StepView = NonNullable<DepositView['step']>

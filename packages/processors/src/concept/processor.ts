@@ -1,5 +1,5 @@
 import { defineCall } from '@tradefront/contract/call'
-import { paymentRequest } from '@tradefront/contract/cards'
+import { paymentRequest } from '@tradefront/contract/deposits'
 
 import type { Processor } from '../processor.ts'
 import { cardReplySchema } from '../shared/replies.ts'

@@ -77,7 +77,7 @@ const phases: Record<AttemptState, AttemptPhase> = {
   manual_review: 'waiting',
   succeeded: 'success',
   declined_soft: 'again',
-  never_happened: 'again',
+  not_charged: 'again',
   declined_hard: 'final',
 }
 

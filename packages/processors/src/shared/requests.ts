@@ -1,4 +1,4 @@
-import { paymentRequest } from '@tradefront/contract/cards'
+import { paymentRequest } from '@tradefront/contract/deposits'
 import { amount, text } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 

@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { cardTiers, depositPageTiers, findTier } from './tiers.ts'
 import {
-  cardTiers,
+  clampAmount,
   computeMaximumDeposit,
   computeMinimumDeposit,
-  depositPageTiers,
-  clampAmount,
   computeSliderRange,
-  summarizeDeposit,
-  findTier,
+  isIntegerAtLeast,
 } from './amount-limits.ts'
+import { quoteDeposit } from './quote-deposit.ts'
 
 const plain = { rate: 1, affiliateId: null, affiliatesMin300: ['a1'], override: null }
 
@@ -48,20 +47,20 @@ describe('summary', () => {
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
 
   test('adds the bonus and says what it costs', () => {
-    expect(summarizeDeposit(1000, true, terms)).toMatchObject({
+    expect(quoteDeposit(1000, true, terms)).toMatchObject({
       pay: 100_000,
       bonus: 50_000,
       total: 150_000,
-      wageringRequirement: 1_500_000,
+      wageringRequired: 1_500_000,
     })
   })
 
   test('adds nothing without a bonus', () => {
-    expect(summarizeDeposit(1000, false, terms)).toMatchObject({
+    expect(quoteDeposit(1000, false, terms)).toMatchObject({
       pay: 100_000,
       bonus: 0,
       total: 100_000,
-      wageringRequirement: 0,
+      wageringRequired: 0,
     })
   })
 })
@@ -108,11 +107,22 @@ test('adds up, and a higher amount never gives a smaller bonus', () => {
   fc.assert(
     fc.property(amounts, amounts, fc.boolean(), (one, other, withBonus) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)].map((amount) =>
-        summarizeDeposit(amount, withBonus, terms),
+        quoteDeposit(amount, withBonus, terms),
       )
       expect(less?.total).toBe((less?.pay ?? 0) + (less?.bonus ?? 0))
-      expect(less?.wageringRequirement).toBe((less?.bonus ?? 0) * 30)
+      expect(less?.wageringRequired).toBe((less?.bonus ?? 0) * 30)
       expect(more?.bonus).toBeGreaterThanOrEqual(less?.bonus ?? 0)
     }),
   )
+})
+
+test.each([
+  [250, 250, true],
+  [251, 250, true],
+  [249, 250, false],
+  [250.5, 250, false],
+  [Number.NaN, 250, false],
+  [null, 250, false],
+])('isIntegerAtLeast(%s, %d) is %s (spec: funding 5, minam)', (value, minimum, expected) => {
+  expect(isIntegerAtLeast(value, minimum)).toBe(expected)
 })

@@ -1,9 +1,9 @@
 /**
- * The card deposit's state machine as data: which states there are, which change into which, and what a piece of
- * evidence does to an attempt and its deposit. No clock, no storage: the server writes what `step` says.
+ * The state machine of deposits as data: states, transitions, and what an attempt result does to an attempt and its
+ * deposit. Without clock or storage: the server writes what `transition` returns.
  */
 
-/** One processor asked for one deposit. It is written as `sent` before the call goes out, so nothing is ever forgotten. */
+/** States of an attempt. It is committed as `sent` before the processor is called, so that no call is ever lost. */
 export const attemptStates = [
   'sent',
   'requires_action',
@@ -12,72 +12,85 @@ export const attemptStates = [
   'succeeded',
   'declined_soft',
   'declined_hard',
-  'never_happened',
+  'not_charged',
   'manual_review',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** The trader's wish to put one amount on the account. */
 export const depositStates = ['open', 'processing', 'succeeded', 'failed', 'review'] as const
 export type DepositState = (typeof depositStates)[number]
 
 const undecided = ['requires_action', 'pending', 'in_doubt'] as const
-const decided = ['succeeded', 'declined_soft', 'declined_hard', 'never_happened', 'manual_review'] as const
+const decided = ['succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'] as const
 
-/** The allowed changes of an attempt. A state that leads nowhere is final. */
+/** Allowed transitions of an attempt. A state without any is final. */
 export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> = {
   sent: [...undecided, ...decided],
-  // Back to `sent` when the trader's answer (a token, a code) goes out.
+  // Back to `sent` when the trader's token or code is sent.
   requires_action: ['sent', 'pending', 'in_doubt', ...decided],
   pending: ['requires_action', 'in_doubt', ...decided],
   in_doubt: ['requires_action', 'pending', ...decided],
-  // An operator or a late answer of the processor ends a review; it never ends by itself.
-  manual_review: ['succeeded', 'declined_soft', 'declined_hard', 'never_happened'],
+  // Ended by an operator or a late reply of the processor, never by time.
+  manual_review: ['succeeded', 'declined_soft', 'declined_hard', 'not_charged'],
   succeeded: [],
   declined_soft: [],
   declined_hard: [],
-  never_happened: [],
+  not_charged: [],
 }
 
-/** The allowed changes of a deposit. `review` is not open: the trader may start another while it is looked into. */
+/** Allowed transitions of a deposit. `review` is not open: the trader can start another deposit. */
 export const depositTransitions: Record<DepositState, readonly DepositState[]> = {
   open: ['processing', 'failed'],
-  // Back from `succeeded` or `failed` there is no way: what comes later is booked beside it.
+  // `succeeded` and `failed` are final: later money is booked separately.
   processing: ['succeeded', 'failed', 'review'],
   review: ['succeeded', 'failed'],
   succeeded: [],
   failed: [],
 }
 
-/** Whether an attempt may still change. */
+/** Whether an attempt can still change. */
 export function isActiveState(state: AttemptState): boolean {
   return attemptTransitions[state].length > 0
 }
 
-/** What a reply, a webhook, an inquiry, the passing of time or an operator says about an attempt. */
+export const activeAttemptStates: readonly AttemptState[] = attemptStates.filter(isActiveState)
+
+/** Active states in which the server asks the processor by itself; `manual_review` waits for an operator. */
+export const inquirableAttemptStates: readonly AttemptState[] = activeAttemptStates.filter(
+  (state) => state !== 'manual_review',
+)
+
+/** Whether another processor can still be asked for the deposit. */
+export function isOpenState(state: DepositState): boolean {
+  return state === 'open' || state === 'processing'
+}
+
+export const openDepositStates: readonly DepositState[] = depositStates.filter(isOpenState)
+
+/** What a reply, webhook, inquiry, time-out or operator reports about an attempt. */
 export type ReportedResult = {
   readonly state: AttemptState
-  /** For `succeeded`: what was really taken is what was asked for. */
+  /** For `succeeded`: amount and currency taken are those of the deposit. */
   readonly amountMatches: boolean
 }
 
-/** Where a deposit and one of its attempts stand, as far as a step needs it. */
+/** The facts about a deposit and one of its attempts that decide a transition. */
 export type DepositSnapshot = {
   readonly attempt: AttemptState
   readonly deposit: DepositState
-  /** Money of this attempt is known and booked already. */
+  /** This attempt already has a capture. */
   readonly isCaptured: boolean
-  /** Some attempt's money is on the account for this deposit already. */
+  /** A capture of this deposit is already credited. */
   readonly isCredited: boolean
-  /** The plan has processors that were not tried. */
+  /** The processor order has processors that were not tried. */
   readonly hasRemainingProcessors: boolean
-  /** The trader wants this deposit closed when the attempt turns out not to have happened. */
-  readonly isClosing: boolean
+  /** The trader wants to close the deposit if this attempt charges nothing. */
+  readonly isCancelRequested: boolean
 }
 
 /**
- * Where taken money goes. `credited`: cash and bonus of the deposit. `credited_late`: cash alone, the deposit had failed
- * before. `suspense`: amount or currency are wrong, a person decides. `refund_due`: the deposit has its money already.
+ * Where captured money goes. `credited`: cash and bonus. `credited_late`: cash only, because the deposit had failed.
+ * `suspense`: amount or currency differ, an operator decides. `refund_due`: the deposit was already credited.
  */
 export type CaptureStatus = 'credited' | 'credited_late' | 'suspense' | 'refund_due'
 
@@ -89,13 +102,13 @@ export type Transition = {
 }
 
 /**
- * What a piece of evidence changes. Verified success wins over everything as long as the attempt is not final; after that
- * the state stays and the money is booked beside it. Anything else about a final attempt is old news.
+ * What an attempt result changes. A verified success beats every other state that is not final; if the attempt is final, its
+ * state stays and the money is booked separately. Any other result for a final attempt changes nothing.
  */
 export function transition(snapshot: DepositSnapshot, result: ReportedResult): Transition {
   if (result.state === 'succeeded') return transitionOnSuccess(snapshot, result.amountMatches)
   const unchanged = { attempt: snapshot.attempt, deposit: snapshot.deposit, captureStatus: null, raisesAlert: false }
-  // Money that was taken can't be declined afterwards: its attempt waits for a person.
+  // Captured money cannot be declined afterwards: the attempt waits for an operator.
   if (snapshot.isCaptured || !attemptTransitions[snapshot.attempt].includes(result.state)) return unchanged
   return {
     attempt: result.state,
@@ -121,15 +134,15 @@ function transitionOnSuccess(snapshot: DepositSnapshot, amountMatches: boolean):
   if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }
   if (deposit === 'failed')
     return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
-  // Also when the attempt was final and another one is under way: the trader's wish is fulfilled, nobody else is asked.
+  // Also if another attempt is active: the deposit has its money, so no further processor is asked.
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
 /**
- * How an attempt and its deposit stand once an operator has decided where money in suspense goes: back to the card, or to
- * cash alone. Either way the attempt has taken money and the deposit did not get what it asked for.
+ * States after an operator has refunded money in suspense or credited it to cash. Either way the attempt has taken money
+ * and the deposit did not get the amount it asked for.
  *
- * @param hasOtherActiveAttempts another attempt of the deposit is undecided: that one ends it
+ * @param hasOtherActiveAttempts another attempt of the deposit is active and will end it
  */
 export function transitionAfterSuspense(
   snapshot: Pick<DepositSnapshot, 'attempt' | 'deposit'>,
@@ -150,9 +163,9 @@ function nextDepositState(snapshot: DepositSnapshot, resultState: AttemptState):
     case 'declined_hard':
       return 'failed'
     case 'declined_soft':
-    case 'never_happened':
-      // A deposit in review is not open: the trader may have another one by now, so it does not go on by itself.
-      return deposit === 'review' || snapshot.isClosing || !snapshot.hasRemainingProcessors ? 'failed' : deposit
+    case 'not_charged':
+      // The trader can have another deposit while this one is in review, so it does not continue with the next processor.
+      return deposit === 'review' || snapshot.isCancelRequested || !snapshot.hasRemainingProcessors ? 'failed' : deposit
     case 'manual_review':
       return 'review'
     default:

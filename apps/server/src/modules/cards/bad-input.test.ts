@@ -1,4 +1,5 @@
 import { cardsCalls } from '@tradefront/contract/cards'
+import { depositsCalls } from '@tradefront/contract/deposits'
 import { processors } from '@tradefront/processors/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -55,8 +56,8 @@ const steps = new Map(
 const posts = [
   [cardsCalls.saveCard.path, card],
   [cardsCalls.openDeposit.path, payment],
-  [cardsCalls.cancelDepositStep.path, { id: reference, after: 'card' }],
-  [cardsCalls.requestRefund.path, { id: reference }],
+  [depositsCalls.cancelDepositStep.path, { id: reference, after: 'card' }],
+  [depositsCalls.requestRefund.path, { id: reference }],
   [cardsCalls.traceCascade.path, { worker: 'ORANGE', cascade: 'ORANGE', cascade_exec: 'ORANGE' }],
   [cardsCalls.traceZoomScript.path, { evt: 'load', act: 'script' }],
   [cardsCalls.acceptCardLimit.path, null],

@@ -85,7 +85,7 @@ describe('the cascade over the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.cards.processDueWork()
+          await app.deposits.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 5000 },
@@ -122,7 +122,7 @@ describe('the cascade over the sandbox', () => {
     await expect
       .poll(
         async () => {
-          await app.cards.processDueWork()
+          await app.deposits.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
         { timeout: 10_000 },
@@ -158,7 +158,7 @@ describe('the cascade over the sandbox', () => {
     const { deposit } = await call(client, '/api/entro/pay', payment)
     await app.database.db
       .updateTable('deposits')
-      .set({ closing: true })
+      .set({ cancel_requested: true })
       .where('id', '=', deposit?.id ?? '')
       .execute()
     expect(await call(client, '/api/entro/cvv', { cvv: '123' })).toMatchObject({ return: 'pin', in_progress: true })

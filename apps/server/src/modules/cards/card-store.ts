@@ -1,11 +1,12 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { lockUserForRelatedRows, overrideCardLimit, setCardRisk } from '../users/service.ts'
+import { lockUserForRelatedRows } from '../users/service.ts'
 
 export type CardStore = ReturnType<typeof createCardStore>
 
-/** A saved card as it stands in the database: the number sealed, the security code nowhere. */
+/** A saved card. The security code is never stored. */
 export type StoredCard = {
   readonly id: number
   readonly userId: number
@@ -22,55 +23,114 @@ export type StoredCard = {
 
 export type NewCard = Omit<StoredCard, 'id'> & { readonly numberHash: Buffer }
 
-const columns = sql`id, user_id as "userId", number_sealed as "numberSealed", last4, brand, exp_month as "expMonth",
-  exp_year as "expYear", first_name as "firstName", last_name as "lastName", country, state`
+/** The facts about a user that card deposits depend on. */
+export type PayerProfile = {
+  readonly country: string
+  readonly currency: Currency
+  /** Comma list of processors that overrides the setting. */
+  readonly cascade: string | null
+  readonly affiliateId: string | null
+  readonly minDepositCard: number | null
+  readonly isCardLimitOverridden: boolean
+  readonly practice: boolean
+}
 
-/** Saved cards: one in use per trader; a replaced one stays for the deposits that charged it. */
+const columns = [
+  'id',
+  'user_id as userId',
+  'number_sealed as numberSealed',
+  'last4',
+  'brand',
+  'exp_month as expMonth',
+  'exp_year as expYear',
+  'first_name as firstName',
+  'last_name as lastName',
+  'country',
+  'state',
+] as const
+
+/** Client log entries that are kept per user. */
+const maxClientLogs = 1000
+
+/** Saved cards: one current card per user. Replaced cards are kept for the deposits that charged them. */
 export function createCardStore(db: Db) {
   return {
-    async findCurrentCard(userId: number): Promise<StoredCard | null> {
-      const { rows } =
-        await sql<StoredCard>`select ${columns} from cards where user_id = ${userId} and replaced_at is null`.execute(
-          db,
-        )
-      return rows[0] ?? null
+    findCurrentCard: async (userId: number): Promise<StoredCard | null> =>
+      (await db
+        .selectFrom('cards')
+        .select(columns)
+        .where('user_id', '=', userId)
+        .where('replaced_at', 'is', null)
+        .executeTakeFirst()) ?? null,
+
+    findById: async (id: number): Promise<StoredCard | null> =>
+      (await db.selectFrom('cards').select(columns).where('id', '=', id).executeTakeFirst()) ?? null,
+
+    async findPayerProfile(userId: number): Promise<PayerProfile> {
+      const { rows } = await sql<PayerProfile>`
+        select country, currency, cascade, affiliate_id as "affiliateId", min_deposit_card as "minDepositCard",
+               card_limit_overridden as "isCardLimitOverridden", practice
+          from user_accounts where id = ${userId}`.execute(db)
+      const [profile] = rows
+      if (profile === undefined) throw new Error('no such user')
+      return profile
     },
 
-    async findById(id: number): Promise<StoredCard | null> {
-      const { rows } = await sql<StoredCard>`select ${columns} from cards where id = ${id}`.execute(db)
-      return rows[0] ?? null
-    },
-
-    /** Saves a card in place of the one there was, if any. The user's row is held, so two at once come one after the other. */
+    /** Saves a card and replaces the current one, if there is one. */
     async replaceCard(card: NewCard, now: Date): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await lockUserForRelatedRows(trx, card.userId)
-        await sql`update cards set replaced_at = ${now} where user_id = ${card.userId} and replaced_at is null`.execute(
-          trx,
-        )
-        await sql`insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, state, saved_at)
-          values (${card.userId}, ${card.numberSealed}, ${card.numberHash}, ${card.last4}, ${card.brand}, ${card.expMonth}, ${card.expYear},
-            ${card.firstName}, ${card.lastName}, ${card.country}, ${card.state}, ${now})`.execute(trx)
+      await db.transaction().execute(async (transaction) => {
+        await lockUserForRelatedRows(transaction, card.userId)
+        await transaction
+          .updateTable('cards')
+          .set({ replaced_at: now })
+          .where('user_id', '=', card.userId)
+          .where('replaced_at', 'is', null)
+          .execute()
+        await transaction
+          .insertInto('cards')
+          .values({
+            user_id: card.userId,
+            number_sealed: card.numberSealed,
+            number_hash: card.numberHash,
+            last4: card.last4,
+            brand: card.brand,
+            exp_month: card.expMonth,
+            exp_year: card.expYear,
+            first_name: card.firstName,
+            last_name: card.lastName,
+            country: card.country,
+            state: card.state,
+            created_at: now,
+          })
+          .execute()
       })
     },
 
     async removeCard(userId: number, now: Date): Promise<void> {
-      await sql`update cards set replaced_at = ${now} where user_id = ${userId} and replaced_at is null`.execute(db)
+      await db
+        .updateTable('cards')
+        .set({ replaced_at: now })
+        .where('user_id', '=', userId)
+        .where('replaced_at', 'is', null)
+        .execute()
     },
 
-    setLimitIgnored: (userId: number): Promise<void> => overrideCardLimit(db, userId),
-
-    setCardRisk: (userId: number): Promise<void> => setCardRisk(db, userId),
-
-    /** Keeps what the browser says of its own cascade; the newest thousand of a trader. */
-    async insertTrace(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
-      await sql`
-        with old as (
-          delete from card_traces where id in (select id from card_traces where user_id = ${userId} order by id desc offset 999)
+    /** Inserts what a browser reports about a payment, and deletes the oldest entries of this user. */
+    async insertClientLog(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
+      await db
+        .with('deleted', (qc) =>
+          qc.deleteFrom('card_client_logs').where('id', 'in', (eb) =>
+            eb
+              .selectFrom('card_client_logs')
+              .select('id')
+              .where('user_id', '=', userId)
+              .orderBy('id', 'desc')
+              .offset(maxClientLogs - 1),
+          ),
         )
-        insert into card_traces (user_id, kind, detail, at) values (${userId}, ${kind}, ${JSON.stringify(detail)}::jsonb, ${now})`.execute(
-        db,
-      )
+        .insertInto('card_client_logs')
+        .values({ user_id: userId, kind, detail: JSON.stringify(detail), created_at: now })
+        .execute()
     },
   }
 }

@@ -572,7 +572,7 @@ async function creditsOfAll(): Promise<number> {
   const counted = app.database.db
     .selectFrom('captures')
     .select((on) => on.fn.countAll<number>().as('n'))
-    .where('place', 'in', ['credited', 'credited_late'])
+    .where('status', 'in', ['credited', 'credited_late'])
   return (await counted.executeTakeFirstOrThrow()).n
 }
 

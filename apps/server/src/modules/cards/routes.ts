@@ -1,34 +1,38 @@
-import { toCardToSave } from '@tradefront/contract/domain/cards'
+import { toCardToSave, toSavedCardRecord } from '@tradefront/contract/domain/cards'
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { ApiCall } from '@tradefront/contract/call'
 import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
+import { formatAllowedLengths } from '@tradefront/rules/cards/card-number'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
+import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
-import { registerCall } from '../../platform/http/route.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { Trader } from './card-payments.ts'
-import type { CardsService } from './service.ts'
+import { type DepositsService, type PaymentProvider, toDepositView } from '../deposits/service.ts'
+import type { CardsService, Trader } from './service.ts'
 
 type CardsRoutesDeps = {
   readonly cards: CardsService
+  readonly deposits: DepositsService
+  readonly provider: PaymentProvider
   readonly gateway: ProcessorGateway
   readonly detectCountry: CountryDetector
 }
 
-/** A call of a processor; bodies and replies are checked by the schemas that stand in the processor's file. */
+/** A call of a processor, with the schemas of the processor's folder. */
 type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
 type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{8,100}$/
 
-/** The calls of the card tab: our own, the processors' by their files, and the two doors for the processors themselves. */
-export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) {
+/** Our own card calls, the calls of each processor, and the webhook and return calls of the processors. */
+export function cardsRoutes({ cards, deposits, provider, gateway, detectCountry }: CardsRoutesDeps) {
   const toTrader = (user: SessionUser, request: FastifyRequest): Trader => ({
     id: user.id,
     language: getRequestLocale(request),
@@ -36,27 +40,46 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
   })
 
   return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, cardsCalls.saveCard, async ({ user, body, request }) =>
-      cards.saveCard(user.id, getRequestLocale(request), 'remove' in body ? body : toCardToSave(body)),
-    )
-    registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) =>
-      cards.openDeposit(toTrader(user, request), body, readIdempotencyKey(request)),
-    )
-    registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) =>
-      cards.getOverview(toTrader(user, request)),
-    )
-    registerCall(app, cardsCalls.cancelDepositStep, async ({ user, body, request }) =>
-      cards.cancelAttempt(toTrader(user, request), body.id, body.after),
-    )
-    registerCall(app, cardsCalls.requestRefund, async ({ user, body, request }) =>
-      cards.requestRefund(toTrader(user, request), body.id),
-    )
-    registerCall(app, cardsCalls.acceptCardLimit, async () => ({ return: true }))
-    registerCall(app, cardsCalls.overrideCardLimit, async ({ user }) => cards.ignoreLimit(user.id))
-    registerCall(app, cardsCalls.traceCascade, async ({ user, body }) => cards.recordTrace(user.id, 'rpc', body))
-    registerCall(app, cardsCalls.traceZoomScript, async ({ user, body }) =>
-      cards.recordTrace(user.id, 'zoom_script', body),
-    )
+    registerCall(app, cardsCalls.saveCard, async ({ user, body, request }) => {
+      const toSave = 'remove' in body ? body : toCardToSave(body)
+      const { result, card } = await cards.saveCard(user.id, toSave)
+      const saved = card && toSavedCardRecord(card)
+      if (result.ok) return { ...okReply, card: saved }
+      const number = 'remove' in toSave ? '' : toSave.number
+      const lengths = formatAllowedLengths(number, getRequestLocale(request))
+      return { ...toRefusalReply(request, result.code, { lengths }), card: saved }
+    })
+    registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) => {
+      const trader = toTrader(user, request)
+      const opened = await cards.openCardDeposit(trader, body, readIdempotencyKey(request))
+      if (opened.ok) return { ...okReply, deposit: toDepositView(opened.value, trader.language) }
+      return { ...toRefusalReply(request, opened.code, opened.params), deposit: null }
+    })
+    registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) => {
+      const { deposit, recent, card, limits } = await cards.getOverview(user.id)
+      const language = getRequestLocale(request)
+      return {
+        ...okReply,
+        deposit: deposit && toDepositView(deposit, language),
+        recent: recent.map((each) => toDepositView(each, language)),
+        card: card && toSavedCardRecord(card),
+        limited: limits.isLimited,
+        left_today: limits.leftToday,
+      }
+    })
+    registerCall(app, cardsCalls.acceptCardLimit, async () => okReply)
+    registerCall(app, cardsCalls.overrideCardLimit, async ({ user }) => {
+      await cards.overrideCardLimit(user.id)
+      return okReply
+    })
+    registerCall(app, cardsCalls.traceCascade, async ({ user, body }) => {
+      await cards.recordClientLog(user.id, 'rpc', body)
+      return okReply
+    })
+    registerCall(app, cardsCalls.traceZoomScript, async ({ user, body }) => {
+      await cards.recordClientLog(user.id, 'zoom_script', body)
+      return okReply
+    })
     registerProcessorCallbacks(app)
     for (const steps of groupRoutesByPath()) registerProcessorRoutes(app, steps)
   }
@@ -66,20 +89,16 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
       app,
       cardsCalls.receiveWebhook,
       async ({ params, body, request }) => {
-        const upstream = processors.find((each) => each.upstream.slug === params.processor)?.upstream
-        // An unknown processor and a wrong signature answer alike: nothing is said to a stranger.
-        if (
-          upstream === undefined ||
-          !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? '')
-        ) {
+        const isKnown = processors.some(({ upstream }) => upstream.slug === params.processor)
+        // The same reply for an unknown processor and a wrong signature, so that neither can be found out.
+        if (!isKnown || !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? ''))
           throw new AppError('errors.not_found')
-        }
-        const event = upstream.parseWebhook(body)
+        const event = provider.parseWebhook(params.processor, body)
         if (event === null) throw new AppError('errors.malformed')
-        await cards.receiveWebhook(upstream.slug, event, body)
-        return { return: true }
+        await deposits.receiveWebhook(event)
+        return okReply
       },
-      // All of a processor's events come from one address; what is not signed costs one hash.
+      // All webhooks of a processor come from one address. An unsigned one costs one hash.
       { csrf: false, perMinute: 600_000 },
     )
     registerCall(
@@ -89,7 +108,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
         const processor = processors.find((each) => each.upstream.slug === params.processor)
         const found = isUuid(body.ref) ? await cards.handleReturn(body.ref) : null
         const isSameProcessor = found !== null && processor?.name === found.processor
-        // A post from another site comes without cookies: the trader's own language is the deposit's.
+        // A post from another site has no cookies, so the language comes from the deposit.
         const language = found?.deposit.language ?? getRequestLocale(request)
         return reply.redirect(
           buildReturnUrl(language, isSameProcessor ? processor : undefined, found?.deposit.id, body.ref),
@@ -119,7 +138,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
             processor,
             step.parseReferences?.({ body, params, query }) ?? {},
           )
-          // Nothing waits there (any more): the funding page says how things stand.
+          // Nothing waits there: the funding page shows the current state.
           return reply.redirect(url ?? `/${getRequestLocale(request)}/trading#/show/funding`, 303)
         },
         {
@@ -139,9 +158,7 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
           const { parseReferences } = routes[0].step
           const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
           if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
-          const reply = await cards.pollAttempt(sessionHash, candidates, { transactionId, id })
-          if (reply === null) throw new AppError('errors.session')
-          return reply
+          return cards.pollAttempt(sessionHash, candidates, { transactionId, id })
         },
         { session: 'deferred' },
       )
@@ -160,13 +177,13 @@ export function cardsRoutes({ cards, gateway, detectCountry }: CardsRoutesDeps) 
         case 'complete':
           return cards.completeAttempt(trader, processor, step.parseSecret?.(body) ?? {}, key)
         case 'abandon':
-          return cards.cancelAttemptAt(trader, processor)
+          return cards.cancelAttempt(trader, processor)
       }
     })
   }
 }
 
-/** Every processor's calls, those that share a path together. */
+/** The calls of all processors, grouped by path, because some processors share one. */
 function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
   const groups = new Map<string, [ProcessorRoute, ...ProcessorRoute[]]>()
   for (const processor of processors) {
@@ -180,7 +197,7 @@ function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
   return [...groups.values()]
 }
 
-/** The idempotency key of a request; one that could not have been made by a client of ours is refused. */
+/** @throws AppError for a key that our clients never send */
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
@@ -188,7 +205,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   return key
 }
 
-/** Where the browser lands after a processor's page (spec: funding 2, account 2). */
+/** The page after a processor's page (spec: funding 2, account 2). */
 function buildReturnUrl(
   language: string,
   processor: Processor | undefined,

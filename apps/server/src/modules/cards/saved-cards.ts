@@ -2,7 +2,7 @@ import type { CardToSave, SavedCard } from '@tradefront/contract/domain/cards'
 import type { ChargeInput } from '@tradefront/processors/processor'
 import { detectCardKind } from '@tradefront/rules/cards/card-number'
 import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
-import type { TextKey } from '@tradefront/texts/keys'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
@@ -10,18 +10,18 @@ import type { CardStore, StoredCard } from './card-store.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** The cards that processors charge: sealed in the database, opened for one outgoing call. */
+/** Saved cards. Their numbers are encrypted in the database and decrypted for one outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   return {
-    /** Saves a card in place of the one there was; a text key says what is wrong with it. */
-    async saveCard(userId: number, card: CardToSave): Promise<TextKey | null> {
+    /** Saves a card and replaces the current one. */
+    async saveCard(userId: number, card: CardToSave): Promise<Result> {
       const { number } = card
       const problem = findCardProblem(
         { number, month: Number(card.month), year: Number(card.year) },
         clock.now().getTime(),
       )
-      if (problem !== null) return problem
-      if (card.state !== null && card.country !== 'US') return 'cards.state_only_us'
+      if (problem !== null) return refuse(problem)
+      if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
       await store.replaceCard(
         {
           userId,
@@ -38,20 +38,20 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
         },
         clock.now(),
       )
-      return null
+      return ok()
     },
 
-    async removeCard(userId: number): Promise<void> {
+    async removeCard(userId: number): Promise<Result> {
       await store.removeCard(userId, clock.now())
+      return ok()
     },
 
-    /** The saved card as its owner may see it. */
     async findCurrentCard(userId: number): Promise<SavedCard | null> {
       const card = await store.findCurrentCard(userId)
       return card === null ? null : toSavedCard(card)
     },
 
-    /** The card in clear, for one outgoing call; null when the deposit has none. */
+    /** The card with its number in clear, for one outgoing call. */
     async decryptForCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
       const card = cardId === null ? null : await store.findById(cardId)
       if (card === null) return null
@@ -80,7 +80,7 @@ function toSavedCard(card: StoredCard): SavedCard {
   }
 }
 
-/** Binds a sealed number to its owner: copied to another trader's row it does not open. */
+/** Binds a number to its user: in another user's row it cannot be decrypted. */
 function sealContext(userId: number): string {
   return `card:${userId}`
 }

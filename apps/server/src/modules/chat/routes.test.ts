@@ -6,7 +6,7 @@ import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 import { startAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import type { TestSandbox } from '../../testing/processes/sandbox-process.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { postEntry } from '../ledger/service.ts'
 
 let sandbox: TestSandbox
 let app: TestApp
@@ -81,7 +81,7 @@ describe('the chat token', () => {
 
 describe('the shown balance', () => {
   const credit = (userId: number, amount: number) =>
-    createLedgerService(app.database.db).postEntry({
+    postEntry(app.database.db, {
       kind: 'test.gift',
       subject: `gift:${userId}`,
       at: app.clock.now(),

@@ -1,176 +1,214 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { transition, type Transition } from '@tradefront/rules/deposits/deposit-state-machine'
+import { type Transition, transition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { LedgerEntry, LedgerLine } from '../ledger/service.ts'
-import { type Attempt, findCreditedCapture, type Deposit, listRemainingProcessors } from './deposit.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import type { ResultWrite } from './result-writer.ts'
 import type { DepositStore } from './deposit-store.ts'
+import {
+  type Attempt,
+  type Deposit,
+  findAttempt,
+  findCaptureOfAttempt,
+  findCreditedCapture,
+  listRemainingProcessors,
+} from './deposit.ts'
+import type { ResultWrite } from './result-writer.ts'
 
-export type ResultApplier = ReturnType<typeof createResultApplier>
+export type ApplyResult = ReturnType<typeof createApplyResult>
 
-type ResultApplierDeps = {
+export type ApplyResultDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
   readonly clock: Clock
   readonly newId: () => string
   readonly waitScale: number
 }
 
-/** Whose deposit a piece of evidence was about, and whether it changed anything. */
 export type AppliedResult = { readonly depositId: string; readonly userId: number; readonly changed: boolean }
 
-/**
- * The one door for everything that is learnt about an attempt: reply, webhook, poll, return, job, operator. The step that
- * `rules/cards/machine` says is taken by one statement, which books the money with it, if all still stands as it was read.
- */
-export function createResultApplier({ store, clock, newId, waitScale }: ResultApplierDeps) {
-  return {
-    /** Applies evidence about the attempt with this reference; null when there is no such attempt. Safe to repeat. */
-    async applyResult(ourRef: string, result: AttemptResult): Promise<AppliedResult | null> {
-      return store.updateDeposit({ ourRef }, async (deposit, writes) => {
-        const attempt = deposit.attempts.find((each) => each.ourRef === ourRef)
-        if (attempt === undefined) return { depositId: deposit.id, userId: deposit.userId, changed: false }
-        const money = result.money ?? null
-        const next = transition(
-          {
-            attempt: attempt.state,
-            deposit: deposit.state,
-            isCaptured: deposit.captures.some((capture) => capture.attemptId === attempt.id),
-            isCredited: findCreditedCapture(deposit) !== null,
-            hasRemainingProcessors: listRemainingProcessors(deposit).length > 0,
-            isClosing: deposit.closing,
-          },
-          {
-            state: result.state,
-            amountMatches: money?.amount === deposit.amount && money.currency === deposit.currency,
-          },
-        )
-        const changed =
-          next.attempt !== attempt.state ||
-          next.deposit !== deposit.state ||
-          next.captureStatus !== null ||
-          result.nativeReply !== undefined ||
-          isNewAction(attempt, next, result)
-        if (changed) await writes.writeResult(buildResultWrite(deposit, attempt, result, next), clock.now())
-        return { depositId: deposit.id, userId: deposit.userId, changed }
-      })
-    },
-  }
+type Money = { readonly amount: number; readonly currency: string }
 
-  function buildResultWrite(deposit: Deposit, attempt: Attempt, result: AttemptResult, next: Transition): ResultWrite {
-    const now = clock.now()
-    const hasChangedState = next.attempt !== attempt.state
-    // Waiting for the trader and waiting for the processor are two waits; in between, one kind of not knowing is as good as another.
-    const startsNewWait = hasChangedState && (next.attempt === 'requires_action' || attempt.state === 'requires_action')
-    const checks = startsNewWait ? 0 : attempt.checks
-    const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
-    const nextCheckMs = hasChangedState
-      ? computeNextInquiryAtMs(next.attempt, checks, waitingSinceMs, waitScale)
-      : attempt.nextCheckAtMs
-    const ended = next.deposit === 'succeeded' || next.deposit === 'failed'
-    const { amount, currency } = result.money ?? deposit
-    return {
-      attempt: {
-        id: attempt.id,
-        state: next.attempt,
-        pspRef: result.pspRef ?? attempt.pspRef,
-        errorClass: result.errorClass ?? attempt.errorClass,
-        action: next.attempt === 'requires_action' ? (result.action ?? attempt.action) : null,
-        answers: result.nativeReply === undefined ? {} : { [result.nativeReply.call]: result.nativeReply.reply },
-        checks,
-        waitingSince: new Date(waitingSinceMs),
-        nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs),
-      },
-      deposit: {
-        state: next.deposit,
-        reason: determineReason(deposit, result, next),
-        reasonText: next.deposit === 'failed' ? (result.reasonText ?? deposit.reasonText) : deposit.reasonText,
-        ended,
-      },
-      event: {
-        source: result.source,
-        verdict: result.state,
-        stateBefore: attempt.state,
-        detail: { booking: next.captureStatus, error: result.errorClass ?? null, deposit: next.deposit },
-      },
-      capture:
-        next.captureStatus === null
-          ? null
-          : {
-              processor: attempt.processor,
-              amount,
-              currency,
-              place: next.captureStatus,
-              reason: next.captureStatus === 'suspense' ? 'amount_differs' : null,
-              refundRef: next.captureStatus === 'refund_due' ? newId() : null,
-              nextCheckAt: next.captureStatus === 'refund_due' ? now : null,
-            },
-      entry: buildLedgerEntry(deposit, attempt, next, { amount, currency }, now),
-      wagering:
-        next.captureStatus === 'credited' && deposit.bonus > 0
-          ? { userId: deposit.userId, currency, bonus: deposit.bonus, required: deposit.turnover }
-          : null,
-      audit:
-        result.operatorAction === undefined
-          ? null
-          : {
-              ...result.operatorAction,
-              subject: `deposit:${deposit.id}`,
-              before: { deposit: deposit.state, processor: attempt.processor, attempt: attempt.state },
-              after: {
-                deposit: next.deposit,
-                processor: attempt.processor,
-                attempt: next.attempt,
-                ...(next.captureStatus !== null && { money: next.captureStatus, amount, currency }),
-              },
-              at: now,
-            },
-      alert: next.raisesAlert
-        ? { kind: `cards.${next.captureStatus ?? next.attempt}`, subject: `attempt:${attempt.id}` }
-        : null,
-    }
-  }
+/**
+ * The only way to change an attempt by a reply, webhook, poll, return, job or operator. The transition comes from
+ * `rules/deposits/deposit-state-machine`; states and money are written by one transaction, if the deposit is unchanged.
+ * Safe to repeat. Returns null if there is no such attempt.
+ */
+export function createApplyResult(deps: ApplyResultDeps) {
+  return (reference: string, result: AttemptResult): Promise<AppliedResult | null> =>
+    deps.store.updateDeposit({ reference }, async (deposit, commands) => {
+      const unchanged = { depositId: deposit.id, userId: deposit.userId, changed: false }
+      const attempt = findAttempt(deposit, reference)
+      if (attempt === undefined) return unchanged
+      const next = computeTransition(deposit, attempt, result)
+      const changed =
+        next.attempt !== attempt.state ||
+        next.deposit !== deposit.state ||
+        next.captureStatus !== null ||
+        result.nativeReply !== undefined ||
+        isNewAction(attempt, next, result)
+      if (!changed) return unchanged
+      await commands.writeResult(buildResultWrite(deps, deposit, attempt, result, next), deps.clock.now())
+      return { ...unchanged, changed }
+    })
 }
 
-/** Whether a step that still waits for the trader now waits for something else, or it is only now known what for. */
+function computeTransition(deposit: Deposit, attempt: Attempt, { state, money }: AttemptResult): Transition {
+  return transition(
+    {
+      attempt: attempt.state,
+      deposit: deposit.state,
+      isCaptured: findCaptureOfAttempt(deposit, attempt.id) !== undefined,
+      isCredited: findCreditedCapture(deposit) !== null,
+      hasRemainingProcessors: listRemainingProcessors(deposit).length > 0,
+      isCancelRequested: deposit.isCancelRequested,
+    },
+    { state, amountMatches: money?.amount === deposit.amount && money.currency === deposit.currency },
+  )
+}
+
+/** The attempt still waits for the user, but for another action than before. */
 function isNewAction(attempt: Attempt, next: Transition, { state, action }: AttemptResult): boolean {
   if (next.attempt !== 'requires_action' || state !== 'requires_action' || action === undefined) return false
   return !isDeepStrictEqual(action, attempt.action)
 }
 
-/** Key of the text that says why the deposit stands as it does; null while all is well. */
+function buildResultWrite(
+  { clock, newId, waitScale }: ApplyResultDeps,
+  deposit: Deposit,
+  attempt: Attempt,
+  result: AttemptResult,
+  next: Transition,
+): ResultWrite {
+  const now = clock.now()
+  const money = result.money ?? { amount: deposit.amount, currency: deposit.currency }
+  const isRefundDue = next.captureStatus === 'refund_due'
+  const hasBonus = next.captureStatus === 'credited' && deposit.bonus > 0
+  return {
+    attempt: buildAttemptChange(attempt, result, next, now, waitScale),
+    deposit: {
+      state: next.deposit,
+      reason: determineReason(deposit, result, next),
+      reasonText: next.deposit === 'failed' ? (result.reasonText ?? deposit.reasonText) : deposit.reasonText,
+      ended: next.deposit === 'succeeded' || next.deposit === 'failed',
+    },
+    event: {
+      source: result.source,
+      verdict: result.state,
+      stateBefore: attempt.state,
+      detail: { booking: next.captureStatus, error: result.errorClass ?? null, deposit: next.deposit },
+    },
+    capture:
+      next.captureStatus === null
+        ? null
+        : {
+            ...money,
+            processor: attempt.processor,
+            status: next.captureStatus,
+            reason: next.captureStatus === 'suspense' ? 'amount_differs' : null,
+            refundReference: isRefundDue ? newId() : null,
+            nextCheckAt: isRefundDue ? now : null,
+          },
+    entry: buildLedgerEntry(deposit, attempt, next, money, now),
+    wagering: hasBonus
+      ? {
+          userId: deposit.userId,
+          source: `deposit:${deposit.id}`,
+          currency: deposit.currency,
+          bonus: deposit.bonus,
+          required: deposit.wageringRequired,
+          at: now,
+        }
+      : null,
+    audit: buildAuditEntry(deposit, attempt, result, next, money, now),
+    alert: next.raisesAlert
+      ? { kind: `deposit.${next.captureStatus ?? next.attempt}`, subject: `attempt:${attempt.id}` }
+      : null,
+  }
+}
+
+function buildAttemptChange(
+  attempt: Attempt,
+  result: AttemptResult,
+  next: Transition,
+  now: Date,
+  waitScale: number,
+): ResultWrite['attempt'] {
+  const hasChangedState = next.attempt !== attempt.state
+  // Waits for the user and for the processor are timed separately. Other states of waiting share one timer.
+  const startsNewWait = hasChangedState && (next.attempt === 'requires_action' || attempt.state === 'requires_action')
+  const inquiryCount = startsNewWait ? 0 : attempt.inquiryCount
+  const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
+  const nextCheckMs = hasChangedState
+    ? computeNextInquiryAtMs(next.attempt, inquiryCount, waitingSinceMs, waitScale)
+    : attempt.nextCheckAtMs
+  return {
+    id: attempt.id,
+    state: next.attempt,
+    processorReference: result.processorReference ?? attempt.processorReference,
+    errorClass: result.errorClass ?? attempt.errorClass,
+    action: next.attempt === 'requires_action' ? (result.action ?? attempt.action) : null,
+    replayedReplies: result.nativeReply === undefined ? {} : { [result.nativeReply.call]: result.nativeReply.reply },
+    inquiryCount,
+    waitingSince: new Date(waitingSinceMs),
+    nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs),
+  }
+}
+
+/** Text key of why the deposit failed or is in review, or null. */
 function determineReason(deposit: Deposit, result: AttemptResult, next: Transition): string | null {
   if (next.deposit === 'succeeded') return null
   if (next.deposit === deposit.state) return deposit.reason
   if (next.deposit === 'review') return 'cards.review'
   if (next.deposit !== 'failed') return deposit.reason
-  return deposit.closing ? deposit.reason : (result.reason ?? 'cascade_card.failed')
+  return deposit.isCancelRequested ? deposit.reason : (result.reason ?? 'cascade_card.failed')
 }
 
-/** What the money of an attempt is booked as: from the processor's clearing account to where it belongs. */
+/** Moves captured money from the processor's clearing account to the user's cash or to suspense. */
 function buildLedgerEntry(
   deposit: Deposit,
   attempt: Attempt,
-  next: Transition,
-  money: { readonly amount: number; readonly currency: string },
+  { captureStatus }: Transition,
+  { amount, currency }: Money,
   at: Date,
 ): LedgerEntry | null {
-  if (next.captureStatus === null) return null
-  const { amount, currency } = money
-  const creditsTrader = next.captureStatus === 'credited' || next.captureStatus === 'credited_late'
-  const target = creditsTrader ? { account: 'cash', userId: deposit.userId } : { account: 'suspense', userId: null }
+  if (captureStatus === null) return null
+  const isCredited = captureStatus === 'credited' || captureStatus === 'credited_late'
+  const target = isCredited ? { account: 'cash', userId: deposit.userId } : { account: 'suspense', userId: null }
   const lines: LedgerLine[] = [
     { account: `clearing:${attempt.processor}`, userId: null, currency, amount: -amount },
     { ...target, currency, amount },
   ]
-  if (next.captureStatus === 'credited' && deposit.bonus > 0) {
+  if (captureStatus === 'credited' && deposit.bonus > 0) {
     lines.push(
       { account: 'bonus_expense', userId: null, currency, amount: -deposit.bonus },
       { account: 'bonus', userId: deposit.userId, currency, amount: deposit.bonus },
     )
   }
-  return { kind: `card.${next.captureStatus}`, subject: `attempt:${attempt.id}`, at, lines }
+  return { kind: `deposit.${captureStatus}`, subject: `attempt:${attempt.id}`, at, lines }
+}
+
+function buildAuditEntry(
+  deposit: Deposit,
+  attempt: Attempt,
+  { operatorAction }: AttemptResult,
+  next: Transition,
+  money: Money,
+  at: Date,
+): ResultWrite['audit'] {
+  if (operatorAction === undefined) return null
+  const { processor } = attempt
+  return {
+    ...operatorAction,
+    subject: `deposit:${deposit.id}`,
+    before: { deposit: deposit.state, processor, attempt: attempt.state },
+    after: {
+      deposit: next.deposit,
+      processor,
+      attempt: next.attempt,
+      ...(next.captureStatus !== null && { money: next.captureStatus, ...money }),
+    },
+    at,
+  }
 }

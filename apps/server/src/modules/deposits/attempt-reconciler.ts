@@ -1,136 +1,121 @@
-import { getProcessor } from '@tradefront/processors/registry'
-import { type AttemptState, isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import {
   actionDeadlineMs,
+  computeNextInquiryAtMs,
   idleDeadlineMs,
   leaseMs,
-  computeNextInquiryAtMs,
   reviewAfterMs,
 } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
-import { type Attempt, type Deposit, findActiveAttempt } from './deposit.ts'
-import { type AttemptResult, deriveResultFromStatus, type OperatorAction } from './attempt-result.ts'
-import type { ResultApplier } from './apply-result.ts'
+import type { ApplyResult } from './apply-result.ts'
+import type { AttemptResult, OperatorAction } from './attempt-result.ts'
 import type { DepositStore } from './deposit-store.ts'
+import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen } from './deposit.ts'
+import { type PaymentProviders, requireProvider } from './payment-provider.ts'
 
 export type AttemptReconciler = ReturnType<typeof createAttemptReconciler>
 
-/** What came of an inquiry. */
-export type InquiryResult = { readonly said: AttemptState | null; readonly changed: boolean }
+/** `reported`: the state that the processor reports; null if it was not asked or its answer is not readable. */
+export type InquiryResult = { readonly reported: AttemptResult['state'] | null; readonly changed: boolean }
 
-const noInquiry: InquiryResult = { said: null, changed: false }
+const noInquiry: InquiryResult = { reported: null, changed: false }
 
 type AttemptReconcilerDeps = {
   readonly store: DepositStore
-  readonly resultApplier: ResultApplier
-  readonly gateway: ProcessorGateway
+  readonly applyResult: ApplyResult
+  readonly providers: PaymentProviders
   readonly clock: Clock
   readonly waitScale: number
 }
 
-/** Ends what nobody has decided: asks the processor, gives abandoned steps up, sends what stays unknown to review. */
-export function createAttemptReconciler({ store, resultApplier, gateway, clock, waitScale }: AttemptReconcilerDeps) {
+/** Resolves undecided attempts: asks the processor, cancels abandoned steps, and moves unresolved ones to review. */
+export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
+  const { store, applyResult, clock, waitScale } = deps
+
   return {
     /**
-     * Asks about one attempt now.
-     * @param mustCancel ask the processor never to charge it, rather than how it stands
-     * @param operatorAction an operator's: then a decided attempt is asked about, too
-     * @returns what the processor says; null when it said nothing that can be read, or was not asked
+     * Asks the processor about one attempt now.
+     * @param mustCancel forbid the processor to charge it, instead of asking for its state
+     * @param operatorAction for operators, who can also ask about an attempt with a final state
      */
     async reconcileAttempt(
-      ourRef: string,
+      reference: string,
       mustCancel = false,
       operatorAction?: OperatorAction,
     ): Promise<InquiryResult> {
-      const deposit = await store.findByAttemptRef(ourRef)
-      const attempt = deposit?.attempts.find((each) => each.ourRef === ourRef)
+      const deposit = await store.findByAttemptReference(reference)
+      const attempt = findAttempt(deposit, reference)
       if (deposit === null || attempt === undefined) return noInquiry
       if (!isActiveState(attempt.state) && operatorAction === undefined) return noInquiry
-      if (!attempt.charges) {
-        // A check that never answered took no money: it fails open.
-        await resultApplier.applyResult(ourRef, { source: 'time', state: 'never_happened', errorClass: 'no_answer' })
+      if (!attempt.isCharging) {
+        // A check that did not answer has taken no money, so the cascade continues.
+        await applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
         return noInquiry
       }
       if (attempt.state === 'sent') {
-        await resultApplier.applyResult(ourRef, { source: 'time', state: 'in_doubt', errorClass: 'no_answer' })
+        await applyResult(reference, { source: 'time', state: 'in_doubt', errorClass: 'no_answer' })
       }
-      const result = await inquireStatus(attempt, mustCancel || isDueForCancellation(deposit, attempt))
+      const result = await inquire(deposit, attempt, mustCancel || mustCancelNow(deposit, attempt, deps))
       const applied =
-        result === null
-          ? null
-          : await resultApplier.applyResult(ourRef, {
-              ...result,
-              ...(operatorAction !== undefined && { operatorAction }),
-            })
-      await scheduleNextInquiry(ourRef)
-      return { said: result?.state ?? null, changed: applied?.changed ?? false }
+        result && (await applyResult(reference, { ...result, ...(operatorAction !== undefined && { operatorAction }) }))
+      await scheduleNextInquiry(reference, deps)
+      return { reported: result?.state ?? null, changed: applied?.changed ?? false }
     },
 
-    /** Attempts that are due, taken so that no other copy asks about them too. */
+    /** Leases due attempts to this server copy and returns their references. */
     claimDueAttempts(limit: number): Promise<string[]> {
       const now = clock.now()
       return store.claimDueAttempts(now, new Date(now.getTime() + leaseMs * waitScale), limit)
     },
 
-    /** Closes deposits that nobody went on with. */
-    async closeIdleDeposits(limit: number): Promise<number> {
-      const now = clock.now()
-      const ids = await store.listIdleDeposits(new Date(now.getTime() - idleDeadlineMs * waitScale), limit)
-      for (const id of ids) {
-        await store.updateDeposit({ id }, async (deposit, writes) => {
-          if (findActiveAttempt(deposit) === null && (deposit.state === 'open' || deposit.state === 'processing')) {
-            await writes.closeDeposit('cards.abandoned', true, clock.now())
-          }
+    /** Closes deposits that nobody has continued. */
+    async closeIdleDeposits(limit: number): Promise<void> {
+      const before = new Date(clock.now().getTime() - idleDeadlineMs * waitScale)
+      for (const id of await store.listIdleDeposits(before, limit)) {
+        await store.updateDeposit({ id }, async (deposit, commands) => {
+          if (findActiveAttempt(deposit) === null && isOpen(deposit))
+            await commands.closeDeposit('cards.abandoned', true, clock.now())
         })
       }
-      return ids.length
     },
   }
 
-  function isDueForCancellation(deposit: Deposit, attempt: Attempt): boolean {
-    const isOverdue =
-      attempt.state === 'requires_action' &&
-      clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
-    return isOverdue || deposit.closing || deposit.state === 'succeeded' || deposit.state === 'failed'
+  /** A processor that does not know the attempt is told to cancel it, because the call may still arrive. */
+  async function inquire(deposit: Deposit, attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
+    const provider = requireProvider(deps.providers, deposit.method)
+    const result = mustCancel ? 'not_found' : await provider.inquire(attempt)
+    return result === 'not_found' ? provider.cancel(attempt) : result
   }
+}
 
-  /** What the processor says. One that has never heard of the charge is asked never to make it: the call may still be under way. */
-  async function inquireStatus(attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
-    const processor = getProcessor(attempt.processor)
-    const { upstream } = processor
-    if (!mustCancel) {
-      const response = await gateway.sendRequest(upstream.buildStatusRequest(attempt.ourRef))
-      const charge = response.ok ? upstream.parseChargeStatus(response.json) : null
-      if (charge?.status !== 'not_found')
-        return charge === null ? null : deriveResultFromStatus('inquiry', processor, charge)
-    }
-    const response = await gateway.sendRequest(upstream.buildCancelRequest(attempt.ourRef))
-    const charge = response.ok ? upstream.parseChargeStatus(response.json) : null
-    return charge === null ? null : deriveResultFromStatus('cancel', processor, charge)
-  }
+function mustCancelNow(
+  deposit: Deposit,
+  attempt: Attempt,
+  { clock, waitScale }: Pick<AttemptReconcilerDeps, 'clock' | 'waitScale'>,
+): boolean {
+  const isOverdue =
+    attempt.state === 'requires_action' &&
+    clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
+  return isOverdue || deposit.isCancelRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
+}
 
-  /** After an inquiry that did not decide: when to ask again, and what the trader is told meanwhile. */
-  async function scheduleNextInquiry(ourRef: string): Promise<void> {
-    const isExhausted = await store.updateDeposit({ ourRef }, async (deposit, writes) => {
-      const attempt = deposit.attempts.find((each) => each.ourRef === ourRef)
-      if (attempt === undefined || !isActiveState(attempt.state) || attempt.state === 'manual_review') return false
-      const nowMs = clock.now().getTime()
-      const inquiryCount = attempt.checks + 1
-      const next = computeNextInquiryAtMs(attempt.state, inquiryCount, attempt.waitingSinceMs, waitScale)
-      const needsReview =
-        attempt.state !== 'requires_action' && nowMs >= attempt.waitingSinceMs + reviewAfterMs * waitScale
-      await writes.scheduleInquiry(
-        attempt.id,
-        inquiryCount,
-        next === null ? null : new Date(next),
-        needsReview,
-        new Date(nowMs),
-      )
-      return next === null
-    })
-    if (isExhausted === true)
-      await resultApplier.applyResult(ourRef, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
-  }
+/** After an inquiry that decided nothing. Moves the attempt to manual review when all inquiries are used up. */
+async function scheduleNextInquiry(
+  reference: string,
+  { store, applyResult, clock, waitScale }: AttemptReconcilerDeps,
+): Promise<void> {
+  const isExhausted = await store.updateDeposit({ reference }, async (deposit, commands) => {
+    const attempt = findAttempt(deposit, reference)
+    if (attempt === undefined || !isActiveState(attempt.state) || attempt.state === 'manual_review') return false
+    const now = clock.now()
+    const inquiryCount = attempt.inquiryCount + 1
+    const next = computeNextInquiryAtMs(attempt.state, inquiryCount, attempt.waitingSinceMs, waitScale)
+    const needsReview =
+      attempt.state !== 'requires_action' && now.getTime() >= attempt.waitingSinceMs + reviewAfterMs * waitScale
+    await commands.scheduleInquiry(attempt.id, inquiryCount, next === null ? null : new Date(next), needsReview, now)
+    return next === null
+  })
+  if (isExhausted === true)
+    await applyResult(reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
 }

@@ -7,37 +7,37 @@ import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { createLedgerService } from '../ledger/service.ts'
-import { createResultApplier } from './apply-result.ts'
+import { createApplyResult } from './apply-result.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
 let store: DepositStore
 let userId: number
-let ourRef: string
+let reference: string
 let id: string
 
 const success = { source: 'webhook', state: 'succeeded', money: { amount: 100_000, currency: 'USD' } } as const
-const createApplier = () => createResultApplier({ store, clock: systemClock, newId: randomUUID, waitScale: 1 })
+const createApplier = () => createApplyResult({ store, clock: systemClock, newId: randomUUID, waitScale: 1 })
 const findCashBalance = async (ownerId = userId) =>
   (await createLedgerService(database.db).findBalances(ownerId, 'USD')).cash
 
 /** A deposit whose one attempt waits for its processor. */
-async function insertPendingDeposit(): Promise<{ userId: number; id: string; ourRef: string }> {
+async function insertPendingDeposit(): Promise<{ userId: number; id: string; reference: string }> {
   const [depositId, ref] = [randomUUID(), randomUUID()]
   const { rows } = await database.pool.query(
     `with trader as (
        insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
        values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id
      ), deposit as (
-       insert into deposits (id, user_id, country, amount, currency, bonus, turnover, fixed, plan, state, created_at, updated_at)
-       select $1, id, 'AU', 100000, 'USD', 0, 0, false, array['ORANGE', 'CONCEPT'], 'processing', now(), now() from trader returning user_id
+       insert into deposits (id, user_id, method, country, amount, currency, bonus, wagering_required, fixed, processor_order, state, created_at, updated_at)
+       select $1, id, 'card', 'AU', 100000, 'USD', 0, 0, false, array['ORANGE', 'CONCEPT'], 'processing', now(), now() from trader returning user_id
      )
-     insert into attempts (deposit_id, seq, processor, charges, state, our_ref, waiting_since, created_at, updated_at)
+     insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
      select $1, 1, 'ORANGE', true, 'pending', $2, now(), now(), now() from deposit returning (select user_id from deposit)`,
     [depositId, ref],
   )
-  return { userId: rows[0].user_id, id: depositId, ourRef: ref }
+  return { userId: rows[0].user_id, id: depositId, reference: ref }
 }
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   store = createDepositStore(database.db)
 })
 beforeEach(async () => {
-  ;({ userId, id, ourRef } = await insertPendingDeposit())
+  ;({ userId, id, reference } = await insertPendingDeposit())
 })
 afterAll(async () => {
   await database.close()
@@ -57,7 +57,7 @@ test('who is overtaken decides anew by what stands then', async () => {
   const seen: string[] = []
   await store.updateDeposit({ id }, async (deposit, writes) => {
     seen.push(deposit.state)
-    if (seen.length === 1) await createApplier().applyResult(ourRef, success)
+    if (seen.length === 1) await createApplier()(reference, success)
     if (deposit.state === 'processing') await writes.closeDeposit('cards.abandoned', true, new Date())
   })
   expect(seen).toEqual(['processing', 'succeeded'])
@@ -67,12 +67,13 @@ test('who is overtaken decides anew by what stands then', async () => {
 
 test('a deposit that was read long ago is not decided by', async () => {
   const known = await store.findById(userId, id)
-  await createApplier().applyResult(ourRef, success)
-  const attempt = { processor: 'CONCEPT', charges: true, ourRef: randomUUID(), nextCheckAt: null } as const
+  await createApplier()(reference, success)
+  const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
   const work = store.updateDeposit(
     { id },
     async (deposit, writes) => {
-      if (deposit.state === 'processing') await writes.insertAttempt(attempt, '2026-11-18', 3, new Date())
+      if (deposit.state === 'processing')
+        await writes.insertAttempt(attempt, { day: '2026-11-18', limit: 3 }, new Date())
       return deposit.state
     },
     known ?? undefined,
@@ -84,8 +85,8 @@ test('a deposit that was read long ago is not decided by', async () => {
 test('what is learnt while another copy takes a lease on the attempt is written after it', async () => {
   const other = await database.pool.connect()
   await other.query('begin')
-  await other.query(`update attempts set next_check_at = now() + interval '1 minute' where our_ref = $1`, [ourRef])
-  const applied = createApplier().applyResult(ourRef, success)
+  await other.query(`update attempts set next_check_at = now() + interval '1 minute' where reference = $1`, [reference])
+  const applied = createApplier()(reference, success)
   await sleep(50)
   await other.query('commit')
   other.release()
@@ -96,7 +97,7 @@ test('what is learnt while another copy takes a lease on the attempt is written 
 })
 
 test('ten who learn the same at once credit it once', async () => {
-  const applied = await Promise.all(Array.from({ length: 10 }, () => createApplier().applyResult(ourRef, success)))
+  const applied = await Promise.all(Array.from({ length: 10 }, () => createApplier()(reference, success)))
   expect(applied.filter((each) => each?.changed)).toHaveLength(1)
   expect(await findCashBalance()).toBe(100_000)
 })
@@ -107,7 +108,7 @@ test('what is learnt of many deposits at once is written by one statement, to ea
   const taken = (index: number) => ({ amount: index === 3 ? 5 : 100_000, currency: 'USD' })
   const learnt = (index: number) =>
     index === 7 ? ({ source: 'webhook', state: 'declined_soft' } as const) : { ...success, money: taken(index) }
-  const applied = await Promise.all(pending.map(({ ourRef: ref }, index) => shared.applyResult(ref, learnt(index))))
+  const applied = await Promise.all(pending.map(({ reference: ref }, index) => shared(ref, learnt(index))))
   expect(applied.filter((each) => each?.changed)).toHaveLength(12)
   // The third was given another amount, the seventh was declined.
   const owned = await Promise.all(pending.map((each) => findCashBalance(each.userId)))
@@ -122,11 +123,11 @@ test('what is learnt of many deposits at once is written by one statement, to ea
 test('what the database refuses of one deposit is written of the others', async () => {
   const pending = await Promise.all(Array.from({ length: 3 }, insertPendingDeposit))
   await database.pool.query(
-    `insert into ledger_entries (kind, subject, at) select 'card.credited', 'attempt:' || id, now() from attempts where our_ref = $1`,
-    [pending[1]?.ourRef],
+    `insert into ledger_entries (kind, subject, created_at) select 'deposit.credited', 'attempt:' || id, now() from attempts where reference = $1`,
+    [pending[1]?.reference],
   )
   const shared = createApplier()
-  const applied = await Promise.allSettled(pending.map((each) => shared.applyResult(each.ourRef, success)))
+  const applied = await Promise.allSettled(pending.map((each) => shared(each.reference, success)))
   expect(applied.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await Promise.all(pending.map((each) => findCashBalance(each.userId)))).toEqual([100_000, 0, 100_000])
   expect((await store.findById(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
@@ -137,14 +138,13 @@ test('an error of the database leaves everything as it was, and is no reason to 
   const work = store.updateDeposit({ id }, async (_deposit, writes) => {
     tries += 1
     await writes.insertAttempt(
-      { processor: 'ORANGE', charges: true, ourRef, nextCheckAt: null },
-      '2026-11-18',
-      3,
+      { processor: 'ORANGE', isCharging: true, reference: reference, nextCheckAt: null },
+      { day: '2026-11-18', limit: 3 },
       new Date(),
     )
   })
   await expect(work).rejects.toMatchObject({ code: '23505' })
   expect(tries).toBe(1)
-  const { rows } = await database.pool.query('select version, counted_on from deposits where id = $1', [id])
-  expect(rows).toEqual([{ version: 0, counted_on: null }])
+  const { rows } = await database.pool.query('select version, day_limit_date from deposits where id = $1', [id])
+  expect(rows).toEqual([{ version: 0, day_limit_date: null }])
 })

@@ -1,194 +1,173 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
-import type { Locale } from '@tradefront/texts/locales'
-import { sql, type RawBuilder } from 'kysely'
+import {
+  activeAttemptStates,
+  inquirableAttemptStates,
+  openDepositStates,
+} from '@tradefront/rules/deposits/deposit-state-machine'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 
+import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
-import { type Deposit, isOpen, type NativeReply, type DepositWithContext } from './deposit.ts'
+import type { DB } from '../../platform/database/database-types.ts'
 import { createDepositCommands, type DepositCommands, VersionConflict } from './deposit-commands.ts'
+import { depositColumns, depositWithContextColumns } from './deposit-query.ts'
+import { type Deposit, type DepositWithContext, isOpen } from './deposit.ts'
 import { createResultWriter } from './result-writer.ts'
 
 export type DepositStore = ReturnType<typeof createDepositStore>
 
-/** What names a deposit: its own id, or one of its attempts. */
-export type DepositReference = { readonly id: string } | { readonly ourRef: string } | { readonly attemptId: number }
+/** Identifies a deposit: by its own id, or by one of its attempts. */
+export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
-/** What opening a deposit is decided by: the trader, the card that would be charged, and the day's count. */
-export type DepositEligibility = {
-  readonly country: string
-  readonly currency: Deposit['currency']
-  readonly cascade: string | null
-  readonly affiliateId: string | null
-  readonly minDepositCard: number | null
-  readonly cardId: number | null
-  readonly cardCountry: string | null
-  readonly isCardLimitOverridden: boolean
-  readonly practice: boolean
+/** Counts that the limits on deposits compare. */
+export type DepositCounts = {
+  /** Deposits counted against the limit of the day. */
   readonly usedToday: number
-  /** Failed deposits that reached a charging processor: what the fail limit counts. */
+  /** Failed deposits that reached a charging processor. */
   readonly recentFailures: number
 }
 
-/** Which deposit a poll asks for; a hash and a UUID that the database can read. */
 export type DepositPoll = { readonly sessionHash: Buffer; readonly depositId: string; readonly now: Date }
 
 export type NewDeposit = Pick<
   Deposit,
   | 'id'
   | 'userId'
+  | 'method'
   | 'cardId'
+  | 'instrumentKind'
+  | 'instrumentHint'
   | 'country'
   | 'amount'
   | 'currency'
   | 'bonus'
-  | 'turnover'
-  | 'fixed'
-  | 'plan'
-  | 'idemKey'
+  | 'wageringRequired'
+  | 'isFixed'
+  | 'processorOrder'
+  | 'idempotencyKey'
   | 'requestHash'
 >
 
-const toEpochMs = (column: string): RawBuilder<unknown> => sql`(extract(epoch from ${sql.raw(column)}) * 1000)::bigint`
-
-/** The fields of a deposit `d` with its attempts and captures: the shape of `Deposit`. */
-const depositFields = sql`
-  'id', d.id, 'version', d.version, 'userId', d.user_id, 'cardId', d.card_id, 'country', d.country, 'amount', d.amount, 'currency', d.currency,
-  'bonus', d.bonus, 'turnover', d.turnover, 'fixed', d.fixed, 'plan', d.plan, 'state', d.state, 'reason', d.reason, 'reasonText', d.reason_text,
-  'idemKey', d.idem_key, 'requestHash', encode(d.request_hash, 'hex'), 'counted', d.counted_on is not null,
-  'closing', d.closing, 'createdAtMs', ${toEpochMs('d.created_at')}, 'endedAtMs', ${toEpochMs('d.ended_at')},
-  'attempts', (select coalesce(json_agg(json_build_object(
-      'id', a.id, 'seq', a.seq, 'processor', a.processor, 'charges', a.charges, 'state', a.state, 'ourRef', a.our_ref,
-      'pspRef', a.psp_ref, 'errorClass', a.error_class, 'action', a.action, 'answers', a.answers, 'checks', a.checks,
-      'nextCheckAtMs', ${toEpochMs('a.next_check_at')}, 'waitingSinceMs', ${toEpochMs('a.waiting_since')}, 'createdAtMs', ${toEpochMs('a.created_at')}
-    ) order by a.seq), '[]') from attempts a where a.deposit_id = d.id),
-  'captures', (select coalesce(json_agg(json_build_object('attemptId', p.attempt_id, 'processor', p.processor,
-      'amount', p.amount, 'currency', p.currency, 'place', p.place) order by p.attempt_id), '[]')
-    from attempts a join captures p on p.attempt_id = a.id where a.deposit_id = d.id)`
-
-/** A deposit as one JSON value: the shape of `ShownDeposit`. */
-const depositWithContext = sql`json_build_object(${depositFields},
-  'language', (select u.language from user_accounts u where u.id = d.user_id),
-  'card', (select json_build_object('brand', c.brand, 'last4', c.last4) from cards c where c.id = d.card_id),
-  'balance', (select coalesce(sum(b.amount), 0)::bigint from ledger_balances b
-    where b.user_id = d.user_id and b.currency = d.currency and b.account in ('cash', 'bonus')))`
-
-async function selectOne<Row>(query: RawBuilder<Row>, on: Db): Promise<Row | null> {
-  const { rows } = await query.execute(on)
-  return rows[0] ?? null
-}
-
-/** Whoever is overtaken was so by another's success; this many of those at once are not to be met. */
+/** Each conflict means that another writer succeeded, so this many in a row are effectively unreachable. */
 const maxTries = 50
 
-/** Deposits and their attempts. Every write that depends on what stands goes through `change`. */
+type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
+
+/** Deposits and their attempts. A write that depends on the current state goes through `updateDeposit`. */
 export function createDepositStore(db: Db) {
-  const findOne = async (where: RawBuilder<unknown>): Promise<DepositWithContext | null> => {
-    const row = await selectOne(
-      sql<{ deposit: DepositWithContext }>`select ${depositWithContext} as deposit from deposits d ${where}`,
-      db,
-    )
-    return row?.deposit ?? null
-  }
-  /** By one of three names; those that are asked for together are one query. */
-  const findByReference = createBatchedQuery(async (references: readonly DepositReference[]) => {
-    const keys = references.map((reference) => ({ id: null, ourRef: null, attemptId: null, ...reference }))
-    const { rows } = await sql<BatchedRow & { deposit: Deposit }>`
-      select k.place, json_build_object(${depositFields}) as deposit
-        from unnest((select ${keys.map(({ id }) => id)}::uuid[]), (select ${keys.map(({ ourRef }) => ourRef)}::uuid[]),
-          (select ${keys.map(({ attemptId }) => attemptId)}::bigint[])) with ordinality as k (id, our_ref, attempt_id, place)
-        join deposits d on d.id = coalesce(k.id, (select a.deposit_id from attempts a where a.our_ref = k.our_ref),
-          (select a.deposit_id from attempts a where a.id = k.attempt_id))`.execute(db)
-    return rows
-  })
+  const selectDeposits = (filter: DepositFilter) =>
+    db.selectFrom('deposits as d').select(depositWithContextColumns).where(filter)
+
+  const findOne = async (filter: DepositFilter): Promise<DepositWithContext | null> =>
+    (await selectDeposits(filter).executeTakeFirst()) ?? null
+
+  const findByKey = createKeyLookup(db)
   const writeResult = createResultWriter(db)
 
   return {
-    /** The trader's facts that decide whether and how a deposit opens; `day` is the UTC date, failures count since `since`. */
-    async findEligibility(userId: number, day: string, since: Date): Promise<DepositEligibility> {
-      const row = await selectOne(
-        sql<DepositEligibility>`
-          select u.country, u.currency, u.cascade, u.affiliate_id as "affiliateId", u.min_deposit_card as "minDepositCard",
-                 c.id as "cardId", c.country as "cardCountry",
-                 u.card_limit_overridden as "isCardLimitOverridden", u.practice, coalesce(t.used, 0) as "usedToday",
-                 (select count(*) from deposits d where d.user_id = u.id and d.state = 'failed' and d.counted_on is not null
-                   and d.ended_at > ${since}) as "recentFailures"
-            from user_accounts u
-            left join cards c on c.user_id = u.id and c.replaced_at is null
-            left join card_days t on t.user_id = u.id and t.day = ${day}::date
-           where u.id = ${userId}`,
-        db,
-      )
-      if (row === null) throw new Error('no such user')
-      return row
-    },
+    findById: (userId: number, id: string) => findOne((d) => d.and([d('d.id', '=', id), d('d.user_id', '=', userId)])),
 
-    findById: (userId: number, id: string) => findOne(sql`where d.id = ${id}::uuid and d.user_id = ${userId}`),
     findByIdempotencyKey: (userId: number, key: string) =>
-      findOne(sql`where d.idem_key = ${key} and d.user_id = ${userId}`),
-    findOpenDeposit: (userId: number) =>
-      findOne(sql`where d.user_id = ${userId} and d.state in ('open', 'processing')`),
-    findByAttemptRef: (ourRef: string) =>
-      findOne(sql`where d.id = (select deposit_id from attempts where our_ref = ${ourRef}::uuid)`),
+      findOne((d) => d.and([d('d.user_id', '=', userId), d('d.idempotency_key', '=', key)])),
 
-    /** The trader's open deposit and the one of this key, as they stand at one moment. */
+    findOpenDeposit: (userId: number) =>
+      findOne((d) => d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)])),
+
+    findByAttemptReference: (reference: string) =>
+      findOne((d) =>
+        d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
+      ),
+
+    /** The deposit of the user's latest attempt at this processor that is still undecided. */
+    findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
+      findOne((d) =>
+        d(
+          'd.id',
+          '=',
+          d
+            .selectFrom('attempts as a')
+            .innerJoin('deposits as own', 'own.id', 'a.deposit_id')
+            .select('a.deposit_id')
+            .where('own.user_id', '=', userId)
+            .where('a.processor', '=', processor)
+            .where('a.state', 'in', inquirableAttemptStates)
+            .orderBy('a.id', 'desc')
+            .limit(1),
+        ),
+      ),
+
+    /** The open deposit and the one with this key, read by one query so that both are of the same moment. */
     async findOpenAndByKey(userId: number, key: string | null) {
-      const { rows } = await sql<{ deposit: DepositWithContext }>`
-        select ${depositWithContext} as deposit from deposits d where d.id in (
-          select id from deposits where user_id = ${userId} and state in ('open', 'processing')
-          union all select id from deposits where user_id = ${userId} and idem_key = ${key})`.execute(db)
-      const deposits = rows.map(({ deposit }) => deposit)
+      const deposits: DepositWithContext[] = await selectDeposits((d) =>
+        d.and([
+          d('d.user_id', '=', userId),
+          d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),
+        ]),
+      ).execute()
       return {
         current: deposits.find(isOpen) ?? null,
-        byKey: key === null ? null : (deposits.find(({ idemKey }) => idemKey === key) ?? null),
+        byKey: key === null ? null : (deposits.find(({ idempotencyKey }) => idempotencyKey === key) ?? null),
       }
     },
 
-    /** The latest deposits of a trader, newest first. */
-    async listRecentDeposits(userId: number, limit: number): Promise<DepositWithContext[]> {
-      const { rows } = await sql<{ deposit: DepositWithContext }>`
-        select ${depositWithContext} as deposit from deposits d where d.user_id = ${userId} order by d.created_at desc, d.id limit ${limit}`.execute(
-        db,
-      )
-      return rows.map((row) => row.deposit)
-    },
+    /** Newest first. */
+    listRecentDeposits: (userId: number, limit: number): Promise<DepositWithContext[]> =>
+      selectDeposits((d) => d('d.user_id', '=', userId))
+        .orderBy('d.created_at', 'desc')
+        .orderBy('d.id')
+        .limit(limit)
+        .execute(),
+
+    findForPoll: createPollLookup(db),
+
+    hasSession: async (sessionHash: Buffer, now: Date): Promise<boolean> =>
+      (await db
+        .selectFrom('session_users')
+        .select('user_id')
+        .where('session_hash', '=', sessionHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()) !== undefined,
+
+    /** @param day UTC date; @param since start of the period in which failures count */
+    countDeposits: (userId: number, day: string, since: Date): Promise<DepositCounts> =>
+      db
+        .selectNoFrom((eb) => [
+          eb.fn
+            .coalesce(
+              eb
+                .selectFrom('card_daily_counts as c')
+                .select('c.count')
+                .where('c.user_id', '=', userId)
+                .where('c.day', '=', day),
+              sql<number>`0`,
+            )
+            .as('usedToday'),
+          eb
+            .selectFrom('deposits as d')
+            .select((d) => d.fn.countAll<number>().as('count'))
+            .where('d.user_id', '=', userId)
+            .where('d.state', '=', 'failed')
+            .where('d.day_limit_date', 'is not', null)
+            .where('d.ended_at', '>', since)
+            .$asScalar()
+            .$notNull()
+            .as('recentFailures'),
+        ])
+        .executeTakeFirstOrThrow(),
 
     /**
-     * A deposit of the trader behind a session, for the poll, which everybody calls most: polls that come together are one
-     * query. Null without a valid session; `deposit` is null when this trader has none of this id.
+     * Optimistic update. `decide` reads the deposit and writes its decision by at most one call of `commands`, as its last
+     * step. If the deposit has changed since it was read, nothing is written and `decide` runs again.
+     * @param prefetched the deposit, if it was read a moment ago
+     * @returns null if there is no such deposit
      */
-    findForPoll: createBatchedQuery(async (polls: readonly DepositPoll[]) => {
-      const { rows } = await sql<BatchedRow & { language: Locale; deposit: DepositWithContext | null }>`
-        select k.place, s.language, case when d.id is not null then ${depositWithContext} end as deposit
-          from unnest((select ${polls.map(({ sessionHash }) => sessionHash)}::bytea[]),
-            (select ${polls.map(({ depositId }) => depositId)}::uuid[]),
-            (select ${polls.map(({ now }) => now)}::timestamptz[])) with ordinality as k (session, deposit, now, place)
-          join session_users s on s.session_hash = k.session and s.expires_at > k.now
-          left join deposits d on d.user_id = s.user_id and d.id = k.deposit`.execute(db)
-      return rows
-    }),
-
-    /** The newest attempt of a trader at a processor that still waits for something. */
-    findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
-      findOne(
-        sql`where d.id = (select a.deposit_id from attempts a join deposits x on x.id = a.deposit_id
-          where x.user_id = ${userId} and a.processor = ${processor} and a.state in ('sent', 'requires_action', 'pending', 'in_doubt')
-          order by a.id desc limit 1)`,
-      ),
-
-    /**
-     * Lets `work` decide by how the deposit stands, and write what it decided by at most one call of `writes`, as the last
-     * thing it does. That is carried out only if the deposit still stands so; otherwise `work` decides anew.
-     * @param prefetched the deposit as it was read a moment ago
-     * @returns null when there is no such deposit
-     */
-    async updateDeposit<Result>(
-      reference: DepositReference,
-      decide: (deposit: Deposit, writes: DepositCommands) => Promise<Result>,
+    async updateDeposit<Value>(
+      key: DepositKey,
+      decide: (deposit: Deposit, commands: DepositCommands) => Promise<Value>,
       prefetched?: Deposit,
-    ): Promise<Result | null> {
+    ): Promise<Value | null> {
       for (let tries = 0; tries < maxTries; tries += 1) {
-        const deposit =
-          prefetched !== undefined && tries === 0 ? prefetched : (await findByReference(reference))?.deposit
+        const deposit = prefetched !== undefined && tries === 0 ? prefetched : (await findByKey(key))?.deposit
         if (deposit === undefined) return null
         try {
           return await decide(deposit, createDepositCommands(db, deposit, writeResult))
@@ -196,82 +175,148 @@ export function createDepositStore(db: Db) {
           if (!(error instanceof VersionConflict)) throw error
         }
       }
-      throw new Error('a deposit was changed by others again and again')
+      throw new Error('too many version conflicts on one deposit')
     },
 
-    /** Opens a deposit. Null when the trader has an open one, or this key is taken: look again. */
-    async insertDeposit(deposit: NewDeposit, now: Date): Promise<DepositWithContext | null> {
-      const row = await selectOne(
-        sql<{ deposit: DepositWithContext }>`
-          with d as (
-            insert into deposits (id, user_id, card_id, country, amount, currency, bonus, turnover, fixed, plan, state, idem_key, request_hash, created_at, updated_at)
-            values (${deposit.id}::uuid, ${deposit.userId}, ${deposit.cardId}, ${deposit.country}, ${deposit.amount}, ${deposit.currency},
-              ${deposit.bonus}, ${deposit.turnover}, ${deposit.fixed}, ${[...deposit.plan]}::text[], 'open', ${deposit.idemKey}, decode(${deposit.requestHash}, 'hex'), ${now}, ${now})
-            on conflict do nothing returning *)
-          select ${depositWithContext} as deposit from d`,
-        db,
-      )
-      return row?.deposit ?? null
+    /** False if the user has an open deposit or the idempotency key is in use. */
+    async insertDeposit(deposit: NewDeposit, now: Date): Promise<boolean> {
+      const row = await db
+        .insertInto('deposits')
+        .values({
+          id: deposit.id,
+          user_id: deposit.userId,
+          method: deposit.method,
+          card_id: deposit.cardId,
+          instrument_kind: deposit.instrumentKind,
+          instrument_hint: deposit.instrumentHint,
+          country: deposit.country,
+          amount: deposit.amount,
+          currency: deposit.currency,
+          bonus: deposit.bonus,
+          wagering_required: deposit.wageringRequired,
+          fixed: deposit.isFixed,
+          processor_order: [...deposit.processorOrder],
+          state: 'open',
+          idempotency_key: deposit.idempotencyKey,
+          request_hash: deposit.requestHash === null ? null : Buffer.from(deposit.requestHash, 'hex'),
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((on) => on.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
     },
 
-    /**
-     * Takes attempts that are due, so that no other copy takes them until the lease ends.
-     * @returns their references, oldest first
-     */
+    /** Leases due attempts to the caller. Returns their references, in no particular order. */
     async claimDueAttempts(now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
-      const { rows } = await sql<{ ref: string }>`
-        update attempts set next_check_at = ${leaseUntil}
-         where id in (select id from attempts where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked)
-        returning our_ref as ref`.execute(db)
-      return rows.map((row) => row.ref)
+      const rows = await db
+        .updateTable('attempts')
+        .set({ next_check_at: leaseUntil })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('attempts')
+            .select('id')
+            .where('next_check_at', '<=', now)
+            .orderBy('next_check_at')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning('reference')
+        .execute()
+      return rows.map(({ reference }) => reference)
     },
 
-    /** Lets an attempt be asked about at once. */
-    async makeInquiryDue(ourRef: string, now: Date): Promise<void> {
-      await sql`update attempts set next_check_at = ${now} where our_ref = ${ourRef}::uuid
-        and state in ('sent', 'requires_action', 'pending', 'in_doubt')`.execute(db)
+    /** Makes an undecided attempt due now. */
+    async makeInquiryDue(reference: string, now: Date): Promise<void> {
+      await db
+        .updateTable('attempts')
+        .set({ next_check_at: now })
+        .where('reference', '=', reference)
+        .where('state', 'in', inquirableAttemptStates)
+        .execute()
     },
 
-    /** Open deposits that nobody went on with since `before` and where nothing is undecided. */
+    /** Open deposits without an active attempt that were last updated before `before`. */
     async listIdleDeposits(before: Date, limit: number): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        select d.id from deposits d where d.state in ('open', 'processing') and d.updated_at < ${before}
-          and not exists (select 1 from attempts a where a.deposit_id = d.id and a.state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
-         order by d.updated_at limit ${limit}`.execute(db)
-      return rows.map((row) => row.id)
-    },
-
-    /** Remembers a processor's event; false when it was here before and has been applied. */
-    async insertWebhookEvent(
-      processor: string,
-      eventId: string,
-      ourRef: string,
-      body: NativeReply,
-      now: Date,
-    ): Promise<boolean> {
-      const row = await selectOne(
-        sql<{ fresh: boolean }>`
-          insert into psp_events as e (processor, event_id, our_ref, body, received_at)
-          values (${processor}, ${eventId}, ${ourRef}::uuid, ${JSON.stringify(body)}::jsonb, ${now})
-          on conflict (processor, event_id) do update set received_at = e.received_at
-          returning e.applied_at is null as fresh`,
-        db,
-      )
-      return row?.fresh ?? false
-    },
-
-    async markWebhookEventApplied(processor: string, eventId: string, now: Date): Promise<void> {
-      await sql`update psp_events set applied_at = ${now} where processor = ${processor} and event_id = ${eventId} and applied_at is null`.execute(
-        db,
-      )
-    },
-
-    /** Events that were stored and, because the server died, not applied. */
-    async listUnappliedWebhookEvents(before: Date, limit: number) {
-      const { rows } = await sql<{ processor: string; eventId: string; body: NativeReply }>`
-        select processor, event_id as "eventId", body from psp_events
-         where applied_at is null and received_at < ${before} order by received_at limit ${limit}`.execute(db)
-      return rows
+      const rows = await db
+        .selectFrom('deposits as d')
+        .select('d.id')
+        .where('d.state', 'in', openDepositStates)
+        .where('d.updated_at', '<', before)
+        .where((d) =>
+          d.not(
+            d.exists(
+              d
+                .selectFrom('attempts as a')
+                .select('a.id')
+                .whereRef('a.deposit_id', '=', 'd.id')
+                .where('a.state', 'in', activeAttemptStates),
+            ),
+          ),
+        )
+        .orderBy('d.updated_at')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
     },
   }
+}
+
+/** Finds deposits by key. Lookups of the same tick are one query. */
+function createKeyLookup(db: Db) {
+  return createBatchedQuery(async (keys: readonly DepositKey[]) => {
+    const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []))
+    const references = keys.flatMap((key) => ('reference' in key ? [key.reference] : []))
+    const attemptIds = keys.flatMap((key) => ('attemptId' in key ? [key.attemptId] : []))
+    const deposits: Deposit[] = await db
+      .selectFrom('deposits as d')
+      .select(depositColumns)
+      // An array instead of a subquery or several ORs: it is evaluated first, and the primary key finds each deposit.
+      .where(
+        sql<boolean>`d.id = any(array(
+          select unnest(${ids}::uuid[])
+          union all select deposit_id from attempts where reference = any(${references}::uuid[])
+          union all select deposit_id from attempts where id = any(${attemptIds}::bigint[])))`,
+      )
+      .execute()
+    return keys.flatMap((key, index) => {
+      const deposit = deposits.find((each) => matchesKey(each, key))
+      return deposit === undefined ? [] : [{ place: index + 1, deposit }]
+    })
+  })
+}
+
+function matchesKey(deposit: Deposit, key: DepositKey): boolean {
+  if ('id' in key) return deposit.id === key.id
+  return deposit.attempts.some((attempt) =>
+    'reference' in key ? attempt.reference === key.reference : attempt.id === key.attemptId,
+  )
+}
+
+/**
+ * Finds the deposit of a session's user, for the poll, which is the most frequent call: polls of the same tick are one query.
+ * Null without a valid session, or if the user has no such deposit.
+ */
+function createPollLookup(db: Db) {
+  return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
+    const rows = await db
+      .selectFrom('deposits as d')
+      .innerJoin('session_users as s', 's.user_id', 'd.user_id')
+      .select(depositWithContextColumns)
+      .select((s) => [
+        s.ref('s.session_hash').$castTo<Buffer>().as('sessionHash'),
+        s.ref('s.expires_at').$castTo<Date>().as('expiresAt'),
+      ])
+      .where(sql<boolean>`d.id = any(${polls.map(({ depositId }) => depositId)}::uuid[])`)
+      .where(sql<boolean>`s.session_hash = any(${polls.map(({ sessionHash }) => sessionHash)}::bytea[])`)
+      .execute()
+    return polls.flatMap(({ sessionHash, depositId, now }, index) => {
+      const row = rows.find(
+        (each) => each.id === depositId && each.sessionHash.equals(sessionHash) && each.expiresAt > now,
+      )
+      return row === undefined ? [] : [{ place: index + 1, deposit: row satisfies DepositWithContext }]
+    })
+  })
 }

@@ -1,5 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
-import type { AttemptView } from '@tradefront/processors/processor'
+import type { DepositView } from '@tradefront/contract/deposits'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 import { isTextKey, translate } from '@tradefront/texts/translate'
@@ -9,11 +8,12 @@ import {
   type Capture,
   type Deposit,
   findActiveAttempt,
+  findCreditedCapture,
   findNextProcessor,
   type DepositWithContext,
 } from './deposit.ts'
 
-/** A deposit as its owner may see it: no processor's reference, no card but its last four. */
+/** A deposit as its user may see it: without processor references, and of a card only the last four digits. */
 export function toDepositView(deposit: DepositWithContext, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const activeAttempt = findActiveAttempt(deposit)
@@ -25,10 +25,10 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     amount: major(deposit.amount),
     currency: deposit.currency,
     bonus: deposit.bonus > 0 ? 1 : 0,
-    fixed: deposit.fixed ? 1 : 0,
+    fixed: deposit.isFixed ? 1 : 0,
     bonus_amount: major(deposit.bonus),
-    turnover_required: major(deposit.turnover),
-    card: deposit.card,
+    turnover_required: major(deposit.wageringRequired),
+    card: toCardView(deposit),
     step: activeAttempt === null ? null : toStepView(deposit, activeAttempt),
     next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor),
@@ -42,11 +42,9 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
   }
 }
 
-/** An attempt as its processor file may see it. */
-export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
-  const { ourRef, state, errorClass, action } = attempt
-  const amount = fromMinor(deposit.amount, deposit.currency)
-  return { ourRef, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
+function toCardView({ method, instrumentKind, instrumentHint }: Deposit): DepositView['card'] {
+  if (method !== 'card' || instrumentKind === null || instrumentHint === null) return null
+  return { brand: instrumentKind, last4: instrumentHint }
 }
 
 function toStepView(deposit: Deposit, attempt: Attempt): NonNullable<DepositView['step']> {
@@ -54,7 +52,7 @@ function toStepView(deposit: Deposit, attempt: Attempt): NonNullable<DepositView
     processor: attempt.processor,
     state: attempt.state,
     action: attempt.action,
-    transaction_id: attempt.ourRef,
+    transaction_id: attempt.reference,
     id: deposit.id,
     started_at: attempt.createdAtMs,
     deadline_at: attempt.nextCheckAtMs,
@@ -62,15 +60,15 @@ function toStepView(deposit: Deposit, attempt: Attempt): NonNullable<DepositView
 }
 
 function toCreditedView(deposit: Deposit, major: (minor: number) => number): DepositView['credited'] {
-  const capture = deposit.captures.find(({ place }) => place === 'credited' || place === 'credited_late')
-  if (capture === undefined) return null
-  return { cash: major(capture.amount), bonus: capture.place === 'credited' ? major(deposit.bonus) : 0 }
+  const capture = findCreditedCapture(deposit)
+  if (capture === null) return null
+  return { cash: major(capture.amount), bonus: capture.status === 'credited' ? major(deposit.bonus) : 0 }
 }
 
-/** What becomes of money that a deposit took without succeeding; `held` until an operator decides. */
+/** What happens to money that was captured although the deposit did not succeed. */
 function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
-  if (captures.some(({ place }) => place === 'credited_late')) return 'offered'
-  if (captures.some(({ place }) => place === 'suspense')) return 'held'
-  if (captures.some(({ place }) => place === 'refund_due')) return 'under_way'
-  return captures.some(({ place }) => place === 'refunded') ? 'refunded' : null
+  if (captures.some(({ status }) => status === 'credited_late')) return 'offered'
+  if (captures.some(({ status }) => status === 'suspense')) return 'held'
+  if (captures.some(({ status }) => status === 'refund_due')) return 'under_way'
+  return captures.some(({ status }) => status === 'refunded') ? 'refunded' : null
 }

@@ -1,61 +1,88 @@
-import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { AttemptAction as ActionView } from '@tradefront/contract/deposits'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
-import type { AttemptAction } from '@tradefront/processors/processor'
+import {
+  type AttemptState,
+  type CaptureStatus,
+  type DepositState,
+  isActiveState,
+  isOpenState,
+} from '@tradefront/rules/deposits/deposit-state-machine'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 
-/** One processor asked for a deposit. Times in ms UTC. */
+/** The user that a request comes from. */
+export type Payer = { readonly id: number; readonly language: Locale }
+
+/** What an attempt waits for. The page behind a dialog is opened by the server and not sent to the browser. */
+export type AttemptAction =
+  | Exclude<ActionView, { kind: 'dialog' }>
+  | (Extract<ActionView, { kind: 'dialog' }> & { readonly url?: string | undefined })
+
+export type PaymentMethod = 'card' | 'crypto' | 'wallet'
+
+/** One processor asked to charge one deposit. Times in ms UTC. */
 export type Attempt = {
   readonly id: number
   readonly seq: number
   readonly processor: ProcessorName
-  readonly charges: boolean
+  /** False for processors that only check the card. */
+  readonly isCharging: boolean
   readonly state: AttemptState
-  readonly ourRef: string
-  readonly pspRef: string | null
+  /** Sent to the processor; `transaction_id` on the wire. */
+  readonly reference: string
+  readonly processorReference: string | null
   readonly errorClass: string | null
   readonly action: AttemptAction | null
-  readonly answers: { readonly start?: NativeReply; readonly complete?: NativeReply }
-  readonly checks: number
+  /** Native replies that are returned again for the same idempotency key. */
+  readonly replayedReplies: { readonly start?: NativeReply; readonly complete?: NativeReply }
+  readonly inquiryCount: number
   readonly nextCheckAtMs: number | null
   readonly waitingSinceMs: number
   readonly createdAtMs: number
 }
 
-/** A processor's native reply as the browser got it. */
+/** A processor's native reply, as sent to the browser. */
 export type NativeReply = Record<string, unknown>
 
-/** Money a processor has verifiably taken, and where it is. Minor units. */
+/** Money that a processor has verifiably taken. Minor units. */
 export type Capture = {
   readonly attemptId: number
   readonly processor: ProcessorName
   readonly amount: number
   readonly currency: string
-  readonly place: CaptureStatus | 'refunded'
+  readonly status: CaptureStatus | 'refunded'
 }
 
-/** A deposit with its attempts and captures: what is decided by. Amounts in minor units, times in ms UTC. */
+/** A deposit with its attempts and captures. Amounts in minor units, times in ms UTC. */
 export type Deposit = {
-  /** One more with every change: what a change is decided by must still stand when it is written. */
-  readonly version: number
   readonly id: string
+  /** Incremented by each update. A decision is written only if the version is still the one it was based on. */
+  readonly version: number
   readonly userId: number
+  readonly method: PaymentMethod
   readonly cardId: number | null
+  /** Kind and last characters of the card, wallet or address, e.g. visa and 4242. */
+  readonly instrumentKind: string | null
+  readonly instrumentHint: string | null
   readonly country: string
   readonly amount: number
-  readonly currency: 'USD' | 'EUR' | 'GBP' | 'RUB'
+  readonly currency: Currency
   readonly bonus: number
-  /** Turnover that the bonus will ask for. */
-  readonly turnover: number
-  readonly fixed: boolean
-  readonly plan: readonly ProcessorName[]
+  readonly wageringRequired: number
+  /** The user chose to have no bonus. */
+  readonly isFixed: boolean
+  readonly processorOrder: readonly ProcessorName[]
   readonly state: DepositState
+  /** Text key of why the deposit failed or is in review. */
   readonly reason: string | null
+  /** The processor's own words for the user. */
   readonly reasonText: string | null
-  readonly idemKey: string | null
+  readonly idempotencyKey: string | null
+  /** Hex. */
   readonly requestHash: string | null
-  readonly counted: boolean
-  readonly closing: boolean
+  /** Counted against the day limit. */
+  readonly isCounted: boolean
+  readonly isCancelRequested: boolean
   readonly createdAtMs: number
   readonly endedAtMs: number | null
   readonly attempts: readonly Attempt[]
@@ -64,35 +91,40 @@ export type Deposit = {
 
 /** A deposit with what is shown beside it. */
 export type DepositWithContext = Deposit & {
-  /** The trader's, for what is told without a request. */
+  /** The user's, for messages that are not replies to a request. */
   readonly language: Locale
-  readonly card: { readonly brand: string; readonly last4: string } | null
-  /** Cash and bonus of the account now, minor units. */
+  /** Current cash and bonus of the account, minor units. */
   readonly balance: number
 }
 
-/** The attempt nobody has decided yet, if there is one. */
+export function isOpen(deposit: Deposit): boolean {
+  return isOpenState(deposit.state)
+}
+
 export function findActiveAttempt(deposit: Deposit): Attempt | null {
   return deposit.attempts.find((attempt) => isActiveState(attempt.state)) ?? null
 }
 
-/** The processor whose turn it is: the first of the plan not tried yet, while the deposit is open and nothing is undecided. */
+export function findAttempt(deposit: Deposit | null, reference: string): Attempt | undefined {
+  return deposit?.attempts.find((attempt) => attempt.reference === reference)
+}
+
+/** The next processor to ask; null while an attempt is active or when the deposit has ended. */
 export function findNextProcessor(deposit: Deposit): ProcessorName | null {
-  if (deposit.closing || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
+  if (deposit.isCancelRequested || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
   return listRemainingProcessors(deposit)[0] ?? null
 }
 
-/** What the plan has left. */
+/** Processors of the order that were not tried. */
 export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
-  return deposit.plan.filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
+  return deposit.processorOrder.filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
 }
 
-/** Whether the deposit may still ask a processor. */
-export function isOpen(deposit: Deposit): boolean {
-  return deposit.state === 'open' || deposit.state === 'processing'
-}
-
-/** The capture on the account for this deposit, if there is one. */
+/** The capture that was credited to the account, if there is one. */
 export function findCreditedCapture(deposit: Deposit): Capture | null {
-  return deposit.captures.find(({ place }) => place === 'credited' || place === 'credited_late') ?? null
+  return deposit.captures.find(({ status }) => status === 'credited' || status === 'credited_late') ?? null
+}
+
+export function findCaptureOfAttempt(deposit: Deposit, attemptId: number): Capture | undefined {
+  return deposit.captures.find((capture) => capture.attemptId === attemptId)
 }

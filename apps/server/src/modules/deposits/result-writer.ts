@@ -1,29 +1,36 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import {
   type AttemptState,
   type CaptureStatus,
   type DepositState,
   isActiveState,
 } from '@tradefront/rules/deposits/deposit-state-machine'
-import type { ProcessorName } from '@tradefront/contract/processor-names'
-import type { AttemptAction } from '@tradefront/processors/processor'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 
-import { type AuditEntry, auditCte } from '../../platform/audit.ts'
+import { type AuditEntry, insertAuditEntry } from '../../platform/audit.ts'
+import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
-import { postEntriesCte, type LedgerEntry } from '../ledger/service.ts'
-import type { Deposit, NativeReply } from './deposit.ts'
+import type { DB } from '../../platform/database/database-types.ts'
+import {
+  insertWageringRequirements,
+  type LedgerEntry,
+  postEntries,
+  type WageringRequirement,
+} from '../ledger/service.ts'
+import { insertAlerts } from './alert-store.ts'
+import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
 
-/** Everything one piece of evidence changes. */
+/** Everything that one attempt result changes. */
 export type ResultWrite = {
   readonly attempt: {
     readonly id: number
     readonly state: AttemptState
-    readonly pspRef: string | null
+    readonly processorReference: string | null
     readonly errorClass: string | null
     readonly action: AttemptAction | null
-    readonly answers: Record<string, NativeReply>
-    readonly checks: number
+    /** Added to the replies that are stored. */
+    readonly replayedReplies: Record<string, NativeReply>
+    readonly inquiryCount: number
     readonly waitingSince: Date
     readonly nextCheckAt: Date | null
   }
@@ -39,132 +46,165 @@ export type ResultWrite = {
     readonly stateBefore: string
     readonly detail: Record<string, string | number | boolean | null>
   }
-  readonly capture: CaptureWrite | null
+  readonly capture: {
+    readonly processor: ProcessorName
+    readonly amount: number
+    readonly currency: string
+    readonly status: CaptureStatus
+    readonly reason: string | null
+    readonly refundReference: string | null
+    readonly nextCheckAt: Date | null
+  } | null
   readonly entry: LedgerEntry | null
-  readonly wagering: WageringWrite | null
+  readonly wagering: WageringRequirement | null
   readonly alert: { readonly kind: string; readonly subject: string } | null
-  /** For an operator's doing. */
+  /** For results of operators. */
   readonly audit: AuditEntry | null
 }
 
-type CaptureWrite = {
-  readonly processor: ProcessorName
-  readonly amount: number
-  readonly currency: string
-  readonly place: CaptureStatus
-  readonly reason: string | null
-  readonly refundRef: string | null
-  readonly nextCheckAt: Date | null
-}
-
-type WageringWrite = {
-  readonly userId: number
-  readonly currency: string
-  readonly bonus: number
-  readonly required: number
-}
-
-export type ResultWriter = ReturnType<typeof createResultWriter>
-
-/** An outcome, for a deposit that must still stand as it was read. */
+/** A result, and the version of the deposit that it was based on. */
 type PendingWrite = {
   readonly deposit: Pick<Deposit, 'id' | 'version'>
   readonly write: ResultWrite
   readonly now: Date
 }
 
-/**
- * Writes outcomes: states, event, capture, ledger, wagering and alert, all of it or nothing. Outcomes that come together,
- * each of another deposit, are one statement: what a statement costs by itself is most of what a single one costs.
- * @returns writes one; false when its deposit no longer stands as it was read
- */
-export function createResultWriter(db: Db) {
-  const writeAll = async (pendingWrites: readonly PendingWrite[]) =>
-    (await buildStatement(pendingWrites).execute(db)).rows
+/** Writes one result. False if the deposit has changed since it was read; then nothing was written. */
+export type WriteResult = (pending: PendingWrite) => Promise<boolean>
+
+/** Results that arrive together are written by one transaction, because most of its cost is independent of their number. */
+export function createResultWriter(db: Db): WriteResult {
+  const writeAll = (pending: readonly PendingWrite[]) =>
+    db.transaction().execute((transaction) => writeResults(transaction, pending))
   const writeBatched = createBatchedQuery(writeAll)
-  const writeAlone = async (pendingWrite: PendingWrite) => (await writeAll([pendingWrite]))[0] ?? null
+  const writeAlone = async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null
 
-  return async (pendingWrite: PendingWrite): Promise<boolean> => {
-    if (pendingWrite.write.audit !== null) return (await writeAlone(pendingWrite)) !== null
-    // What the database refuses of one must not be refused to the others: each for itself then.
-    return (await writeBatched(pendingWrite).catch(() => writeAlone(pendingWrite))) !== null
-  }
+  // If the database rejects one result, its batch is rolled back; then each is written by itself.
+  return async (pending) => (await writeBatched(pending).catch(() => writeAlone(pending))) !== null
 }
 
-/** An operator's outcome comes alone. */
-function buildStatement(pendingWrites: readonly PendingWrite[]): RawBuilder<BatchedRow> {
-  const anyWrite = (has: (write: ResultWrite) => boolean) => pendingWrites.some(({ write }) => has(write))
-  const parts = [
-    buildInputCte(pendingWrites),
-    // Of two outcomes of one deposit one is held; the other is overtaken.
-    sql`held as (
-      update deposits d set version = d.version + 1, updated_at = w.at, state = w.state, reason = w.reason, reason_text = w."reasonText",
-        ended_at = case when w.ended then coalesce(d.ended_at, w.at) else d.ended_at end
-        from asked w where d.id = w.id and d.version = w.version returning w.*
-    )`,
-    sql`moved_attempt as (
-      update attempts a set state = h."attemptState", psp_ref = h."pspRef", error_class = h."errorClass", action = h.action,
-        answers = a.answers || h.answers, checks = h.checks, waiting_since = h."waitingSince", next_check_at = h."nextCheckAt", updated_at = h.at
-        from held h where a.id = h.attempt and a.deposit_id = h.id
-    )`,
-    sql`noted as (
-      insert into attempt_events (attempt_id, at, source, verdict, state_before, state_after, detail)
-      select attempt, at, source, verdict, "stateBefore", "attemptState", detail from held
-    )`,
-    anyWrite(({ entry }) => entry !== null) &&
-      postEntriesCte(sql`
-        select entry->>'kind' as kind, entry->>'subject' as subject, (entry->>'at')::timestamptz as at, entry->'lines' as lines
-          from held where entry is not null`),
-    anyWrite(({ capture }) => capture !== null) &&
-      sql`captured as (
-        insert into captures (attempt_id, deposit_id, processor, amount, currency, place, reason, refund_ref, next_check_at, at, updated_at)
-        select h.attempt, h.id, c.processor, c.amount, c.currency, c.place, c.reason, c."refundRef", c."nextCheckAt", h.at, h.at
-          from held h, jsonb_to_record(h.capture) as c(processor text, amount bigint, currency text, place text, reason text,
-            "refundRef" uuid, "nextCheckAt" timestamptz)
-         where h.capture is not null
-      )`,
-    anyWrite(({ wagering }) => wagering !== null) &&
-      sql`wagered as (
-        insert into wagering_requirements (user_id, source, currency, bonus, required, at)
-        select w."userId", 'deposit:' || h.id, w.currency, w.bonus, w.required, h.at
-          from held h, jsonb_to_record(h.wagering) as w("userId" bigint, currency text, bonus bigint, required bigint)
-         where h.wagering is not null
-      )`,
-    anyWrite(({ alert }) => alert !== null) &&
-      sql`alerted as (
-        insert into alerts (kind, subject, at) select alert->>'kind', alert->>'subject', at from held where alert is not null
-        on conflict (kind, subject) do nothing
-      )`,
-    ...pendingWrites.flatMap(({ write: { audit, attempt }, now }) =>
-      audit === null ? [] : [auditCte(audit, depositHeldCondition), resolveAlertCte(attempt.id, attempt.state, now)],
-    ),
-  ]
-  return sql<BatchedRow>`with ${sql.join(parts.filter((part) => part !== false))} select place from held`
+/** Returns the places of the results that were written, counted from 1. */
+async function writeResults(
+  transaction: Transaction<DB>,
+  pending: readonly PendingWrite[],
+): Promise<{ place: number }[]> {
+  const written: (PendingWrite & { readonly place: number })[] = []
+  // In the order of their ids, so that two transactions never wait for each other.
+  const ordered = pending
+    .map((each, index) => ({ ...each, place: index + 1 }))
+    .toSorted((one, other) => (one.deposit.id < other.deposit.id ? -1 : 1))
+  for (const each of ordered) if (await updateStates(transaction, each)) written.push(each)
+  if (written.length === 0) return []
+
+  await insertEvents(transaction, written)
+  await postEntries(
+    transaction,
+    written.flatMap(({ write }) => write.entry ?? []),
+  )
+  await insertCaptures(transaction, written)
+  await insertWageringRequirements(
+    transaction,
+    written.flatMap(({ write }) => write.wagering ?? []),
+  )
+  await insertAlerts(
+    transaction,
+    written.flatMap(({ write, now }) => (write.alert ? { ...write.alert, at: now } : [])),
+  )
+  for (const { write, now } of written) await recordOperatorAction(transaction, write, now)
+  return written
 }
 
-function buildInputCte(pendingWrites: readonly PendingWrite[]): RawBuilder<unknown> {
-  const rows = pendingWrites.map(({ deposit: { id, version }, write, now }, index) => {
-    const { deposit, event, capture, entry, wagering, alert } = write
-    const { id: attempt, state: attemptState, ...rest } = write.attempt
-    const columns = { id, version, ...deposit, attempt, attemptState, ...rest }
-    return { place: index + 1, at: now, ...columns, ...event, capture, entry, wagering, alert }
-  })
-  return sql`asked as (
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as x(place integer, at timestamptz, id uuid, version integer,
-      state text, reason text, "reasonText" text, ended boolean,
-      attempt bigint, "attemptState" text, "pspRef" text, "errorClass" text, action jsonb, answers jsonb, checks integer,
-      "waitingSince" timestamptz, "nextCheckAt" timestamptz,
-      source text, verdict text, "stateBefore" text, detail jsonb,
-      capture jsonb, entry jsonb, wagering jsonb, alert jsonb)
-  )`
+/** Updates deposit and attempt by one statement. False if the version of the deposit has changed. */
+async function updateStates(
+  transaction: Transaction<DB>,
+  { deposit, write: { attempt, deposit: change }, now }: PendingWrite,
+) {
+  const { numUpdatedRows } = await transaction
+    .with('held', (db) =>
+      db
+        .updateTable('deposits')
+        .set({
+          version: deposit.version + 1,
+          state: change.state,
+          reason: change.reason,
+          reason_text: change.reasonText,
+          updated_at: now,
+          ...(change.ended && { ended_at: sql<Date>`coalesce(ended_at, ${now})` }),
+        })
+        .where('id', '=', deposit.id)
+        .where('version', '=', deposit.version)
+        .returning('id'),
+    )
+    .updateTable('attempts as a')
+    .from('held')
+    .set({
+      state: attempt.state,
+      processor_reference: attempt.processorReference,
+      error_class: attempt.errorClass,
+      action: JSON.stringify(attempt.action),
+      replayed_replies: sql`a.replayed_replies || ${JSON.stringify(attempt.replayedReplies)}::jsonb`,
+      inquiry_count: attempt.inquiryCount,
+      waiting_since: attempt.waitingSince,
+      next_check_at: attempt.nextCheckAt,
+      updated_at: now,
+    })
+    .where('a.id', '=', attempt.id)
+    .whereRef('a.deposit_id', '=', 'held.id')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-export const depositHeldCondition = sql`exists (select 1 from held)`
+async function insertEvents(transaction: Transaction<DB>, written: readonly PendingWrite[]): Promise<void> {
+  await transaction
+    .insertInto('attempt_events')
+    .values(
+      written.map(({ write: { attempt, event }, now }) => ({
+        attempt_id: attempt.id,
+        created_at: now,
+        source: event.source,
+        verdict: event.verdict,
+        state_before: event.stateBefore,
+        state_after: attempt.state,
+        detail: JSON.stringify(event.detail),
+      })),
+    )
+    .execute()
+}
 
-/** A person has looked, and the attempt is decided: what was raised about it is done with. */
-export function resolveAlertCte(attemptId: number, state: AttemptState, now: Date): RawBuilder<unknown> {
-  return sql`seen as (
-    update alerts set resolved_at = ${now} from held
-     where subject = ${`attempt:${attemptId}`} and resolved_at is null and ${!isActiveState(state)}::boolean
-  )`
+async function insertCaptures(transaction: Transaction<DB>, written: readonly PendingWrite[]): Promise<void> {
+  const captures = written.flatMap(({ deposit, write: { attempt, capture }, now }) =>
+    capture === null
+      ? []
+      : {
+          attempt_id: attempt.id,
+          deposit_id: deposit.id,
+          processor: capture.processor,
+          amount: capture.amount,
+          currency: capture.currency,
+          status: capture.status,
+          reason: capture.reason,
+          refund_reference: capture.refundReference,
+          next_check_at: capture.nextCheckAt,
+          created_at: now,
+          updated_at: now,
+        },
+  )
+  if (captures.length > 0) await transaction.insertInto('captures').values(captures).execute()
+}
+
+/** After an operator's decision the alerts of the attempt are done with. */
+async function recordOperatorAction(
+  transaction: Transaction<DB>,
+  { audit, attempt }: ResultWrite,
+  now: Date,
+): Promise<void> {
+  if (audit === null) return
+  await insertAuditEntry(transaction, audit)
+  if (isActiveState(attempt.state)) return
+  await transaction
+    .updateTable('alerts')
+    .set({ resolved_at: now })
+    .where('subject', '=', `attempt:${attempt.id}`)
+    .where('resolved_at', 'is', null)
+    .execute()
 }

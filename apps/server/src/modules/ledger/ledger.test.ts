@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { createLedgerService, type LedgerLine, type LedgerService, buildTransferLines } from './service.ts'
+import { buildTransferLines, createLedgerService, type LedgerLine, type LedgerService, postEntry } from './service.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
@@ -17,7 +17,7 @@ const bonus = () => ({ account: 'bonus', userId })
 const pay = (amount: number) => buildTransferLines(house, cash(), amount, 'USD')
 
 function post(lines: readonly LedgerLine[], subject = `test:${(subjects += 1)}`): Promise<void> {
-  return ledger.postEntry({ kind: 'test', subject, at, lines })
+  return postEntry(database.db, { kind: 'test', subject, at, lines })
 }
 const entries = async () => Number((await database.pool.query('select count(*) from ledger_entries')).rows[0].count)
 

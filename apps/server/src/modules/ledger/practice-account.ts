@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import { createLedgerStore } from './store.ts'
+import { listBalances, postEntry } from './store.ts'
 
-/** What a practice account begins with, minor units (spec of the product: 10,000 in practice money). */
+/** Initial balance of a practice account: 10,000 in minor units. */
 const initialBalance = 1_000_000
 
-/** Practice money: an account of its own, which no entry may mix with money. */
+/** Practice money has its own ledger accounts. The database rejects entries that mix it with real money. */
 export function createPracticeAccounts() {
   const findBalance = async (userId: number, currency: string, trx: Db): Promise<number> => {
-    const rows = await createLedgerStore(trx).listBalances(userId)
+    const rows = await listBalances(trx, userId)
     return rows.find((row) => row.account === 'practice' && row.currency === currency)?.amount ?? 0
   }
 
@@ -21,10 +21,10 @@ export function createPracticeAccounts() {
       { account: 'practice_house', userId: null, currency, amount: -amount },
       { account: 'practice', userId, currency, amount },
     ]
-    await createLedgerStore(trx).postEntry({ kind, subject: randomUUID(), at, lines })
+    await postEntry(trx, { kind, subject: randomUUID(), at, lines })
   }
 
-  /** Brings the balance to what it begins with. */
+  /** Sets the balance to the initial balance. */
   const topUpBalance = async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
     const shortfall = initialBalance - (await findBalance(userId, currency, trx))
     await postAmount(userId, currency, shortfall, 'practice.filled', at, trx)
@@ -33,7 +33,7 @@ export function createPracticeAccounts() {
   return {
     topUpBalance,
 
-    /** Takes all of it back; nothing else may book on the account meanwhile. */
+    /** Removes all practice money. Locks the balance, so that no other entry is posted meanwhile. */
     clearBalance: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
       await sql`select 1 from ledger_balances where user_id = ${userId} for update`.execute(trx)
       await postAmount(userId, currency, -(await findBalance(userId, currency, trx)), 'practice.ended', at, trx)

@@ -1,28 +1,33 @@
 import type { Db } from '../../platform/database/database.ts'
 import { createPracticeAccounts } from './practice-account.ts'
-import { postEntriesCte, createLedgerStore, postEntryCte, type LedgerEntry, type LedgerLine } from './store.ts'
+import { type LedgerLine, listBalances } from './store.ts'
 
-export { postEntriesCte, postEntryCte, type LedgerEntry, type LedgerLine }
+export {
+  insertWageringRequirements,
+  type LedgerEntry,
+  type LedgerLine,
+  postEntries,
+  postEntry,
+  postEntryCte,
+  type WageringRequirement,
+} from './store.ts'
 
 export type LedgerService = ReturnType<typeof createLedgerService>
 
-/** Double entry for everybody else: what is booked, and what a user owns. */
 export function createLedgerService(db: Db) {
-  const store = createLedgerStore(db)
   return {
-    postEntry: store.postEntry,
     practice: createPracticeAccounts(),
 
     /** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
     async findBalances(userId: number, currency: string): Promise<{ cash: number; bonus: number; hold: number }> {
-      const rows = (await store.listBalances(userId)).filter((row) => row.currency === currency)
+      const rows = (await listBalances(db, userId)).filter((row) => row.currency === currency)
       const amountIn = (account: string) => rows.find((row) => row.account === account)?.amount ?? 0
       return { cash: amountIn('cash'), bonus: amountIn('bonus'), hold: amountIn('withdrawal_hold') }
     },
   }
 }
 
-/** The lines that move an amount from one account to another; both sides in minor units of one currency. */
+/** Lines that move an amount from one account to another. Minor units. */
 export function buildTransferLines(
   from: { account: string; userId: number | null },
   to: { account: string; userId: number | null },

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/database-types.ts'
 
-/** One side of an entry. Positive is owed to the account; minor units. A user's account names the user, a house account null. */
+/** One side of an entry, in minor units. Positive amounts are owed to the account. System accounts have no user. */
 export type LedgerLine = {
   readonly account: string
   readonly userId: number | null
@@ -10,7 +11,7 @@ export type LedgerLine = {
   readonly amount: number
 }
 
-/** What is booked. `kind` and `subject` together are booked once; the lines must sum to zero per currency. */
+/** The lines must sum to zero per currency. `kind` and `subject` together are unique. */
 export type LedgerEntry = {
   readonly kind: string
   readonly subject: string
@@ -18,54 +19,92 @@ export type LedgerEntry = {
   readonly lines: readonly LedgerLine[]
 }
 
-export type LedgerStore = ReturnType<typeof createLedgerStore>
+/** Turnover that a bonus requires. Minor units; `source` is the deposit or promo code, and unique. */
+export type WageringRequirement = {
+  readonly userId: number
+  readonly source: string
+  readonly currency: string
+  readonly bonus: number
+  readonly required: number
+  readonly at: Date
+}
 
 /**
- * The entry as common table expressions `entry` and `entry_lines`, for a statement that books it together with what it
- * is for: one round trip, one transaction.
- * @param condition a condition of that statement; booked only where it holds
+ * Posts entries by two statements, and so only in a transaction.
+ * @throws a database error for an entry that exists, that does not balance, or that makes a user account negative
+ */
+export async function postEntries(db: Transaction<DB>, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const rows = await db
+    .insertInto('ledger_entries')
+    .values(entries.map(({ kind, subject, at }) => ({ kind, subject, created_at: at })))
+    .returning(['id', 'kind', 'subject'])
+    .execute()
+  const idByEntry = new Map(rows.map(({ id, kind, subject }) => [`${kind} ${subject}`, id]))
+  const lines = entries.flatMap(({ kind, subject, lines: entryLines }) => {
+    const entryId = idByEntry.get(`${kind} ${subject}`)
+    if (entryId === undefined) throw new Error('invariant: an inserted entry is returned')
+    return entryLines.map(({ account, userId, currency, amount }) => ({
+      entry_id: entryId,
+      account,
+      user_id: userId,
+      currency,
+      amount,
+    }))
+  })
+  // One statement for all lines, because the trigger checks the balance of an entry per statement.
+  await db.insertInto('ledger_lines').values(lines).execute()
+}
+
+/** Posts one entry by one statement. Throws as `postEntries`. */
+export async function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
+  await sql`with ${postEntryCte(entry)} select 1`.execute(db)
+}
+
+/**
+ * The entry as common table expressions, for a statement that posts it together with the change that it books.
+ * @param condition of SQL under which it is posted
  */
 export function postEntryCte(
   { kind, subject, at, lines }: LedgerEntry,
   condition: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
-  return postEntriesCte(sql`
-    select ${kind}::text as kind, ${subject}::text as subject, ${at}::timestamptz as at, ${JSON.stringify(lines)}::jsonb as lines
-     where ${condition}`)
-}
-
-/**
- * The same for any number of entries.
- * @param entries a query with a row for each: `kind`, `subject`, `at`, and `lines` as JSON
- */
-export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    booking as (${entries}),
     entry as (
-      insert into ledger_entries (kind, subject, at) select kind, subject, at from booking
-      returning id, kind, subject
+      insert into ledger_entries (kind, subject, created_at)
+      select ${kind}::text, ${subject}::text, ${at}::timestamptz where ${condition}
+      returning id
     ),
     entry_lines as (
       insert into ledger_lines (entry_id, account, user_id, currency, amount)
       select entry.id, l.account, l."userId", l.currency, l.amount
-        from booking b join entry on entry.kind = b.kind and entry.subject = b.subject,
-          jsonb_to_recordset(b.lines) as l(account text, "userId" bigint, currency text, amount bigint)
+        from entry, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+          as l(account text, "userId" bigint, currency text, amount bigint)
     )`
 }
 
-/** The ledger's own queries. */
-export function createLedgerStore(db: Db) {
-  return {
-    /** Books an entry. A second one of the same kind and subject, or one that does not balance, is an error of the database. */
-    async postEntry(entry: LedgerEntry, on: Db = db): Promise<void> {
-      await sql`with ${postEntryCte(entry)} select 1`.execute(on)
-    },
+export async function insertWageringRequirements(db: Db, requirements: readonly WageringRequirement[]): Promise<void> {
+  if (requirements.length === 0) return
+  await db
+    .insertInto('wagering_requirements')
+    .values(
+      requirements.map(({ userId, source, currency, bonus, required, at }) => ({
+        user_id: userId,
+        source,
+        currency,
+        bonus,
+        required,
+        created_at: at,
+      })),
+    )
+    .execute()
+}
 
-    /** Balances of a user in minor units, one row per account and currency. */
-    async listBalances(userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
-      const { rows } = await sql<{ account: string; currency: string; amount: number }>`
-        select account, currency, amount from ledger_balances where user_id = ${userId}`.execute(db)
-      return rows
-    },
-  }
+/** Balances of a user in minor units, one row per account and currency. */
+export function listBalances(db: Db, userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
+  return db
+    .selectFrom('ledger_balances')
+    .select(['account', 'currency', 'amount'])
+    .where('user_id', '=', userId)
+    .execute()
 }

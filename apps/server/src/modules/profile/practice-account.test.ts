@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { postEntry } from '../ledger/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 const user = async (client: { post: (path: string) => Promise<{ json: unknown }> }) =>
   ((await client.post('/api/fraud/user')).json as { user: Record<string, unknown> }).user
 const book = (userId: number, lines: [account: string, amount: number][]) =>
-  createLedgerService(app.database.db).postEntry({
+  postEntry(app.database.db, {
     kind: 'test',
     subject: `${userId}:${Math.random()}`,
     at: app.clock.now(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { postEntry } from '../ledger/service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const give = (userId: number, account: 'cash' | 'bonus', currency: string, amount: number) =>
-  createLedgerService(app.database.db).postEntry({
+  postEntry(app.database.db, {
     kind: 'test.gift',
     subject: `${account}:${userId}`,
     at: app.clock.now(),
@@ -34,7 +34,7 @@ test('the available balance is the user’s cash and bonus in major units', asyn
 test('turnover is summed over all bonuses, and counts for each at most what it requires', async () => {
   const { client, userId } = await app.registerTrader()
   const at = app.clock.now()
-  const one = { user_id: userId, currency: 'USD', bonus: 1000, at }
+  const one = { user_id: userId, currency: 'USD', bonus: 1000, created_at: at }
   await app.database.db
     .insertInto('wagering_requirements')
     .values([
@@ -89,7 +89,7 @@ test.each([
       first_name: 'A',
       last_name: 'B',
       country: 'AU',
-      saved_at: app.clock.now(),
+      created_at: app.clock.now(),
     })
     .execute()
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { fillCard } })
@@ -104,13 +104,14 @@ test('the user record has the amount of an ENTROPAY deposit that waits for its c
     .values({
       id,
       user_id: userId,
+      method: 'card',
       country: 'AU',
       amount: 25_000,
       currency: 'USD',
       bonus: 0,
-      turnover: 0,
+      wagering_required: 0,
       fixed: true,
-      plan: ['ENTROPAY'],
+      processor_order: ['ENTROPAY'],
       state: 'processing',
       created_at: at,
       updated_at: at,
@@ -122,9 +123,9 @@ test('the user record has the amount of an ENTROPAY deposit that waits for its c
       deposit_id: id,
       seq: 1,
       processor: 'ENTROPAY',
-      charges: true,
+      is_charging: true,
       state: 'requires_action',
-      our_ref: id,
+      reference: id,
       waiting_since: at,
       created_at: at,
       updated_at: at,

@@ -3,12 +3,12 @@ import { toMinor } from '@tradefront/rules/ledger/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Currency } from '../../platform/http/sessions.ts'
-import { createLedgerService } from '../ledger/service.ts'
+import { insertWageringRequirements, postEntry } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
 
-/** Codes that an operator gives out (setting `promo_codes`): a bonus that must be turned over, once per trader. */
+/** Promo codes of the setting `promo_codes`: each gives a bonus with a wagering requirement, once per user. */
 export function createPromoService({ clock, settings }: { clock: Clock; settings: SettingsService }) {
   const findPromoCode = async (enteredCode: string) => {
     const code = enteredCode.trim().toUpperCase()
@@ -17,7 +17,7 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
   return {
     isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
 
-    /** Books the bonus of a known code for a new account, in the transaction that opens it. */
+    /** Credits the bonus of a known code, in the transaction that creates the account. */
     creditSignupBonus: async (userId: number, currency: Currency, enteredCode: string, trx: Db): Promise<void> => {
       const promo = await findPromoCode(enteredCode)
       if (!promo) return
@@ -28,7 +28,7 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
       const at = clock.now()
       const bonus = toMinor(promo.bonus * rates[currency], currency)
       const source = `promo:${promo.code}:${userId}`
-      await createLedgerService(trx).postEntry({
+      await postEntry(trx, {
         kind: 'promo.credited',
         subject: source,
         at,
@@ -37,10 +37,9 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
           { account: 'bonus', userId, currency, amount: bonus },
         ],
       })
-      await trx
-        .insertInto('wagering_requirements')
-        .values({ user_id: userId, source, currency, bonus, required: Math.round(bonus * factor), at })
-        .execute()
+      await insertWageringRequirements(trx, [
+        { userId, source, currency, bonus, required: Math.round(bonus * factor), at },
+      ])
     },
   }
 }

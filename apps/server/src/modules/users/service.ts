@@ -194,15 +194,6 @@ export async function updateVerification(trx: Db, userId: number, verification: 
   await trx.updateTable('users').set({ verification }).where('id', '=', userId).execute()
 }
 
-export async function setCardRisk(db: Db, userId: number): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ card_risk: true })
-    .where('id', '=', userId)
-    .where('card_risk', '=', false)
-    .execute()
-}
-
 export async function overrideCardLimit(db: Db, userId: number): Promise<void> {
   await db.updateTable('users').set({ card_limit_overridden: true }).where('id', '=', userId).execute()
 }

@@ -7,7 +7,7 @@ import { parseCount, parseDay } from '../cli/parse-input.ts'
 import { findCapture, findDepositByReference } from '../find-deposit.ts'
 
 type Services = CommandContext['services']
-type AttemptEvent = Awaited<ReturnType<Services['cards']['listAttemptEvents']>>[number]
+type AttemptEvent = Awaited<ReturnType<Services['deposits']['listAttemptEvents']>>[number]
 type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?: Date }
 
 export function addDepositCommands(program: OperatorCommand): void {
@@ -34,7 +34,7 @@ function addReviewCommand(program: OperatorCommand): void {
     summary: 'deposits whose result is unknown, oldest first',
     description:
       'List the deposits for which a processor has not given a result for two minutes. The server keeps asking (column "asks again"). "manual_review" means that it has given up, or that money is in suspense. End a review with resolve, ask, accept or refund.',
-    listRows: (services, limit) => services.cards.listReviews(limit),
+    listRows: (services, limit) => services.deposits.listReviews(limit),
     columns: {
       deposit: (row) => formatShortId(row.depositId),
       trader: (row) => row.userId,
@@ -56,7 +56,7 @@ function addSuspenseCommand(program: OperatorCommand): void {
     summary: 'money that waits for a decision, or is on its way back to a card',
     description:
       'List the money that a processor took in another amount or currency than requested (amount_differs), or did not give back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
-    listRows: (services, limit) => services.cards.listSuspense(limit),
+    listRows: (services, limit) => services.deposits.listSuspense(limit),
     columns: {
       deposit: (row) => formatShortId(row.depositId),
       trader: (row) => row.userId,
@@ -64,7 +64,7 @@ function addSuspenseCommand(program: OperatorCommand): void {
       taken: (row) => formatMoney(row.amount, row.currency),
       'asked for': (row) => formatMoney(row.asked, row.askedCurrency),
       processor: (row) => row.processor,
-      place: (row) => row.place,
+      status: (row) => row.status,
       reason: (row) => row.reason,
       since: (row) => formatTime(row.since),
     },
@@ -75,13 +75,15 @@ function addSuspenseCommand(program: OperatorCommand): void {
 async function showDeposit({ services, print }: CommandContext, reference: string): Promise<void> {
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
-  const events = await services.cards.listAttemptEvents(deposit.id)
-  const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, card } = deposit
+  const events = await services.deposits.listAttemptEvents(deposit.id)
+  const { id, userId, state, amount, currency, bonus, reason, createdAtMs, endedAtMs, instrumentKind, instrumentHint } =
+    deposit
+  const card = instrumentKind === null ? null : { brand: instrumentKind, last4: instrumentHint }
   const attempts = deposit.attempts.map((attempt) => ({
-    ref: attempt.ourRef,
+    ref: attempt.reference,
     processor: attempt.processor,
     state: attempt.state,
-    pspRef: attempt.pspRef,
+    pspRef: attempt.processorReference,
     error: attempt.errorClass,
     money: findCapture(match, attempt),
     asksAgainAt: attempt.nextCheckAtMs,
@@ -98,7 +100,7 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
     ['ended', formatTime(endedAtMs)],
   ])
   const attemptsTable = formatTable(
-    ['attempt', 'processor', 'state', "processor's own", 'error', 'taken', 'place'],
+    ['attempt', 'processor', 'state', "processor's own", 'error', 'taken', 'status'],
     attempts.map((attempt) => [
       attempt.ref,
       attempt.processor,
@@ -106,7 +108,7 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
       attempt.pspRef,
       attempt.error,
       attempt.money === null ? null : formatMoney(attempt.money.amount, attempt.money.currency),
-      attempt.money?.place ?? null,
+      attempt.money?.status ?? null,
     ]),
     'No attempts.',
   )
@@ -134,7 +136,7 @@ function formatEvents(events: readonly AttemptEvent[]): string {
 async function showRates({ services, options, print }: CommandContext<RatesOptions>): Promise<void> {
   const to = options.to ?? services.clock.now()
   const from = options.from ?? new Date(to.getTime() - options.days * dayMs)
-  const processors = (await services.cards.listApprovalRates(from, to)).map((row) => {
+  const processors = (await services.deposits.listApprovalRates(from, to)).map((row) => {
     const decided = row.approved + row.declined
     return { ...row, rate: decided === 0 ? null : row.approved / decided }
   })

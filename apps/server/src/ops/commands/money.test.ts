@@ -73,13 +73,13 @@ describe('review', () => {
 
   test('fails a deposit resolved as unpaid, and credits a late success to cash', async () => {
     const { id, userId, client } = await createDepositInReview()
-    const { our_ref: ref } = await findAttempt(id)
+    const { reference: ref } = await findAttempt(id)
     expect((await runChange('resolve', id.slice(-12), '--unpaid')).out).toContain('is failed; money: none')
     expect((await runChange('resolve', id, '--unpaid')).out).toContain('Nothing was changed')
     expect(await getBalances(userId)).toEqual({})
     const again = await runChange('resolve', ref, '--paid', '1000')
-    expect(again.err).toContain('is not in review: ORANGE is never_happened. If it has taken money all the same, ask')
-    await app.cards.applyResult(ref, {
+    expect(again.err).toContain('is not in review: ORANGE is not_charged. If it has taken money all the same, ask')
+    await app.deposits.applyResult(ref, {
       source: 'webhook',
       state: 'succeeded',
       money: { amount: 100_000, currency: 'USD' },
@@ -103,7 +103,7 @@ describe('review', () => {
     const silent = await runChange('ask', id)
     expect(silent.out).toContain('It gave no clear answer')
     await sandbox.postControl('faults/clear', {})
-    expect((await runChange('ask', id)).out).toContain('It says: never_happened')
+    expect((await runChange('ask', id)).out).toContain('It says: not_charged')
     expect(await listRowsForDeposit('review', id)).toEqual([])
     expect((await listAuditRows(`deposit:${id}`)).map(({ action }) => action)).toEqual(['deposit.ask', 'deposit.ask'])
     expect((await runChange('ask', id)).err).toContain('is undecided: name an attempt')
@@ -130,8 +130,8 @@ describe('ask', () => {
     await sandbox.postControl('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
     await client.post('/api/payconcept/pay', { amount: 500, fixed: 1, bonus: 0 })
     const { id } = await findLatestDeposit(client)
-    const { our_ref: ref } = await findAttempt(id)
-    await app.cards.applyResult(ref, { source: 'webhook', state: 'declined_hard', reason: 'cascade_card.failed' })
+    const { reference: ref } = await findAttempt(id)
+    await app.deposits.applyResult(ref, { source: 'webhook', state: 'declined_hard', reason: 'cascade_card.failed' })
     const runs = await Promise.all([1, 2].map(() => runChange('ask', ref)))
     expect(runs.map(({ out }) => out)).toEqual([
       expect.stringContaining('It says: succeeded'),
@@ -146,7 +146,7 @@ describe('suspense', () => {
   test('refunds money in suspense once, asks the processor at once and books it out of suspense', async () => {
     const { id, userId, ref, client } = await createDepositInSuspense()
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([
-      { place: 'suspense', reason: 'amount_differs', amount: 90_000 },
+      { status: 'suspense', reason: 'amount_differs', amount: 90_000 },
     ])
     const runs = await Promise.all([runChange('refund', id), runChange('refund', ref), runChange('refund', id)])
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -196,7 +196,7 @@ describe('suspense', () => {
     await expect(
       app.database.db
         .updateTable('captures')
-        .set({ place: 'credited_late' })
+        .set({ status: 'credited_late' })
         .where('attempt_id', '=', attemptId)
         .execute(),
     ).rejects.toMatchObject({ constraint: 'captures_currency' })
@@ -228,7 +228,7 @@ test('the database allows no change of a captured amount and only the defined mo
   const set = (values: object) =>
     app.database.db.updateTable('captures').set(values).where('attempt_id', '=', attemptId).execute()
   await expect(set({ amount: 1 })).rejects.toMatchObject({ constraint: 'captures_fixed' })
-  await expect(set({ place: 'refunded' })).rejects.toMatchObject({ constraint: 'captures_steps' })
-  await expect(set({ place: 'credited' })).rejects.toMatchObject({ constraint: 'captures_steps' })
+  await expect(set({ status: 'refunded' })).rejects.toMatchObject({ constraint: 'captures_steps' })
+  await expect(set({ status: 'credited' })).rejects.toMatchObject({ constraint: 'captures_steps' })
   await expect(app.database.db.deleteFrom('captures').execute()).rejects.toThrow('append-only')
 })

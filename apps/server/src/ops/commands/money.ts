@@ -64,17 +64,18 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
   const cancel = options.cancel === true
   const match = await findDepositByReference(services, reference)
   const attempt = findAttemptToAsk(match)
-  if (!attempt.charges)
+  if (!attempt.isCharging)
     throw new CliError(`${attempt.processor} was not asked for money: there is nothing to ask about.`)
   if (cancel) await confirm(`${attempt.processor} is asked never to charge ${formatDepositAmount(match)}.`)
-  const { said, refund } = await services.cards.requestInquiry(match, attempt, cancel, by)
-  if (said === 'busy') throw new CliError(`${attempt.processor} is being asked right now: try again in half a minute.`)
-  const outcome = refund
+  const { reported, isRefund } = await services.deposits.requestInquiry(match, attempt, cancel, by)
+  if (reported === 'busy')
+    throw new CliError(`${attempt.processor} is being asked right now: try again in half a minute.`)
+  const outcome = isRefund
     ? 'The refund was requested again'
-    : said === null
+    : reported === null
       ? 'It gave no clear answer'
-      : `It says: ${said}`
-  await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { said })
+      : `It says: ${reported}`
+  await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { said: reported })
 }
 
 async function resolveReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
@@ -88,25 +89,31 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
   const finding = parseFinding(options.paid, options.currency ?? deposit.currency)
   const taken = finding.kind === 'paid' ? formatMoney(finding.amount, finding.currency) : 'nothing'
   await confirm(`Deposit ${shortId} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`)
-  const result = await services.cards.resolveReview(match, attempt, finding, by)
-  switch (result) {
-    case 'done':
-      return printReport(context, match, 'Resolved.')
-    case 'same':
-      return printReport(context, match, 'Nothing was changed: it is resolved so already.')
-    case 'decided':
+  const result = await services.deposits.resolveReview(match, attempt, finding, by)
+  if (result.ok) {
+    const message = result.value === 'resolved' ? 'Resolved.' : 'Nothing was changed: it is resolved so already.'
+    return printReport(context, match, message)
+  }
+  switch (result.code) {
+    case 'cards.review_ended':
       throw new CliError(
-        `Deposit ${shortId} is not in review: ${attempt.processor} is ${attempt.state}. If it has taken money all the same, ask about attempt ${attempt.ourRef}.`,
+        `Deposit ${shortId} is not in review: ${attempt.processor} is ${attempt.state}. If it has taken money all the same, ask about attempt ${attempt.reference}.`,
       )
-    case 'captured':
+    case 'cards.review_captured':
       throw new CliError(
-        `${attempt.processor} has taken money for deposit ${shortId}, and it is booked (${findCapture(match, attempt)?.place}): use refund or accept if it is in suspense.`,
+        `${attempt.processor} has taken money for deposit ${shortId}, and it is booked (${findCapture(match, attempt)?.status}): use refund or accept if it is in suspense.`,
       )
-    case 'early':
+    case 'cards.review_early':
       throw new CliError(
         `Deposit ${shortId} is not in review: the server is still finding out. Ask the processor, or wait.`,
       )
   }
+}
+
+const refundMessages = {
+  requested: 'The refund is recorded, and the processor was asked.',
+  refund_due: 'Nothing was changed: it is on its way back already.',
+  refunded: 'Nothing was changed: it has been refunded already.',
 }
 
 async function refundMoney(context: CommandContext, reference: string): Promise<void> {
@@ -115,25 +122,20 @@ async function refundMoney(context: CommandContext, reference: string): Promise<
   const { attempt, capture, isRefundable } = requireRefundableAttempt(match)
   const shortId = formatShortId(match.deposit.id)
   if (isRefundable) {
-    const source = capture.place === 'suspense' ? 'suspense' : 'the trader’s account'
+    const source = capture.status === 'suspense' ? 'suspense' : 'the trader’s account'
     await confirm(
       `${formatMoney(capture.amount, capture.currency)} of deposit ${shortId} go back from ${source} to the card, by ${attempt.processor}.`,
     )
   }
-  const result = await services.cards.refundCapture(match, attempt, by)
-  switch (result) {
-    case 'done':
-      return printReport(context, match, 'The refund is recorded, and the processor was asked.')
-    case 'under_way':
-      return printReport(context, match, 'Nothing was changed: it is on its way back already.')
-    case 'refunded':
-      return printReport(context, match, 'Nothing was changed: it has been refunded already.')
-    case 'spent':
+  const result = await services.deposits.refundCapture(match, attempt, by)
+  if (result.ok) return printReport(context, match, refundMessages[result.value])
+  switch (result.code) {
+    case 'cards.refund_spent':
       throw new CliError('The trader’s account no longer holds that much: nothing was changed.')
-    case 'credited':
+    case 'cards.refund_credited':
       throw new CliError(`Deposit ${shortId} got the money it asked for: this command does not send it back.`)
-    case 'none':
-      throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.ourRef}.`)
+    case 'cards.refund_gone':
+      throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
   }
 }
 
@@ -142,22 +144,21 @@ async function acceptMoney(context: CommandContext, reference: string): Promise<
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
   const { attempt, capture } = requireSuspenseAttempt(match)
-  if (capture.place === 'credited_late')
+  if (capture.status === 'credited_late')
     return printReport(context, match, 'Nothing was changed: it is on the account already.')
-  if (capture.place !== 'suspense')
-    throw new CliError(`The money of attempt ${attempt.ourRef} is not in suspense, but ${capture.place}.`)
+  if (capture.status !== 'suspense')
+    throw new CliError(`The money of attempt ${attempt.reference} is not in suspense, but ${capture.status}.`)
   await confirm(
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
   )
-  const result = await services.cards.creditSuspense(attempt, by)
-  switch (result) {
-    case 'done':
-      return printReport(context, match, 'Credited.')
-    case 'gone':
+  const result = await services.deposits.creditSuspense(attempt, by)
+  if (result.ok) return printReport(context, match, 'Credited.')
+  switch (result.code) {
+    case 'cards.suspense_gone':
       return printReport(context, match, 'Nothing was changed: another operator has decided about it.')
-    case 'credited':
+    case 'cards.suspense_credited':
       throw new CliError('The deposit has its money already: send this back with refund.')
-    case 'other_currency':
+    case 'cards.suspense_other_currency':
       throw new CliError(
         `It was taken in ${capture.currency}, and the account is in ${deposit.currency}: send it back with refund.`,
       )
@@ -183,13 +184,13 @@ async function printReport(
   details: object = {},
 ): Promise<void> {
   const { deposit } = await findDepositByReference(services, id)
-  const captures = deposit.captures.map(({ processor, amount, currency, place }) => ({
+  const captures = deposit.captures.map(({ processor, amount, currency, status }) => ({
     processor,
     amount,
     currency,
-    place,
+    status,
   }))
-  const money = captures.map(({ amount, currency, place }) => `${formatMoney(amount, currency)} ${place}`)
+  const money = captures.map(({ amount, currency, status }) => `${formatMoney(amount, currency)} ${status}`)
   print(
     { message, deposit: { id, state: deposit.state, reason: deposit.reason, captures }, ...details },
     `${message}\nDeposit ${formatShortId(id)} is ${deposit.state}; money: ${money.join(', ') || 'none'}.\n`,

@@ -25,7 +25,7 @@ describe('reconcile', () => {
     for (let each = 0; each < 5; each += 1) {
       const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
       const { deposit } = await payByCard(client, '4242424242424242')
-      paid.push((await findAttempt(deposit.id)).our_ref)
+      paid.push((await findAttempt(deposit.id)).reference)
     }
     const [head = '', ...lines] = (await csv()).split('\r\n').filter((line) => line !== '')
     const mine = lines.filter((line) => paid.some((ref) => line.includes(ref)))

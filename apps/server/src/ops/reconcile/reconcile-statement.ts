@@ -166,7 +166,7 @@ function findDoubleCharges(
   for (const row of statement) {
     const deposit = known.get(row.ref)
     if (row.kind !== 'charge' || !hasMoved(row) || deposit === undefined || refundedRefs.has(row.ref)) continue
-    if (deposit.place === 'refunded') continue
+    if (deposit.status === 'refunded') continue
     const charges = chargesByDeposit.get(deposit.depositId) ?? new Map<string, StatementRow>()
     chargesByDeposit.set(deposit.depositId, charges.set(row.ref, row))
   }
@@ -211,5 +211,5 @@ function signedAmount({ kind, amount }: StatementRow | LedgerMovement): number {
 
 function describeAttempt(attempt: AttemptSummary | undefined): string {
   if (attempt === undefined) return 'unknown'
-  return attempt.place === null ? attempt.state : `${attempt.state}, ${attempt.place}`
+  return attempt.status === null ? attempt.state : `${attempt.state}, ${attempt.status}`
 }

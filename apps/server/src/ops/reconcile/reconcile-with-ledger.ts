@@ -9,7 +9,7 @@ export type Period = { readonly from: Date; readonly to: Date }
  * @returns null if the statement is empty and the period has no start
  */
 export async function reconcileWithLedger(
-  { cards, clock }: Pick<OperatorServices, 'cards' | 'clock'>,
+  { deposits, clock }: Pick<OperatorServices, 'clock' | 'deposits'>,
   statement: readonly StatementRow[],
   period: Partial<Period>,
 ): Promise<(ReconcileResult & Period) | null> {
@@ -19,8 +19,8 @@ export async function reconcileWithLedger(
   const to = period.to ?? clock.now()
   const refs = [...new Set(statement.map(({ ref }) => ref))]
   const [booked, knownAttempts] = await Promise.all([
-    cards.listLedgerMovements(from, to, refs),
-    cards.listAttemptsByRef(refs),
+    deposits.listLedgerMovements(from, to, refs),
+    deposits.listAttemptsByRef(refs),
   ])
   return { from, to, ...reconcileStatement(statement, { booked, knownAttempts, from, to }) }
 }

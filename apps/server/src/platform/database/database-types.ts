@@ -37,7 +37,7 @@ export interface ActiveCards {
 }
 
 export interface Alerts {
-  at: Timestamp;
+  created_at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
   kind: string;
@@ -46,8 +46,8 @@ export interface Alerts {
 }
 
 export interface AttemptEvents {
-  at: Timestamp;
   attempt_id: number;
+  created_at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
   source: string;
@@ -58,17 +58,17 @@ export interface AttemptEvents {
 
 export interface Attempts {
   action: Json | null;
-  answers: Generated<Json>;
-  charges: boolean;
-  checks: Generated<number>;
   created_at: Timestamp;
   deposit_id: string;
   error_class: string | null;
   id: Generated<number>;
+  inquiry_count: Generated<number>;
+  is_charging: boolean;
   next_check_at: Timestamp | null;
-  our_ref: string;
   processor: string;
-  psp_ref: string | null;
+  processor_reference: string | null;
+  reference: string;
+  replayed_replies: Generated<Json>;
   seq: number;
   state: string;
   updated_at: Timestamp;
@@ -112,29 +112,38 @@ export interface BrowserErrors {
 
 export interface Captures {
   amount: number;
-  at: Timestamp;
   attempt_id: number;
+  created_at: Timestamp;
   currency: string;
   deposit_id: string;
   next_check_at: Timestamp | null;
-  place: string;
   processor: string;
   reason: string | null;
-  refund_checks: Generated<number>;
-  refund_ref: string | null;
+  refund_inquiry_count: Generated<number>;
+  refund_reference: string | null;
+  status: string;
   updated_at: Timestamp;
 }
 
-export interface CardDays {
+export interface CardClientLogs {
+  created_at: Timestamp;
+  detail: Json;
+  id: Generated<number>;
+  kind: string;
+  user_id: number;
+}
+
+export interface CardDailyCounts {
+  count: number;
   day: string;
-  most: number;
-  used: number;
+  max_count: number;
   user_id: number;
 }
 
 export interface Cards {
   brand: string;
   country: string;
+  created_at: Timestamp;
   exp_month: number;
   exp_year: number;
   first_name: string;
@@ -144,16 +153,7 @@ export interface Cards {
   number_hash: Buffer;
   number_sealed: Buffer;
   replaced_at: Timestamp | null;
-  saved_at: Timestamp;
   state: string | null;
-  user_id: number;
-}
-
-export interface CardTraces {
-  at: Timestamp;
-  detail: Json;
-  id: Generated<number>;
-  kind: string;
   user_id: number;
 }
 
@@ -162,6 +162,16 @@ export interface ChatConversations {
   conversation_id: string;
   created_at: Timestamp;
   user_id: number;
+}
+
+export interface ClearingMovements {
+  amount: number | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  entry_id: number | null;
+  kind: string | null;
+  processor: string | null;
+  subject: string | null;
 }
 
 export interface ContactRequests {
@@ -179,25 +189,28 @@ export interface ContactRequests {
 export interface Deposits {
   amount: number;
   bonus: number;
+  cancel_requested: Generated<boolean>;
   card_id: number | null;
-  closing: Generated<boolean>;
-  counted_on: string | null;
   country: string;
   created_at: Timestamp;
   currency: string;
+  day_limit_date: string | null;
   ended_at: Timestamp | null;
   fixed: boolean;
   id: string;
-  idem_key: string | null;
-  plan: string[];
+  idempotency_key: string | null;
+  instrument_hint: string | null;
+  instrument_kind: string | null;
+  method: string;
+  processor_order: string[];
   reason: string | null;
   reason_text: string | null;
   request_hash: Buffer | null;
   state: string;
-  turnover: number;
   updated_at: Timestamp;
   user_id: number;
   version: Generated<number>;
+  wagering_required: number;
 }
 
 export interface DepositTotals {
@@ -243,7 +256,7 @@ export interface LedgerBalances {
 }
 
 export interface LedgerEntries {
-  at: Timestamp;
+  created_at: Timestamp;
   id: Generated<number>;
   kind: string;
   subject: string;
@@ -297,13 +310,14 @@ export interface PasswordResets {
   user_id: number;
 }
 
-export interface PspEvents {
+export interface ProcessorWebhooks {
   applied_at: Timestamp | null;
   body: Json;
+  created_at: Timestamp;
   event_id: string;
-  our_ref: string;
+  method: string;
   processor: string;
-  received_at: Timestamp;
+  reference: string;
 }
 
 export interface Sessions {
@@ -333,7 +347,7 @@ export interface Settings {
 
 export interface TurnoverEvents {
   amount: number;
-  at: Timestamp;
+  created_at: Timestamp;
   currency: string;
   id: Generated<number>;
   source: string;
@@ -405,8 +419,8 @@ export interface UserVisits {
 }
 
 export interface WageringRequirements {
-  at: Timestamp;
   bonus: number;
+  created_at: Timestamp;
   currency: string;
   done: Generated<number>;
   id: Generated<number>;
@@ -433,10 +447,11 @@ export interface DB {
   blobs: Blobs;
   browser_errors: BrowserErrors;
   captures: Captures;
-  card_days: CardDays;
-  card_traces: CardTraces;
+  card_client_logs: CardClientLogs;
+  card_daily_counts: CardDailyCounts;
   cards: Cards;
   chat_conversations: ChatConversations;
+  clearing_movements: ClearingMovements;
   contact_requests: ContactRequests;
   deposit_totals: DepositTotals;
   deposits: Deposits;
@@ -451,7 +466,7 @@ export interface DB {
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
-  psp_events: PspEvents;
+  processor_webhooks: ProcessorWebhooks;
   session_users: SessionUsers;
   sessions: Sessions;
   settings: Settings;

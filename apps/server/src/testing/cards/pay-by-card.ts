@@ -1,4 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
+import type { DepositView } from '@tradefront/contract/deposits'
 import type { ReplyOutcome, Processor, ProcessorOperation } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
 import type { ProcessorName } from '@tradefront/contract/processor-names'

@@ -66,14 +66,14 @@ async function countUndecided(db: Db): Promise<number> {
     select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
       + (select count(*) from deposits d join users u on u.id = d.user_id
           where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review'))
-      + (select count(*) from captures where place = 'refund_due') as n`.execute(db)
+      + (select count(*) from captures where status = 'refund_due') as n`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** Deposits that the processors have charged twice and not given back, by the statement alone. */
 async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string[]> {
   const { rows } = await sql<{ deposit: string }>`
-    select deposit_id as deposit from attempts where our_ref = any(${kept.map(({ ref }) => ref)}::uuid[])
+    select deposit_id as deposit from attempts where reference = any(${kept.map(({ ref }) => ref)}::uuid[])
      group by deposit_id having count(*) > 1`.execute(db)
   return rows.map(({ deposit }) => deposit)
 }
@@ -81,9 +81,9 @@ async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string
 /** Money that processors have taken and not given back, as we know it. */
 async function listCaptures(db: Db) {
   const { rows } = await sql<{ ref: string; amount: number; currency: string }>`
-    select a.our_ref as ref, p.amount, p.currency from captures p join attempts a on a.id = p.attempt_id
+    select a.reference as ref, p.amount, p.currency from captures p join attempts a on a.id = p.attempt_id
       join deposits d on d.id = p.deposit_id join users u on u.id = d.user_id
-     where u.email like 'chaos-%' and p.place <> 'refunded'`.execute(db)
+     where u.email like 'chaos-%' and p.status <> 'refunded'`.execute(db)
   return rows
 }
 
@@ -104,7 +104,7 @@ async function listWrongBalances(db: Db): Promise<number[]> {
     select u.id from users u where u.email like 'chaos-%'
       and (select coalesce(sum(b.amount), 0) from ledger_balances b where b.user_id = u.id and b.account = 'cash')
        <> (select coalesce(sum(p.amount), 0) from captures p join deposits d on d.id = p.deposit_id
-            where d.user_id = u.id and p.place in ('credited', 'credited_late'))`.execute(db)
+            where d.user_id = u.id and p.status in ('credited', 'credited_late'))`.execute(db)
   return rows.map(({ id }) => id)
 }
 

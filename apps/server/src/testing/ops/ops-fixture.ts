@@ -81,7 +81,7 @@ export async function createOpsFixture() {
     await expect
       .poll(
         async () => {
-          await app.cards.processDueWork()
+          await app.deposits.processDueWork()
           return (await findLatestDeposit(client)).state
         },
         { timeout: 8000, interval: 100 },
@@ -97,8 +97,8 @@ export async function createOpsFixture() {
     await sandbox.postControl('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
     await client.post('/api/payconcept/pay', { amount: 1000, fixed: 1, bonus: 0 })
     const { id } = await findLatestDeposit(client)
-    const { our_ref: ref, id: attemptId } = await findAttempt(id)
-    await app.cards.applyResult(ref, { source: 'inquiry', state: 'succeeded', money: { amount: taken, currency } })
+    const { reference: ref, id: attemptId } = await findAttempt(id)
+    await app.deposits.applyResult(ref, { source: 'inquiry', state: 'succeeded', money: { amount: taken, currency } })
     return { client, userId, id, ref, attemptId }
   }
 

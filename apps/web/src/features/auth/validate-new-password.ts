@@ -1,5 +1,4 @@
 import { newPassword } from '@tradefront/contract/auth'
-import { isEqual } from '@tradefront/rules/cards/directives'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** Returns what is wrong with a new password, by field: too short, or not repeated exactly (directive `equals`). */
@@ -8,5 +7,5 @@ export function validateNewPassword(
   repeatPassword: string,
 ): { readonly password?: TextKey; readonly repeatPassword?: TextKey } {
   if (!newPassword.safeParse(password).success) return { password: 'auth.password_short' }
-  return isEqual(repeatPassword, password) ? {} : { repeatPassword: 'auth.passwords_differ' }
+  return repeatPassword === password ? {} : { repeatPassword: 'auth.passwords_differ' }
 }

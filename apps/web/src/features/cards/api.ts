@@ -1,4 +1,5 @@
-import { cardsCalls, type cardForm, depositView } from '@tradefront/contract/cards'
+import { cardsCalls, type cardForm } from '@tradefront/contract/cards'
+import { depositView } from '@tradefront/contract/deposits'
 import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
 import type { CallInput, Processor, ProcessorCall, ProcessorOperation } from '@tradefront/processors/processor'
 import { buildCallBody } from '@tradefront/processors/shared/requests'

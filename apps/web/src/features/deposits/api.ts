@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { cardsCalls, type PaymentRequest } from '@tradefront/contract/cards'
+import { cardsCalls } from '@tradefront/contract/cards'
+import { depositsCalls, type PaymentRequest } from '@tradefront/contract/deposits'
 import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/contract/domain/deposits'
 
 import { callKey } from '../../platform/api/call-query.ts'
@@ -34,10 +35,10 @@ export async function openDeposit(payment: PaymentRequest, key: string): Promise
 
 /** Cancels the current step: `processor` goes on with the next one, `card` closes the deposit. */
 export async function cancelDeposit(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
-  const { deposit } = await request(cardsCalls.cancelDepositStep, { body: { id, after } })
+  const { deposit } = await request(depositsCalls.cancelDepositStep, { body: { id, after } })
   return deposit === null ? null : toDeposit(deposit)
 }
 
-export function requestRefund(id: string): Promise<CallReply<typeof cardsCalls.requestRefund>> {
-  return request(cardsCalls.requestRefund, { body: { id } })
+export function requestRefund(id: string): Promise<CallReply<typeof depositsCalls.requestRefund>> {
+  return request(depositsCalls.requestRefund, { body: { id } })
 }

@@ -1,4 +1,4 @@
-import { summarizeDeposit } from '@tradefront/rules/deposits/amount-limits'
+import { quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -74,7 +74,7 @@ function Chip({ className, children }: { readonly className: string; readonly ch
 /** A deposit with a bonus: what it adds and what it asks for, by the rules of the funding page. */
 export function BonusIllustration() {
   const t = useTranslate()
-  const { pay, bonus, total, wageringRequirement, tier } = summarizeDeposit(deposit, true, {
+  const { pay, bonus, total, wageringRequired, tier } = quoteDeposit(deposit, true, {
     currency: 'USD',
     rate: 1,
     turnoverFactor,
@@ -93,7 +93,7 @@ export function BonusIllustration() {
           row('pay', t('landing.bonus_pay'), pay),
           row('bonus', t('landing.bonus_adds', { percent: tier.percent / 100 }), bonus),
           row('total', t('landing.bonus_total'), total, true),
-          row('turnover', t('landing.bonus_turnover'), wageringRequirement),
+          row('turnover', t('landing.bonus_turnover'), wageringRequired),
         ]}
       />
     </>

@@ -1,20 +1,22 @@
 import { type AttemptState, isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-import type { Operator } from '../../../platform/audit.ts'
+import { insertAuditEntry, type Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Attempt, Deposit, DepositWithContext } from '../deposit.ts'
-import type { AttemptResult } from '../attempt-result.ts'
-import type { OperatorStore } from './operator-store.ts'
-import type { ResultApplier } from '../apply-result.ts'
-import type { RefundService } from '../refunds/refund-service.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { ApplyResult } from '../apply-result.ts'
 import type { AttemptReconciler } from '../attempt-reconciler.ts'
+import type { AttemptResult } from '../attempt-result.ts'
 import type { DepositStore } from '../deposit-store.ts'
+import { type Attempt, type Deposit, type DepositWithContext, findAttempt, findCaptureOfAttempt } from '../deposit.ts'
+import type { RefundService } from '../refunds/refund-service.ts'
 import type { SuspenseService } from '../refunds/suspense-service.ts'
+import { createOperatorStore } from './operator-store.ts'
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-/** A deposit and the one of its attempts that was named. */
+/** A deposit, and the attempt that was named, if one was. */
 export type DepositMatch = { readonly deposit: DepositWithContext; readonly attempt: Attempt | null }
 
 /** What an operator has found out about a payment. Minor units. */
@@ -22,167 +24,174 @@ export type ReviewFinding =
   | { readonly kind: 'paid'; readonly amount: number; readonly currency: string }
   | { readonly kind: 'unpaid' }
 
+/** `unchanged`: nothing had to be done. */
+export type ReviewResult = Result<
+  'resolved' | 'unchanged',
+  'cards.review_ended' | 'cards.review_captured' | 'cards.review_early'
+>
+
+/** `refund_due` and `refunded`: the refund was requested before. */
+export type CaptureRefundResult = Result<
+  'requested' | 'refund_due' | 'refunded',
+  'cards.refund_spent' | 'cards.refund_gone' | 'cards.refund_credited'
+>
+
 type OperatorServiceDeps = {
+  readonly db: Db
+  readonly reports: Db
   readonly store: DepositStore
-  readonly operatorStore: OperatorStore
-  readonly resultApplier: ResultApplier
+  readonly applyResult: ApplyResult
   readonly reconciler: AttemptReconciler
   readonly refunds: RefundService
   readonly suspense: SuspenseService
   readonly clock: Clock
   readonly waitScale: number
-  /** Tells the trader what has changed. */
-  readonly onResultApplied: (ourRef: string) => Promise<void>
+  readonly onResultApplied: (reference: string) => Promise<void>
 }
 
-/**
- * What a person may do about payments. Each goes the way that webhooks, inquiries and the trader's own calls go, so it holds
- * the same rows, books the same entries, and is as safe to repeat.
- */
+/** Actions of operators on payments. They use the same functions as webhooks and traders and are as safe to repeat. */
 export function createOperatorService(deps: OperatorServiceDeps) {
-  const { store, operatorStore, resultApplier, reconciler, refunds, suspense, clock, waitScale } = deps
-  const { listReviews, listAttemptEvents, listApprovalRates, listLedgerMovements, listAttemptsByRef } = operatorStore
-  const listSuspense = operatorStore.listSuspense
+  const { store, suspense } = deps
+  const { findDepositsByReference, ...lists } = createOperatorStore(deps)
 
   return {
-    listReviews,
-    listSuspense,
-    listAttemptEvents,
-    listApprovalRates,
-    listLedgerMovements,
-    listAttemptsByRef,
+    ...lists,
 
-    /** Sends money in suspense back to its card. */
-    refundSuspense: suspense.refundSuspense,
-
-    /** What a reference names; `several` when more than one deposit answers to it. */
-    async findByReference(ref: string): Promise<DepositMatch | 'none' | 'several'> {
-      const rows = await operatorStore.findDepositsByReference(ref)
+    /** Finds a deposit by a reference. `several`: more than one deposit matches. */
+    async findByReference(reference: string): Promise<DepositMatch | 'none' | 'several'> {
+      const rows = await findDepositsByReference(reference)
       const [first] = rows
       if (first === undefined) return 'none'
       if (rows.some(({ depositId }) => depositId !== first.depositId)) return 'several'
       const deposit = await store.findById(first.userId, first.depositId)
       if (deposit === null) return 'none'
-      return { deposit, attempt: deposit.attempts.find(({ ourRef }) => ourRef === first.attemptRef) ?? null }
+      const attempt = first.attemptRef === null ? undefined : findAttempt(deposit, first.attemptRef)
+      return { deposit, attempt: attempt ?? null }
     },
 
-    /**
-     * Ends a review by what an operator has found out.
-     * @returns `same`: it stands so already; `decided`: it ended otherwise; `captured`: its money is known, so it is about
-     * that now; `early`: the server is still finding out
-     */
-    async resolveReview(
-      { deposit }: DepositMatch,
-      attempt: Attempt,
-      finding: ReviewFinding,
-      by: Operator,
-    ): Promise<'done' | 'same' | 'decided' | 'captured' | 'early'> {
-      const capture = deposit.captures.find(({ attemptId }) => attemptId === attempt.id)
-      if (capture !== undefined) {
-        const { amount, currency } = capture
-        const same = finding.kind === 'paid' && finding.amount === amount && finding.currency === currency
-        return same ? 'same' : 'captured'
-      }
-      if (!isActiveState(attempt.state)) return finding.kind === 'unpaid' ? 'same' : 'decided'
-      if (deposit.state !== 'review' && attempt.state !== 'manual_review') return 'early'
-      const applied = await resultApplier.applyResult(attempt.ourRef, {
-        ...deriveResultFromFinding(finding),
-        operatorAction: { by, action: 'deposit.resolve' },
-      })
-      if (applied?.changed !== true) return 'same'
-      await deps.onResultApplied(attempt.ourRef)
-      return 'done'
-    },
+    resolveReview: (match: DepositMatch, attempt: Attempt, finding: ReviewFinding, by: Operator) =>
+      resolveReview(deps, match, attempt, finding, by),
 
-    /**
-     * Asks the processor how a charge or its refund stands.
-     * @param cancel asks it never to make the charge
-     * @returns what it says; null for no answer that can be read; `busy` while the first call is still under way
-     */
-    async requestInquiry(
-      { deposit }: DepositMatch,
-      attempt: Attempt,
-      cancel: boolean,
-      by: Operator,
-    ): Promise<{ said: AttemptState | 'busy' | null; refund: boolean }> {
-      const now = clock.now()
-      const place = findCapturePlace(deposit, attempt)
-      if (place === 'refund_due') {
-        await refunds.processRefundNow(attempt.id)
-        await deps.onResultApplied(attempt.ourRef)
-        await recordAudit(deposit, attempt, by)
-        return { said: null, refund: true }
-      }
-      if (attempt.state === 'sent' && now.getTime() < attempt.waitingSinceMs + callTimeoutMs * waitScale)
-        return { said: 'busy', refund: false }
-      const action = cancel ? 'deposit.cancel' : 'deposit.ask'
-      const { said, changed } = await reconciler.reconcileAttempt(attempt.ourRef, cancel, { by, action })
-      if (changed) await deps.onResultApplied(attempt.ourRef)
-      else await recordAudit(deposit, attempt, by, action)
-      return { said, refund: false }
-    },
+    requestInquiry: (match: DepositMatch, attempt: Attempt, mustCancel: boolean, by: Operator) =>
+      requestInquiry(deps, match, attempt, mustCancel, by),
 
-    /**
-     * Sends money back that is in suspense, or that came after its deposit had failed.
-     * @returns `spent`: the account no longer holds it; `under_way`, `refunded`: it is so already; `none`: nothing was taken;
-     * `credited`: the deposit has been given its money, and is not undone here
-     */
-    async refundCapture(
-      { deposit }: DepositMatch,
-      attempt: Attempt,
-      by: Operator,
-    ): Promise<'done' | 'spent' | 'under_way' | 'refunded' | 'none' | 'credited'> {
-      const place = findCapturePlace(deposit, attempt)
-      switch (place) {
-        case undefined:
-          return 'none'
-        case 'credited':
-        case 'refunded':
-          return place
-        case 'refund_due':
-          return 'under_way'
-        case 'suspense':
-          if ((await suspense.refundSuspense(attempt.id, by)) !== 'done') return 'under_way'
-          break
-        case 'credited_late': {
-          const request = await refunds.requestRefund(deposit, by)
-          if (request !== 'requested') return request === 'spent' ? 'spent' : 'under_way'
-        }
-      }
-      await refunds.processRefundNow(attempt.id)
-      await deps.onResultApplied(attempt.ourRef)
-      return 'done'
-    },
+    refundCapture: (match: DepositMatch, attempt: Attempt, by: Operator) => refundCapture(deps, match, attempt, by),
 
-    /** Puts money in suspense on the trader's account, without a bonus. */
+    refundSuspense: suspense.refundSuspense,
+
+    /** Credits money in suspense to the user's cash, without a bonus. */
     async creditSuspense(attempt: Attempt, by: Operator) {
       const result = await suspense.creditSuspense(attempt.id, by)
-      if (result === 'done') await deps.onResultApplied(attempt.ourRef)
+      if (result.ok) await deps.onResultApplied(attempt.reference)
       return result
     },
   }
-
-  /** An order that changed nothing of an attempt's state is written down all the same. */
-  async function recordAudit(deposit: Deposit, attempt: Attempt, by: Operator, action = 'deposit.ask'): Promise<void> {
-    const fresh = await store.findByAttemptRef(attempt.ourRef)
-    const after = fresh?.attempts.find(({ id }) => id === attempt.id)
-    await operatorStore.insertAuditEntry({
-      by,
-      action,
-      subject: `deposit:${deposit.id}`,
-      before: toAuditSnapshot(deposit, attempt),
-      after: fresh === null || after === undefined ? null : toAuditSnapshot(fresh, after),
-      at: clock.now(),
-    })
-  }
 }
 
-function findCapturePlace(deposit: Deposit, attempt: Attempt) {
-  return deposit.captures.find(({ attemptId }) => attemptId === attempt.id)?.place
+/** Ends a review by what an operator has found out. */
+async function resolveReview(
+  { applyResult, onResultApplied }: OperatorServiceDeps,
+  { deposit }: DepositMatch,
+  attempt: Attempt,
+  finding: ReviewFinding,
+  by: Operator,
+): Promise<ReviewResult> {
+  const capture = findCaptureOfAttempt(deposit, attempt.id)
+  if (capture !== undefined) {
+    const { amount, currency } = capture
+    const isSame = finding.kind === 'paid' && finding.amount === amount && finding.currency === currency
+    return isSame ? ok('unchanged') : refuse('cards.review_captured')
+  }
+  if (!isActiveState(attempt.state)) return finding.kind === 'unpaid' ? ok('unchanged') : refuse('cards.review_ended')
+  if (deposit.state !== 'review' && attempt.state !== 'manual_review') return refuse('cards.review_early')
+  const applied = await applyResult(attempt.reference, {
+    ...deriveResultFromFinding(finding),
+    operatorAction: { by, action: 'deposit.resolve' },
+  })
+  if (applied?.changed !== true) return ok('unchanged')
+  await onResultApplied(attempt.reference)
+  return ok('resolved')
+}
+
+/**
+ * Asks the processor about a charge, or about its refund if one is due.
+ * @returns `reported`: the state that the processor reports; null without a readable answer; `busy` while the first call is
+ * still under way
+ */
+async function requestInquiry(
+  deps: OperatorServiceDeps,
+  { deposit }: DepositMatch,
+  attempt: Attempt,
+  mustCancel: boolean,
+  by: Operator,
+): Promise<{ reported: AttemptState | 'busy' | null; isRefund: boolean }> {
+  const { reconciler, refunds, onResultApplied, clock, waitScale } = deps
+  if (findCaptureOfAttempt(deposit, attempt.id)?.status === 'refund_due') {
+    await refunds.processRefundNow(attempt.id)
+    await onResultApplied(attempt.reference)
+    await recordInquiry(deps, deposit, attempt, by, 'deposit.ask')
+    return { reported: null, isRefund: true }
+  }
+  if (attempt.state === 'sent' && clock.now().getTime() < attempt.waitingSinceMs + callTimeoutMs * waitScale)
+    return { reported: 'busy', isRefund: false }
+  const action = mustCancel ? 'deposit.cancel' : 'deposit.ask'
+  const { reported, changed } = await reconciler.reconcileAttempt(attempt.reference, mustCancel, { by, action })
+  if (changed) await onResultApplied(attempt.reference)
+  else await recordInquiry(deps, deposit, attempt, by, action)
+  return { reported, isRefund: false }
+}
+
+/** Refunds money in suspense or a late success. A capture that was credited as requested is not refunded here. */
+async function refundCapture(
+  { refunds, suspense, onResultApplied }: OperatorServiceDeps,
+  { deposit }: DepositMatch,
+  attempt: Attempt,
+  by: Operator,
+): Promise<CaptureRefundResult> {
+  const status = findCaptureOfAttempt(deposit, attempt.id)?.status
+  switch (status) {
+    case undefined:
+      return refuse('cards.refund_gone')
+    case 'credited':
+      return refuse('cards.refund_credited')
+    case 'refunded':
+    case 'refund_due':
+      return ok(status)
+    case 'suspense':
+      if (!(await suspense.refundSuspense(attempt.id, by)).ok) return ok('refund_due')
+      break
+    case 'credited_late': {
+      const request = await refunds.refundLateSuccess(deposit, by)
+      if (!request.ok) return request.code === 'cards.refund_spent' ? refuse(request.code) : ok('refund_due')
+    }
+  }
+  await refunds.processRefundNow(attempt.id)
+  await onResultApplied(attempt.reference)
+  return ok('requested')
+}
+
+/** Records an action that did not change the attempt, and so was not recorded by `applyResult`. */
+async function recordInquiry(
+  { db, store, clock }: OperatorServiceDeps,
+  deposit: Deposit,
+  attempt: Attempt,
+  by: Operator,
+  action: string,
+): Promise<void> {
+  const fresh = await store.findByAttemptReference(attempt.reference)
+  const after = findAttempt(fresh, attempt.reference)
+  await insertAuditEntry(db, {
+    by,
+    action,
+    subject: `deposit:${deposit.id}`,
+    before: toAuditSnapshot(deposit, attempt),
+    after: fresh === null || after === undefined ? null : toAuditSnapshot(fresh, after),
+    at: clock.now(),
+  })
 }
 
 function toAuditSnapshot(deposit: Deposit, attempt: Attempt): Record<string, unknown> {
-  const money = findCapturePlace(deposit, attempt)
+  const money = findCaptureOfAttempt(deposit, attempt.id)?.status
   return {
     deposit: deposit.state,
     processor: attempt.processor,
@@ -196,5 +205,5 @@ function deriveResultFromFinding(finding: ReviewFinding): AttemptResult {
     const { amount, currency } = finding
     return { source: 'operator', state: 'succeeded', money: { amount, currency } }
   }
-  return { source: 'operator', state: 'never_happened', errorClass: 'operator', reason: 'cascade_card.failed' }
+  return { source: 'operator', state: 'not_charged', errorClass: 'operator', reason: 'cascade_card.failed' }
 }

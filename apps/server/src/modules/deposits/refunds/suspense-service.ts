@@ -1,15 +1,20 @@
 import { isActiveState, transitionAfterSuspense } from '@tradefront/rules/deposits/deposit-state-machine'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { type LedgerEntry, buildTransferLines } from '../../ledger/service.ts'
-import { type Attempt, type Capture, findCreditedCapture, type Deposit } from '../deposit.ts'
+import { buildTransferLines, type LedgerEntry } from '../../ledger/service.ts'
 import type { DepositStore } from '../deposit-store.ts'
+import { type Attempt, type Capture, type Deposit, findCaptureOfAttempt, findCreditedCapture } from '../deposit.ts'
 
 export type SuspenseService = ReturnType<typeof createSuspenseService>
 
-/** `gone`: not in suspense (any more). `credited`: the deposit has its money already. */
-export type SuspenseResult = 'done' | 'gone' | 'credited' | 'other_currency'
+export type SuspenseResult = Result<
+  void,
+  'cards.suspense_gone' | 'cards.suspense_credited' | 'cards.suspense_other_currency'
+>
+
+type Target = 'refund_due' | 'credited_late'
 
 type SuspenseServiceDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
@@ -17,47 +22,45 @@ type SuspenseServiceDeps = {
   readonly newId: () => string
 }
 
-/** Money whose amount or currency nobody had asked for: an operator decides where it goes. */
+/** Decisions of operators about captures whose amount or currency is not that of the deposit. */
 export function createSuspenseService({ store, clock, newId }: SuspenseServiceDeps) {
   return {
-    /** Sends it back to its card. The deposit it came for has failed then, unless it has ended otherwise. */
+    /** Refunds the capture. Its deposit fails, unless it has already ended. */
     refundSuspense: (attemptId: number, by?: Operator) => resolveSuspense(attemptId, 'refund_due', by),
 
-    /** Puts what was taken on the trader's account, without a bonus; the trader may still have it sent back. */
+    /** Credits the capture to the user's cash without a bonus. The user can still request a refund. */
     creditSuspense: (attemptId: number, by?: Operator) => resolveSuspense(attemptId, 'credited_late', by),
   }
 
-  async function resolveSuspense(
-    attemptId: number,
-    place: 'refund_due' | 'credited_late',
-    by: Operator | undefined,
-  ): Promise<SuspenseResult> {
-    const result = await store.updateDeposit({ attemptId }, async (deposit, writes): Promise<SuspenseResult> => {
-      const attempt = deposit.attempts.find((each) => each.id === attemptId)
-      const capture = deposit.captures.find((each) => each.attemptId === attemptId)
-      if (attempt === undefined || capture?.place !== 'suspense') return 'gone'
-      if (place === 'credited_late' && findCreditedCapture(deposit) !== null) return 'credited'
-      if (place === 'credited_late' && capture.currency !== deposit.currency) return 'other_currency'
+  async function resolveSuspense(attemptId: number, target: Target, by: Operator | undefined): Promise<SuspenseResult> {
+    const result = await store.updateDeposit({ attemptId }, async (deposit, commands): Promise<SuspenseResult> => {
+      const attempt = deposit.attempts.find(({ id }) => id === attemptId)
+      const capture = findCaptureOfAttempt(deposit, attemptId)
+      if (attempt === undefined || capture?.status !== 'suspense') return refuse('cards.suspense_gone')
+      if (target === 'credited_late') {
+        if (findCreditedCapture(deposit) !== null) return refuse('cards.suspense_credited')
+        if (capture.currency !== deposit.currency) return refuse('cards.suspense_other_currency')
+      }
       const now = clock.now()
-      const hasOtherActiveAttempts = deposit.attempts.some((each) => each.id !== attemptId && isActiveState(each.state))
+      const hasOtherActiveAttempts = deposit.attempts.some(({ id, state }) => id !== attemptId && isActiveState(state))
       const next = transitionAfterSuspense({ attempt: attempt.state, deposit: deposit.state }, hasOtherActiveAttempts)
-      await writes.resolveSuspense(
+      await commands.resolveSuspense(
         {
           attemptId,
           attemptState: next.attempt,
           stateBefore: attempt.state,
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
-          place,
-          refundRef: place === 'refund_due' ? newId() : null,
-          entry: place === 'credited_late' ? buildCreditEntry(deposit, capture, now) : null,
-          audit: by === undefined ? null : buildAuditEntry(deposit, attempt, capture, { ...next, place }, by, now),
+          status: target,
+          refundReference: target === 'refund_due' ? newId() : null,
+          entry: target === 'credited_late' ? buildCreditEntry(deposit, capture, now) : null,
+          audit: by === undefined ? null : buildAuditEntry(deposit, attempt, capture, { ...next, target }, by, now),
         },
         now,
       )
-      return 'done'
+      return ok()
     })
-    return result ?? 'gone'
+    return result ?? refuse('cards.suspense_gone')
   }
 }
 
@@ -68,24 +71,24 @@ function buildCreditEntry(deposit: Deposit, { attemptId, amount, currency }: Cap
     amount,
     currency,
   )
-  return { kind: 'card.suspense_credited', subject: `attempt:${attemptId}`, at, lines }
+  return { kind: 'deposit.suspense_credited', subject: `attempt:${attemptId}`, at, lines }
 }
 
 function buildAuditEntry(
   deposit: Deposit,
   attempt: Attempt,
   { amount, currency, processor }: Capture,
-  next: { readonly attempt: string; readonly deposit: string; readonly place: string },
+  next: { readonly attempt: string; readonly deposit: string; readonly target: Target },
   by: Operator,
   at: Date,
 ): AuditEntry {
   const details = { processor, amount, currency }
   return {
     by,
-    action: next.place === 'refund_due' ? 'deposit.refund' : 'deposit.accept',
+    action: next.target === 'refund_due' ? 'deposit.refund' : 'deposit.accept',
     subject: `deposit:${deposit.id}`,
     before: { ...details, deposit: deposit.state, attempt: attempt.state, money: 'suspense' },
-    after: { ...details, deposit: next.deposit, attempt: next.attempt, money: next.place },
+    after: { ...details, deposit: next.deposit, attempt: next.attempt, money: next.target },
     at,
   }
 }

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '@tradefront/contract/cards'
+import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 

@@ -1,4 +1,4 @@
-import { paymentRequest } from '@tradefront/contract/cards'
+import { paymentRequest } from '@tradefront/contract/deposits'
 import * as z from 'zod/mini'
 
 import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'

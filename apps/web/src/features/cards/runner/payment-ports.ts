@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '@tradefront/contract/cards'
+import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
 import type { CallInput, Processor, ProcessorOperation, TokenSession } from '@tradefront/processors/processor'
 

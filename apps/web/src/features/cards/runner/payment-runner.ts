@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '@tradefront/contract/cards'
+import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
 
 import type { OpenDepositReply } from '../../deposits/api.ts'

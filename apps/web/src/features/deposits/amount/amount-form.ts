@@ -1,15 +1,12 @@
-import type { PaymentRequest } from '@tradefront/contract/cards'
-import { isIntegerAtLeast } from '@tradefront/rules/cards/directives'
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quote-deposit'
 import {
-  type DepositSummary,
   computeMinimumDeposit,
-  type SliderRange,
   computeSliderRange,
-  summarizeDeposit,
-  type Tier,
-  findTier,
-  cardTiers,
+  isIntegerAtLeast,
+  type SliderRange,
 } from '@tradefront/rules/deposits/amount-limits'
+import { type Tier, findTier, cardTiers } from '@tradefront/rules/deposits/tiers'
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -81,7 +78,7 @@ export function calculateAmount({ amount, bonusChoice: option }: AmountInputs, t
   const withBonus = option === 'bonus'
   return {
     tier,
-    summary: toMajorUnits(summarizeDeposit(amount, withBonus, terms), terms.currency),
+    summary: toMajorUnits(quoteDeposit(amount, withBonus, terms), terms.currency),
     error: null,
     request: { amount, fixed: withBonus ? 0 : 1, bonus: withBonus ? 1 : 0 },
   }
@@ -89,13 +86,10 @@ export function calculateAmount({ amount, bonusChoice: option }: AmountInputs, t
 
 /** What the bonus option would give for an amount, to be said beside the choice. */
 export function calculateBonusOffer(amount: number | null, terms: AmountTerms): AmountSummary {
-  return toMajorUnits(
-    summarizeDeposit(Math.min(terms.span.maximum, Math.max(0, amount ?? 0)), true, terms),
-    terms.currency,
-  )
+  return toMajorUnits(quoteDeposit(Math.min(terms.span.maximum, Math.max(0, amount ?? 0)), true, terms), terms.currency)
 }
 
-function toMajorUnits({ pay, bonus, total, wageringRequirement }: DepositSummary, currency: Currency): AmountSummary {
+function toMajorUnits({ pay, bonus, total, wageringRequired }: DepositQuote, currency: Currency): AmountSummary {
   const major = (minor: number) => fromMinor(minor, currency)
-  return { pay: major(pay), bonus: major(bonus), total: major(total), turnover: major(wageringRequirement) }
+  return { pay: major(pay), bonus: major(bonus), total: major(total), turnover: major(wageringRequired) }
 }

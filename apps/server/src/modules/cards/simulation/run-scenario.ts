@@ -47,8 +47,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
     if (startedRefs.has(ref)) recordViolations([properties.askedOnce])
     startedRefs.add(ref)
     const rows = await runner.queryDatabase<{ ref: string }>(
-      `select a.our_ref as ref from attempts a where a.charges and a.our_ref <> $1 and a.deposit_id =
-        (select deposit_id from attempts where our_ref = $1)`,
+      `select a.reference as ref from attempts a where a.is_charging and a.reference <> $1 and a.deposit_id =
+        (select deposit_id from attempts where reference = $1)`,
       [ref],
     )
     if (rows.some((earlier) => processors.canStillCharge(earlier.ref)))
@@ -71,15 +71,15 @@ export async function runScenario(seed: number, deps: RunDeps) {
     cascade: cascade.join(','),
     country,
   })
-  const { clock, service, trader, deliverWebhook, findOpenDepositView } = fixture
+  const { clock, cards, deposits, trader, deliverWebhook, findOpenDepositView } = fixture
   const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(getProcessor), recordViolations })
   const expectations = { charges: { [Symbol.iterator]: () => processors.charges.values() }, plan, dayLimit }
 
   /** The trader wants back what came late, an operator sends back what is in suspense. */
   const requestRefunds = async () => {
-    for (const { attempt, deposit, place } of (await fixture.readState()).captures) {
-      if (place === 'credited_late') await service.requestRefund(trader, deposit)
-      if (place === 'suspense') await service.operator.refundSuspense(attempt)
+    for (const { attempt, deposit, status: place } of (await fixture.readState()).captures) {
+      if (place === 'credited_late') await deposits.requestRefund(trader.id, deposit)
+      if (place === 'suspense') await deposits.operator.refundSuspense(attempt)
     }
   }
 
@@ -96,15 +96,15 @@ export async function runScenario(seed: number, deps: RunDeps) {
       const webhook = processors.webhooks[some % Math.max(1, processors.webhooks.length)]
       return async () => webhook && deliverWebhook(webhook)
     }
-    if (kind < 19) return () => service.processDueWork()
-    if (kind < 20) return () => service.cancelAttemptAt(trader, getProcessor('ENTROPAY'))
+    if (kind < 19) return () => deposits.processDueWork()
+    if (kind < 20) return () => cards.cancelAttempt(trader, getProcessor('ENTROPAY'))
     if (kind < 21)
       return async () => {
         const deposit = await findOpenDepositView()
-        if (deposit !== null) await service.cancelAttempt(trader, deposit.id, some % 2 === 0 ? 'card' : 'processor')
+        if (deposit !== null) await deposits.cancelDeposit(trader.id, deposit.id, some % 2 === 0 ? 'card' : 'processor')
       }
     if (kind < 22) return requestRefunds
-    if (kind < 23) return async () => ref && service.handleReturn(ref)
+    if (kind < 23) return async () => ref && cards.handleReturn(ref)
     return async () => {
       const deposit = await findOpenDepositView()
       const step = deposit?.step
@@ -146,7 +146,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
     for (const webhook of undelivered.toReversed()) await runToEnd(() => deliverWebhook(webhook))
     clock.advance(round < 6 ? 130_000 : 7_200_000)
-    await runToEnd(() => service.processDueWork())
+    await runToEnd(() => deposits.processDueWork())
     for (const charge of processors.charges.values()) processors.decideCharge(charge)
     if (round === 1 && random.chance(0.4)) await runToEnd(requestRefunds)
     state = await checkState()
@@ -169,6 +169,6 @@ function summarizeState({ deposits, attempts, captures }: DatabaseState): string
   return [
     ...deposits.map((deposit) => `deposit ${deposit.state}`),
     ...attempts.map((attempt) => `${attempt.processor} ${attempt.state}`),
-    ...captures.map(({ amount, currency, place }) => `${amount} ${currency} ${place}`).toSorted(),
+    ...captures.map(({ amount, currency, status: place }) => `${amount} ${currency} ${place}`).toSorted(),
   ]
 }

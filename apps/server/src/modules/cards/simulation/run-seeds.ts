@@ -74,6 +74,6 @@ export async function findMutantViolation(
 async function resetPendingWork(pool: pg.Pool): Promise<void> {
   await pool.query('update attempts set next_check_at = null where next_check_at is not null')
   await pool.query('update captures set next_check_at = null where next_check_at is not null')
-  await pool.query('update psp_events set applied_at = received_at where applied_at is null')
+  await pool.query('update processor_webhooks set applied_at = created_at where applied_at is null')
   await pool.query(`update deposits set state = 'failed' where state in ('open', 'processing')`)
 }

@@ -1,8 +1,15 @@
+import type { DepositTerms } from '../deposits/service.ts'
 import type { Settings } from '../settings/service.ts'
-import type { CardPaymentSettings } from './card-payments.ts'
 
-/** The part of the site's settings that the cascade goes by. */
-export function toCardPaymentSettings(settings: Settings): CardPaymentSettings {
+/** Site settings for card deposits. */
+export type CardSettings = DepositTerms & {
+  readonly cascade: string | null
+  readonly disabledProcessors: readonly string[]
+  readonly dayLimit: number
+  readonly failLimit: number
+}
+
+export function toCardSettings(settings: Settings): CardSettings {
   return {
     cascade: settings.cascade,
     disabledProcessors: settings.processors_off,

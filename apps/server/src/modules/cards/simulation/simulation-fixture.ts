@@ -1,5 +1,4 @@
-import type { DepositView } from '@tradefront/contract/cards'
-import type { WebhookEvent } from '@tradefront/processors/processor'
+import type { DepositView } from '@tradefront/contract/deposits'
 import type { Scheduler } from 'fast-check'
 import type pg from 'pg'
 
@@ -7,20 +6,31 @@ import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
 import { type ManualClock, createManualClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { createSeal } from '../../../platform/crypto/seal.ts'
-import type { CardPaymentSettings, Trader } from '../../cards/card-payments.ts'
-import { type CardsService, createCardsService } from '../../cards/service.ts'
-import { createDepositStore } from '../deposit-store.ts'
-import { toDepositView } from '../deposit-view.ts'
+import {
+  createDepositsService,
+  type DepositsService,
+  type PaymentProvider,
+  toDepositView,
+  type WebhookEvent,
+} from '../../deposits/service.ts'
+import {
+  type CardSettings,
+  type CardsService,
+  createCardPaymentProvider,
+  createCardsService,
+  type Trader,
+} from '../service.ts'
 import type { SimulatedProcessors } from './simulated-processors.ts'
 import { type DatabaseState, stateQuery } from './check-properties.ts'
-import { requireProcessor } from './native-replies.ts'
 import { insertTrader } from './insert-trader.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
+
+type ReceiveWebhook = DepositsService['receiveWebhook']
 
 /** A fault planted on purpose, by wrapping what the cascade is given. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
-  readonly receiveWebhook?: (receive: CardsService['receiveWebhook'], db: Db) => CardsService['receiveWebhook']
+  readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
 }
 
 export type RunDeps = { readonly pool: pg.Pool; readonly scheduler: Scheduler; readonly mutant?: Mutant }
@@ -29,7 +39,7 @@ export type RunDeps = { readonly pool: pg.Pool; readonly scheduler: Scheduler; r
 export const dayLimit = 2
 
 const seal = createSeal('a secret key that is only good for tests')
-const settings: CardPaymentSettings = {
+const settings: CardSettings = {
   cascade: null,
   disabledProcessors: [],
   dayLimit,
@@ -46,7 +56,8 @@ export type SimulationFixture = {
   readonly clock: ManualClock
   readonly trader: Trader
   readonly sessionHash: Buffer
-  readonly service: CardsService
+  readonly cards: CardsService
+  readonly deposits: DepositsService
   /** Everything about the trader, as the database has it. */
   readonly readState: () => Promise<DatabaseState>
   /** Gives the server a webhook of the processors' books. */
@@ -65,47 +76,61 @@ export async function createSimulationFixture(
   const clock = createManualClock(initial.at)
   const { id, sessionHash } = await insertTrader(pool, seal, clock.now(), initial)
   const trader: Trader = { id, language: 'en', detectedCountry: null }
-  const service = createCardsService({
+  const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
+  const newId = () => {
+    lastId += 1
+    return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
+  }
+  const provider = createCardPaymentProvider({ gateway })
+  const deposits = createDepositsService({
     db: runner.db,
     reports: runner.db,
+    clock,
+    newId,
+    providers: { card: provider, crypto: null, wallet: null },
+    notifyDepositChanged: async () => undefined,
+    waitScale: 1,
+  })
+  const cards = createCardsService({
+    db: runner.db,
     seal,
     clock,
-    gateway: mutant.gateway?.(processorGateway) ?? processorGateway,
-    newId: () => {
-      lastId += 1
-      return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
-    },
-    settings: async () => settings,
-    notifyDepositChanged: async () => undefined,
+    gateway,
+    deposits,
+    newId,
+    getSettings: async () => settings,
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const store = createDepositStore(runner.db)
-  const receiveWebhook = mutant.receiveWebhook?.(service.receiveWebhook, runner.db) ?? service.receiveWebhook
+  const receiveWebhook = mutant.receiveWebhook?.(deposits.receiveWebhook, runner.db) ?? deposits.receiveWebhook
 
   return {
     clock,
     trader,
     sessionHash,
-    service,
+    cards,
+    deposits,
     readState: async () => {
       const [row] = await runner.queryDatabase<{ state: DatabaseState }>(stateQuery, [id])
       if (row === undefined) throw new Error('no state')
       return row.state
     },
     deliverWebhook: async (webhook) => {
-      await receiveWebhook(webhook.slug, parseWebhook(webhook), webhook.body)
+      await receiveWebhook(parseWebhook(provider, webhook))
       webhook.isDelivered = true
     },
     findOpenDepositView: async () => {
-      const deposit = await store.findOpenDeposit(id)
+      const deposit = await deposits.store.findOpenDeposit(id)
       return deposit === null ? null : toDepositView(deposit, trader.language)
     },
   }
 }
 
-function parseWebhook({ slug, body }: SimulatedProcessors['webhooks'][number]): WebhookEvent {
-  const event = requireProcessor(slug).upstream.parseWebhook(body)
-  if (event === null) throw new Error('a webhook of ours can be read')
+function parseWebhook(
+  provider: PaymentProvider,
+  { slug, body }: SimulatedProcessors['webhooks'][number],
+): WebhookEvent {
+  const event = provider.parseWebhook(slug, body)
+  if (event === null) throw new Error('unreadable webhook of a simulated processor')
   return event
 }

@@ -27,7 +27,7 @@ export async function insertTrader(
   const id = rows[0]?.id
   if (id === undefined) throw new Error('no trader')
   await pool.query(
-    `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, saved_at)
+    `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, created_at)
      values ($1, $2, $3, $4, 'visa', 12, 2035, 'TEST', 'TRADER', $5, $6)`,
     [
       id,

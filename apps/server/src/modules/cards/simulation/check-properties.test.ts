@@ -51,9 +51,9 @@ function validState(): Loose<DatabaseState> {
     deposits: [{ id: 'd1', state: 'succeeded', plan: ['CONCEPT', 'ORANGE'], bonus: 500, reason: null, words: null }],
     attempts: [attempt(1, 'CONCEPT', 'declined_soft'), attempt(2, 'ORANGE', 'succeeded')],
     captures: [
-      { attempt: 2, deposit: 'd1', ref: 'r2', amount: 1000, currency: 'USD', place: 'credited', reason: null },
+      { attempt: 2, deposit: 'd1', ref: 'r2', amount: 1000, currency: 'USD', status: 'credited', reason: null },
     ],
-    entries: [{ kind: 'card.credited', subject: 'attempt:2' }],
+    entries: [{ kind: 'deposit.credited', subject: 'attempt:2' }],
     lines: [
       { account: 'clearing:ORANGE', currency: 'USD', amount: -1000 },
       { account: 'cash', currency: 'USD', amount: 1000 },
@@ -75,7 +75,7 @@ test('a good life breaks nothing', () => {
 })
 
 test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
-  ['creditOnce', (state) => state.entries.push({ kind: 'card.credited_late', subject: 'attempt:1' })],
+  ['creditOnce', (state) => state.entries.push({ kind: 'deposit.credited_late', subject: 'attempt:1' })],
   ['accounted', (state) => (state.captures[0]!.amount = 1100)],
   ['oneLive', (state) => state.attempts.forEach((each) => (each.state = 'pending'))],
   ['noneWhileUndecided', (state) => (state.attempts[0]!.state = 'in_doubt')],
@@ -101,7 +101,7 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void, Parti
   ['accounted', () => undefined, { charges: [charge('r2'), charge('r1')] }],
   ['accounted', () => undefined, { charges: [{ ...charge('r2'), refunded: 1000 }] }],
   ['successPlaced', (state) => (state.captures = []), {}],
-  ['successPlaced', (state) => (state.captures[0]!.place = 'suspense'), {}],
+  ['successPlaced', (state) => (state.captures[0]!.status = 'suspense'), {}],
   ['settles', (state) => (state.deposits[0]!.state = 'processing'), {}],
   ['settles', (state) => (state.unapplied = 1), {}],
   ['settles', (state) => (state.attempts[0]!.state = 'pending'), {}],
@@ -115,7 +115,7 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void, Parti
 test.each<(state: Loose<DatabaseState>) => void>([
   (state) => (state.attempts[0]!.state = 'succeeded'),
   (state) => (state.deposits[0]!.state = 'failed'),
-  (state) => (state.captures[0]!.place = 'suspense'),
+  (state) => (state.captures[0]!.status = 'suspense'),
 ])('final states', (breakIt) => {
   const state = validState()
   breakIt(state)

@@ -15,7 +15,7 @@ const fullCoverageRuns = 300
 const allWords = [
   ...processorNames,
   ...['EUR', 'USD', 'credited', 'credited_late', 'refunded', 'suspense', 'deposit', 'failed', 'review'],
-  ...['declined_hard', 'declined_soft', 'manual_review', 'never_happened', 'succeeded'],
+  ...['declined_hard', 'declined_soft', 'manual_review', 'not_charged', 'succeeded'],
 ].toSorted()
 /** Ten times what a run takes; a long simulation is not a hanging one. */
 const msPerRun = 1000

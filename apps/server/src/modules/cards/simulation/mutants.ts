@@ -1,5 +1,5 @@
 import { requireProcessor } from './native-replies.ts'
-import { createLedgerService, buildTransferLines } from '../../ledger/service.ts'
+import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { Mutant } from './simulation-fixture.ts'
 
 /** Calls an attempt off without asking its processor: the next one starts while it is in doubt. */
@@ -38,22 +38,23 @@ let entryCount = 0
 
 /** Books a success each time it is told. */
 export const doubleCreditMutant: Mutant = {
-  receiveWebhook: (receive, db) => async (slug, event, body) => {
-    await receive(slug, event, body)
-    if (event.charge.status !== 'succeeded') return
+  receiveWebhook: (receive, db) => async (event) => {
+    await receive(event)
+    const { result, processor } = event
+    if (result?.money === undefined) return
     const row = await db
       .selectFrom('attempts')
       .innerJoin('deposits', 'deposits.id', 'attempts.deposit_id')
       .select('deposits.user_id')
-      .where('our_ref', '=', event.ref)
+      .where('reference', '=', event.reference)
       .executeTakeFirst()
     if (row === undefined) return
-    const { amountMinor, currency } = event.charge
+    const { amount, currency } = result.money
     const cash = { account: 'cash', userId: row.user_id }
-    const lines = buildTransferLines({ account: `clearing:${slug}`, userId: null }, cash, amountMinor, currency)
+    const lines = buildTransferLines({ account: `clearing:${processor}`, userId: null }, cash, amount, currency)
     entryCount += 1
-    await createLedgerService(db).postEntry({
-      kind: 'card.credited_again',
+    await postEntry(db, {
+      kind: 'deposit.credited_again',
       subject: `${event.eventId} ${entryCount}`,
       at: new Date('2026-11-18T10:00:00Z'),
       lines,
@@ -63,16 +64,16 @@ export const doubleCreditMutant: Mutant = {
 
 /** Gives a cent to a trader whose success a webhook is the first to tell. */
 export const webhookRewardMutant: Mutant = {
-  receiveWebhook: (receive, db) => async (slug, event, body) => {
+  receiveWebhook: (receive, db) => async (event) => {
     const findAttempt = () =>
       db
         .selectFrom('attempts')
         .innerJoin('deposits', 'deposits.id', 'attempts.deposit_id')
         .select(['deposits.user_id', 'attempts.state', 'attempts.id'])
-        .where('our_ref', '=', event.ref)
+        .where('reference', '=', event.reference)
         .executeTakeFirst()
     const before = await findAttempt()
-    await receive(slug, event, body)
+    await receive(event)
     const after = await findAttempt()
     if (after?.state !== 'succeeded' || before?.state === 'succeeded') return
     entryCount += 1
@@ -83,8 +84,8 @@ export const webhookRewardMutant: Mutant = {
       'USD',
     )
     const at = new Date('2026-11-18T10:00:00Z')
-    await createLedgerService(db).postEntry({
-      kind: 'card.reward',
+    await postEntry(db, {
+      kind: 'deposit.reward',
       subject: `attempt:${after.id} ${entryCount}`,
       at,
       lines,

@@ -29,7 +29,7 @@ export type DatabaseState = {
     readonly ref: string
     readonly amount: number
     readonly currency: string
-    readonly place: string
+    readonly status: string
     readonly reason: string | null
   }[]
   readonly entries: readonly { readonly kind: string; readonly subject: string }[]
@@ -52,15 +52,15 @@ export const stateQuery = `
   tries as (select a.* from attempts a join mine d on d.id = a.deposit_id),
   booked as (
     select e.id, e.kind, e.subject from tries t cross join unnest(array['credited', 'credited_late', 'suspense', 'refund_due', 'refunded', 'late_returned']) k(kind)
-      join ledger_entries e on e.kind = 'card.' || k.kind and e.subject = 'attempt:' || t.id
+      join ledger_entries e on e.kind = 'deposit.' || k.kind and e.subject = 'attempt:' || t.id
     union select e.id, e.kind, e.subject from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.user_id = $1)
   select json_build_object(
-    'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', plan, 'bonus', bonus,
+    'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,
       'reason', reason, 'words', reason_text) order by created_at, id), '[]') from mine),
     'attempts', (select coalesce(json_agg(json_build_object('id', id, 'deposit', deposit_id, 'processor', processor,
-      'charges', charges, 'state', state, 'ref', our_ref, 'day', (created_at at time zone 'UTC')::date) order by deposit_id, seq), '[]') from tries),
-    'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'ref', t.our_ref,
-      'amount', c.amount, 'currency', c.currency, 'place', c.place, 'reason', c.reason)), '[]') from captures c join tries t on t.id = c.attempt_id),
+      'charges', is_charging, 'state', state, 'ref', reference, 'day', (created_at at time zone 'UTC')::date) order by deposit_id, seq), '[]') from tries),
+    'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'ref', t.reference,
+      'amount', c.amount, 'currency', c.currency, 'status', c.status, 'reason', c.reason)), '[]') from captures c join tries t on t.id = c.attempt_id),
     'entries', (select coalesce(json_agg(json_build_object('kind', kind, 'subject', subject)), '[]') from booked),
     'lines', (select coalesce(json_agg(json_build_object('account', l.account, 'currency', l.currency, 'amount', l.amount)), '[]')
       from ledger_lines l join booked b on b.id = l.entry_id),
@@ -68,7 +68,7 @@ export const stateQuery = `
       from ledger_balances where user_id = $1),
     'wagering', (select coalesce(json_agg(json_build_object('source', source, 'amount', bonus)), '[]')
       from wagering_requirements where user_id = $1),
-    'unapplied', (select count(*) from psp_events where applied_at is null and our_ref in (select our_ref from tries))
+    'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))
   ) as state`
 
 /** All amounts together, minor units. */
@@ -140,14 +140,14 @@ function checkDeposit(
   )
   const subjects = new Set(tries.map(({ id }) => `attempt:${id}`))
   const credits = state.entries.filter(
-    ({ kind, subject }) => subjects.has(subject) && (kind === 'card.credited' || kind === 'card.credited_late'),
+    ({ kind, subject }) => subjects.has(subject) && (kind === 'deposit.credited' || kind === 'deposit.credited_late'),
   )
   const credited = state.captures.filter(
-    (capture) => capture.deposit === deposit.id && ['credited', 'credited_late'].includes(capture.place),
+    (capture) => capture.deposit === deposit.id && ['credited', 'credited_late'].includes(capture.status),
   )
   must('creditOnce', credits.length <= 1 && credited.length <= 1)
   const bonuses = state.wagering.filter(({ source }) => source === `deposit:${deposit.id}`)
-  const withBonus = deposit.bonus > 0 && credits.some(({ kind }) => kind === 'card.credited')
+  const withBonus = deposit.bonus > 0 && credits.some(({ kind }) => kind === 'deposit.credited')
   must('bonusOnce', bonuses.length === (withBonus ? 1 : 0))
 }
 
@@ -157,7 +157,7 @@ function checkLedger({ lines, captures, balances, wagering }: DatabaseState, mus
     const sumLines = (account: (name: string) => boolean) =>
       sum(lines.filter((line) => line.currency === currency && account(line.account)))
     const sumCaptures = (...places: string[]) =>
-      sum(captures.filter((capture) => capture.currency === currency && places.includes(capture.place)))
+      sum(captures.filter((capture) => capture.currency === currency && places.includes(capture.status)))
     const sumBalances = (account: string) =>
       sum(balances.filter((each) => each.account === account && each.currency === currency))
     const cash = sumLines((name) => name === 'cash')
@@ -178,7 +178,7 @@ export function isFinished({ deposits, attempts, captures, unapplied }: Database
     unapplied === 0 &&
     waiting.length === 0 &&
     deposits.every(({ state }) => settled.includes(state)) &&
-    captures.every(({ place }) => place !== 'refund_due')
+    captures.every(({ status: place }) => place !== 'refund_due')
   )
 }
 
@@ -195,14 +195,14 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
   const taken = [...expectations.charges].filter((charge) => charge.state === 'succeeded')
   for (const currency of new Set(taken.map((charge) => charge.currency))) {
     const sumCaptures = (...places: string[]) =>
-      sum(state.captures.filter((capture) => capture.currency === currency && places.includes(capture.place)))
+      sum(state.captures.filter((capture) => capture.currency === currency && places.includes(capture.status)))
     const credited = sumCaptures('credited', 'credited_late')
     const chargedTotal = sum(taken.filter((charge) => charge.currency === currency))
     must('accounted', chargedTotal === credited + sumCaptures('suspense', 'refund_due') + sumCaptures('refunded'))
   }
   for (const charge of taken) {
     const capture = state.captures.find(({ ref }) => ref === charge.ref)
-    const place = capture?.place ?? 'nowhere'
+    const place = capture?.status ?? 'nowhere'
     // Suspense is for what an operator must decide: a wrong amount or currency, a refund that was refused.
     must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(place))
     must('accounted', charge.refunded === (place === 'refunded' ? charge.amount : 0))
@@ -214,7 +214,7 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
 export function findChangedFinalStates(before: DatabaseState, after: DatabaseState): Violation[] {
   const now = new Map<string | number, string>([
     ...[...after.attempts, ...after.deposits].map(({ id, state }): [string | number, string] => [id, state]),
-    ...after.captures.map(({ ref, place }): [string, string] => [`capture ${ref}`, place]),
+    ...after.captures.map(({ ref, status: place }): [string, string] => [`capture ${ref}`, place]),
   ])
   const final: [string | number, string][] = [
     ...before.attempts
@@ -224,8 +224,8 @@ export function findChangedFinalStates(before: DatabaseState, after: DatabaseSta
       .filter(({ state }) => state === 'succeeded' || state === 'failed')
       .map(({ id, state }): [string, string] => [id, state]),
     ...before.captures
-      .filter(({ place }) => place === 'credited' || place === 'refunded')
-      .map(({ ref, place }): [string, string] => [`capture ${ref}`, place]),
+      .filter(({ status: place }) => place === 'credited' || place === 'refunded')
+      .map(({ ref, status: place }): [string, string] => [`capture ${ref}`, place]),
   ]
   return final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]
 }

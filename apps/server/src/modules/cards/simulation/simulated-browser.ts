@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { DepositView } from '@tradefront/contract/cards'
+import type { DepositView } from '@tradefront/contract/deposits'
 import type { Processor } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
 
 import { AppError } from '../../../platform/http/errors.ts'
-import type { CardCallReply } from '../../cards/card-payments.ts'
+import type { CardCallReply } from '../service.ts'
 import type { SimulatedProcessors } from './simulated-processors.ts'
 import { type Violation, properties } from './properties.ts'
 import type { SimulationFixture } from './simulation-fixture.ts'
@@ -27,7 +27,7 @@ export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>
 
 /** What a browser does, call by call, and what it hears. */
 export function createSimulatedBrowser({ fixture, processors, plan, recordViolations }: BrowserDeps) {
-  const { service, trader, sessionHash } = fixture
+  const { cards, trader, sessionHash } = fixture
   /** Answers under a key, as the browser first got them. */
   const repliesByKey = new Map<string, { readonly native: object; readonly again: () => Promise<unknown> }>()
 
@@ -47,7 +47,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
   }
 
   const startAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
-    const reply = await service.startAttempt(trader, processor, payment(key), key)
+    const reply = await cards.startAttempt(trader, processor, payment(key), key)
     if (key === null) return
     if (reply.deposit) depositIdByKey.set(key, reply.deposit.id)
     recordReply(`${key} ${processor.name}`, reply, () => startAttempt(processor, key))
@@ -55,7 +55,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
 
   const completeAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
     const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
-    const reply = await service.completeAttempt(trader, processor, secret, key)
+    const reply = await cards.completeAttempt(trader, processor, secret, key)
     // Asked for another page or code, the next call under this key is another one. A key of another deposit names no answer.
     const asksMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
     if (key === null || asksMore || depositIdByKey.get(key) !== reply.deposit?.id) return
@@ -66,10 +66,10 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
   const visitRedirectPage = async (step: NonNullable<DepositView['step']>): Promise<void> => {
     const processor = getProcessor(step.processor)
     if (processor.calls.some(({ operation: verb }) => verb === 'forward'))
-      await service.findRedirectUrl(trader, processor, {})
+      await cards.findRedirectUrl(trader, processor, {})
     const charge = processors.charges.get(step.transaction_id)
     if (charge !== undefined) processors.visitPage(charge)
-    await service.handleReturn(step.transaction_id)
+    await cards.handleReturn(step.transaction_id)
   }
 
   return {
@@ -95,7 +95,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
 
     /** The poll; what it says of a success must be so. */
     async pollAttempt(ref: string, depositId: string, processor: Processor): Promise<void> {
-      const reply = await service.pollAttempt(sessionHash, [processor], { transactionId: ref, id: depositId })
+      const reply = await cards.pollAttempt(sessionHash, [processor], { transactionId: ref, id: depositId })
       const meaning = processor.interpretListenReply?.(reply)
       if (meaning?.kind === 'success' && processors.charges.get(ref)?.state !== 'succeeded')
         recordViolations([properties.truthful])

@@ -73,7 +73,7 @@ async function runInRandomOrder(
     cascade: plan.join(','),
     country: 'AU',
   })
-  const { service } = fixture
+  const { cards, deposits } = fixture
   const browser = createSimulatedBrowser({
     fixture,
     processors,
@@ -92,14 +92,14 @@ async function runInRandomOrder(
       if (deposit !== null && processor.buildListenReply) await browser.pollAttempt(ref, deposit.id, processor)
     }
     const returnAndProcess = async () => {
-      await service.handleReturn(ref)
-      await service.processDueWork()
+      await cards.handleReturn(ref)
+      await deposits.processDueWork()
     }
     const messages = [
       ...webhooks,
       random.pick(webhooks),
       poll,
-      random.pick([returnAndProcess, () => service.reconcileAttempt(ref)]),
+      random.pick([returnAndProcess, () => deposits.reconcileAttempt(ref)]),
     ]
     for (const each of shuffle(random, messages))
       if (random.chance(0.7)) runner.startOperation(each, Number.POSITIVE_INFINITY)
@@ -111,7 +111,7 @@ async function runInRandomOrder(
     deliverMessages(charge)
     await runner.runUntilIdle()
     // Whatever chance has kept back comes now.
-    runner.startOperation(() => service.reconcileAttempt(charge.ref), Number.POSITIVE_INFINITY)
+    runner.startOperation(() => deposits.reconcileAttempt(charge.ref), Number.POSITIVE_INFINITY)
     await runner.runUntilIdle()
   }
 

@@ -1,0 +1,53 @@
+import { getProcessor, processors } from '@tradefront/processors/registry'
+import type { ChargeStatus, UpstreamRequest } from '@tradefront/processors/processor'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+
+import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
+import type { PaymentProvider } from '../deposits/service.ts'
+import { deriveResultFromStatus } from './derive-attempt-result.ts'
+
+/** Resolves and refunds card attempts at their processors. */
+export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGateway }): PaymentProvider {
+  const requestStatus = async (name: ProcessorName, request: UpstreamRequest): Promise<ChargeStatus | null> => {
+    const response = await gateway.sendRequest(request)
+    return response.ok ? getProcessor(name).upstream.parseChargeStatus(response.json) : null
+  }
+
+  return {
+    async inquire({ processor: name, reference }) {
+      const processor = getProcessor(name)
+      const charge = await requestStatus(name, processor.upstream.buildStatusRequest(reference))
+      if (charge?.status === 'not_found') return 'not_found'
+      return charge === null ? null : deriveResultFromStatus('inquiry', processor, charge)
+    },
+
+    async cancel({ processor: name, reference }) {
+      const processor = getProcessor(name)
+      const charge = await requestStatus(name, processor.upstream.buildCancelRequest(reference))
+      return charge === null ? null : deriveResultFromStatus('cancel', processor, charge)
+    },
+
+    async refund({ processor, reference, refundReference, amount, currency }) {
+      const { upstream } = getProcessor(processor)
+      const response = await gateway.sendRequest(
+        upstream.buildRefundRequest(reference, refundReference, amount, currency),
+      )
+      const status = response.ok ? upstream.parseRefundStatus(response.json)?.status : undefined
+      return status === 'refunded' || status === 'refused' ? status : null
+    },
+
+    parseWebhook(slug, body) {
+      const processor = processors.find(({ upstream }) => upstream.slug === slug)
+      const event = processor?.upstream.parseWebhook(body) ?? null
+      if (processor === undefined || event === null) return null
+      return {
+        method: 'card',
+        processor: slug,
+        eventId: event.eventId,
+        reference: event.ref,
+        body,
+        result: deriveResultFromStatus('webhook', processor, event.charge),
+      }
+    },
+  }
+}

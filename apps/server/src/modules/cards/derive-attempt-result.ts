@@ -1,0 +1,141 @@
+import type {
+  AttemptAction,
+  ChargeReply,
+  ChargeStatus,
+  Decline,
+  Processor,
+  ReplyOutcome,
+} from '@tradefront/processors/processor'
+
+import { assertNever } from '../../platform/http/errors.ts'
+import type { AttemptResult } from '../deposits/service.ts'
+
+const maxErrorClassLength = 100
+
+/**
+ * Derives the result of a start or complete call. An unreadable reply, and a success without the amount taken, are in doubt
+ * until an inquiry.
+ */
+export function deriveResultFromReply(
+  processor: Processor,
+  charge: ChargeReply,
+  outcome: ReplyOutcome | null,
+): AttemptResult {
+  const base = { source: 'reply', processorReference: charge.pspRef } as const
+  if (outcome === null) return { ...base, state: 'in_doubt', errorClass: 'unreadable' }
+  switch (outcome.kind) {
+    case 'success':
+      if (charge.amountMinor === null || charge.currency === null)
+        return { ...base, state: 'in_doubt', errorClass: 'unverified' }
+      return { ...base, state: 'succeeded', money: { amount: charge.amountMinor, currency: charge.currency } }
+    case 'next':
+      return {
+        ...base,
+        state: processor.canCharge ? 'declined_soft' : 'not_charged',
+        errorClass: outcome.reason.slice(0, maxErrorClassLength),
+        // Shown to the user if no processor is left to try.
+        ...(outcome.code !== undefined && { reason: outcome.code }),
+      }
+    case 'poll':
+      return { ...base, state: 'pending' }
+    case 'redirect':
+    case 'dialog':
+    case 'tokenise': {
+      const action = toAttemptAction(charge, outcome)
+      if (action === null) return { ...base, state: 'in_doubt', errorClass: 'unreadable' }
+      return { ...base, state: 'requires_action', action }
+    }
+    case 'message':
+      return {
+        ...base,
+        state: 'declined_hard',
+        errorClass: outcome.message.slice(0, maxErrorClassLength),
+        reason: 'cascade_card.failed',
+        reasonText: outcome.message.slice(0, 300),
+      }
+    case 'decline':
+      return { ...base, state: 'declined_hard', errorClass: outcome.code, reason: outcome.code }
+    case 'stop':
+      return { ...base, state: 'declined_hard', errorClass: outcome.reason, reason: `cards.${outcome.reason}` }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** Derives the result of an inquiry or webhook. Null if the processor does not know the charge. */
+export function deriveResultFromStatus(
+  source: 'webhook' | 'inquiry' | 'cancel',
+  processor: Processor,
+  charge: ChargeStatus,
+): AttemptResult | null {
+  switch (charge.status) {
+    case 'succeeded':
+      return {
+        source,
+        state: 'succeeded',
+        processorReference: charge.pspRef,
+        money: { amount: charge.amountMinor, currency: charge.currency },
+      }
+    case 'declined_soft':
+    case 'declined_hard':
+      return { source, processorReference: charge.pspRef, ...deriveResultFromDecline(processor, charge) }
+    case 'pending':
+      return { source, state: 'pending', processorReference: charge.pspRef }
+    case 'requires_action': {
+      const { pspRef, actionReply } = charge
+      const action = actionReply && toAttemptAction(actionReply, processor.interpretStartReply(actionReply.reply))
+      return { source, state: 'requires_action', processorReference: pspRef, ...(action !== null && { action }) }
+    }
+    case 'cancelled':
+      return { source, state: 'not_charged', errorClass: 'cancelled' }
+    case 'not_found':
+      return null
+    default:
+      return assertNever(charge)
+  }
+}
+
+/** What the user or the browser must do, or null if the reply does not say. */
+function toAttemptAction(charge: ChargeReply, outcome: ReplyOutcome | null): AttemptAction | null {
+  const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null
+  switch (outcome?.kind) {
+    case 'redirect': {
+      const url = charge.redirectUrl ?? outcome.url
+      return isWebAddress(url) ? { kind: 'redirect', url } : null
+    }
+    case 'dialog':
+      return { kind: 'dialog', dialog: outcome.dialog, ...(pageUrl !== null && { url: pageUrl }) }
+    case 'tokenise':
+      return { kind: 'tokenise', session: outcome.session }
+    default:
+      return null
+  }
+}
+
+/** Uses the processor's own table, so that a reply and a webhook lead to the same message. */
+function deriveResultFromDecline(
+  processor: Processor,
+  decline: Decline,
+): Omit<AttemptResult, 'source' | 'processorReference'> {
+  const errorClass = decline.reason.slice(0, maxErrorClassLength)
+  const outcome = processor.interpretDecline?.(decline)
+  switch (outcome?.kind) {
+    case 'next':
+      return { state: 'declined_soft', errorClass, reason: outcome.code ?? 'cascade_card.failed' }
+    case 'decline':
+      return { state: 'declined_hard', errorClass: outcome.code, reason: outcome.code }
+    case 'message':
+      return {
+        state: 'declined_hard',
+        errorClass,
+        reason: 'cascade_card.failed',
+        reasonText: outcome.message.slice(0, 300),
+      }
+    default:
+      return { state: decline.status, errorClass, reason: 'cascade_card.failed' }
+  }
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//.test(url) && URL.canParse(url)
+}

@@ -1,0 +1,19 @@
+import type { Processor } from '@tradefront/processors/processor'
+
+import { AppError } from '../../../platform/http/errors.ts'
+import { okReply } from '../../../platform/http/route.ts'
+import { toDepositView } from '../../deposits/service.ts'
+import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
+
+/** Cancels the attempt that waits at this processor (ENTROPAY's reject); the cascade continues with the next one. */
+export function createCancelAttempt({ deposits }: CardPaymentDeps) {
+  return async (trader: Trader, processor: Processor): Promise<CardCallReply> => {
+    const waiting = await deposits.store.findActiveAtProcessor(trader.id, processor.name)
+    const attempt = waiting?.attempts.find((each) => each.processor === processor.name)
+    if (waiting === null || attempt === undefined) throw new AppError('errors.not_found')
+    await deposits.reconcileAttempt(attempt.reference, true)
+    await deposits.onResultApplied(attempt.reference)
+    const deposit = await deposits.store.findById(trader.id, waiting.id)
+    return { ...okReply, deposit: deposit === null ? null : toDepositView(deposit, trader.language) }
+  }
+}

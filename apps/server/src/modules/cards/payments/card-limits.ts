@@ -1,0 +1,38 @@
+import type { DepositsService } from '../../deposits/service.ts'
+import type { CardSettings } from '../card-settings.ts'
+import type { PayerProfile } from '../card-store.ts'
+import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
+
+const dayMs = 86_400_000
+
+type DepositCounts = Awaited<ReturnType<DepositsService['store']['countDeposits']>>
+
+/** The facts about a user that decide whether a card deposit can be opened. */
+export type CardEligibility = { readonly profile: PayerProfile; readonly counts: DepositCounts }
+
+export async function findCardEligibility(
+  { deposits, cardStore, clock }: CardPaymentDeps,
+  userId: number,
+): Promise<CardEligibility> {
+  const since = new Date(clock.now().getTime() - dayMs)
+  const [profile, counts] = await Promise.all([
+    cardStore.findPayerProfile(userId),
+    deposits.store.countDeposits(userId, getUtcDate(clock), since),
+  ])
+  return { profile, counts }
+}
+
+/** Whether failed payments have closed the card form. */
+export function isCardLimited({ profile, counts }: CardEligibility, { failLimit }: CardSettings): boolean {
+  return !profile.isCardLimitOverridden && counts.recentFailures >= failLimit
+}
+
+export function createGetCardLimits(deps: CardPaymentDeps) {
+  return async (userId: number): Promise<{ isLimited: boolean; leftToday: number }> => {
+    const [settings, eligibility] = await Promise.all([deps.getSettings(), findCardEligibility(deps, userId)])
+    return {
+      isLimited: isCardLimited(eligibility, settings),
+      leftToday: Math.max(0, settings.dayLimit - eligibility.counts.usedToday),
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { DepositView } from '@tradefront/contract/deposits'
+
+import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Attempt, Deposit, DepositsService, NativeReply, Payer } from '../../deposits/service.ts'
+import type { CardSettings } from '../card-settings.ts'
+import type { CardStore } from '../card-store.ts'
+import type { SavedCards } from '../saved-cards.ts'
+import type { AttemptView } from '@tradefront/processors/processor'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+
+/** The user of a request. `detectedCountry` comes from a trusted proxy, or is null. */
+export type Trader = Payer & { readonly detectedCountry: string | null }
+
+/** The reply to a card call: the processor's native fields, and the deposit. */
+export type CardCallReply = NativeReply & {
+  readonly in_progress?: boolean
+  readonly deposit?: DepositView | null
+  readonly message?: string
+}
+
+export type CardPaymentDeps = {
+  readonly deposits: DepositsService
+  readonly cards: SavedCards
+  readonly cardStore: CardStore
+  readonly gateway: ProcessorGateway
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly getSettings: () => Promise<CardSettings>
+  readonly publicUrl: string
+  readonly waitScale: number
+}
+
+/** The attempt as processors see it when they build a reply: without card and user. */
+export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
+  const { reference, state, errorClass, action } = attempt
+  const amount = fromMinor(deposit.amount, deposit.currency)
+  return { ourRef: reference, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
+}
+
+export function getUtcDate(clock: Clock): string {
+  return clock.now().toISOString().slice(0, 10)
+}

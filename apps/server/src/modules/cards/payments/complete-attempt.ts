@@ -1,0 +1,60 @@
+import type { CallSecret, Processor } from '@tradefront/processors/processor'
+import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
+
+import { AppError } from '../../../platform/http/errors.ts'
+import { type Attempt, type DepositWithContext, findAttempt, isOpen } from '../../deposits/service.ts'
+import { buildRepeatedReply } from './build-reply.ts'
+import { callProcessor } from './call-processor.ts'
+import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
+
+/** Sends the token or code that a waiting attempt needs. The secret is not stored. */
+export function createCompleteAttempt(deps: CardPaymentDeps) {
+  return async (
+    trader: Trader,
+    processor: Processor,
+    secret: CallSecret,
+    key: string | null,
+  ): Promise<CardCallReply> => {
+    const candidate = await findDepositToComplete(deps, trader, processor, key)
+    const waiting = candidate?.attempts.find((attempt) => attempt.processor === processor.name)
+    if (candidate === null || waiting === undefined) throw new AppError('errors.not_found')
+    const { reference } = waiting
+    if (!(await markResent(deps, candidate, waiting))) {
+      const deposit = (await deps.deposits.store.findByAttemptReference(reference)) ?? candidate
+      const attempt = findAttempt(deposit, reference) ?? waiting
+      return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'complete')
+    }
+    const request = processor.upstream.buildCompleteRequest(reference, secret)
+    return callProcessor(deps, trader, processor, reference, 'complete', request)
+  }
+}
+
+/** The deposit of the key, or else the one that waits at this processor, or else the open one. */
+async function findDepositToComplete(
+  { deposits: { store } }: CardPaymentDeps,
+  trader: Trader,
+  { name }: Processor,
+  key: string | null,
+): Promise<DepositWithContext | null> {
+  const depositByKey = key === null ? null : await store.findByIdempotencyKey(trader.id, key)
+  return depositByKey ?? (await store.findActiveAtProcessor(trader.id, name)) ?? store.findOpenDeposit(trader.id)
+}
+
+/** Commits that the call is about to be made. False if the attempt no longer waits for a token or code. */
+async function markResent(
+  { deposits, clock, waitScale }: CardPaymentDeps,
+  { id }: DepositWithContext,
+  { reference }: Attempt,
+): Promise<boolean> {
+  const now = clock.now()
+  const isResent = await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
+    const attempt = findAttempt(deposit, reference)
+    if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
+    // After a late success, or when the user wants another card, nothing more is charged.
+    if (!isOpen(deposit) || deposit.isCancelRequested) return false
+    const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
+    await commands.markAttemptResent(attempt.id, next === null ? null : new Date(next), now)
+    return true
+  })
+  return isResent === true
+}

@@ -1,0 +1,53 @@
+import type { Processor } from '@tradefront/processors/processor'
+import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
+
+import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
+import { type Deposit, findNextProcessor, isOpen } from '../../deposits/service.ts'
+import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
+
+/** `isDisabled`: the processor was switched off after the deposit was opened, so it must not be called. */
+export type InsertedAttempt = { readonly reference: string; readonly isDisabled: boolean }
+
+/**
+ * Commits the attempt before its processor is called. Null if there already is one, the deposit has ended, or the day limit is
+ * reached.
+ * @throws AppError if it is another processor's turn
+ */
+export async function insertAttempt(
+  { deposits, clock, newId, getSettings, waitScale }: CardPaymentDeps,
+  foundDeposit: Deposit,
+  processor: Processor,
+): Promise<InsertedAttempt | null> {
+  const { id } = foundDeposit
+  const { dayLimit, disabledProcessors } = await getSettings()
+  const isDisabled = disabledProcessors.includes(processor.name)
+  try {
+    return await deposits.store.updateDeposit(
+      { id },
+      async (deposit, commands) => {
+        const isTried = deposit.attempts.some((attempt) => attempt.processor === processor.name)
+        if (isTried || !isOpen(deposit)) return null
+        if (findNextProcessor(deposit) !== processor.name) throw new AppError('cards.not_next')
+        const now = clock.now()
+        const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
+        const attempt = {
+          processor: processor.name,
+          // A skipped processor charges nothing and does not count for the day.
+          isCharging: processor.canCharge && !isDisabled,
+          reference: newId(),
+          nextCheckAt: next === null ? null : new Date(next),
+        }
+        await commands.insertAttempt(attempt, { day: getUtcDate(clock), limit: dayLimit }, now)
+        return { reference: attempt.reference, isDisabled }
+      },
+      foundDeposit,
+    )
+  } catch (error) {
+    if (getViolatedConstraint(error) !== 'card_daily_counts_check') throw error
+    // Another deposit took the last place of the day meanwhile.
+    await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
+      if (isOpen(deposit)) await commands.closeDeposit('cards.day_limit', true, clock.now())
+    })
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-cascade'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
+import { type DepositWithContext, quotePayment } from '../../deposits/service.ts'
+import { findCardEligibility, isCardLimited } from './card-limits.ts'
+import type { CardPaymentDeps, Trader } from './card-payment.ts'
+
+export type OpenCardDeposit = ReturnType<typeof createOpenCardDeposit>
+
+/** Opens the deposit of a card payment, and fixes its card, country and processor order. */
+export function createOpenCardDeposit(deps: CardPaymentDeps) {
+  return (
+    trader: Trader,
+    payment: PaymentRequest,
+    idempotencyKey: string | null,
+  ): Promise<Result<DepositWithContext>> =>
+    deps.deposits.openDeposit({
+      userId: trader.id,
+      payment,
+      idempotencyKey,
+      prepare: () => prepareCardDeposit(deps, trader, payment),
+    })
+}
+
+async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment: PaymentRequest) {
+  const [settings, eligibility, card] = await Promise.all([
+    deps.getSettings(),
+    findCardEligibility(deps, trader.id),
+    deps.cardStore.findCurrentCard(trader.id),
+  ])
+  const { profile, counts } = eligibility
+  if (profile.practice) return refuse('cards.practice_account')
+  const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard }, settings)
+  if (!quote.ok) return quote
+  const countries = {
+    profileCountry: profile.country,
+    cardCountry: card?.country ?? null,
+    detectedCountry: trader.detectedCountry,
+  }
+  const processorOrder = planCascade({
+    ...countries,
+    userCascade: profile.cascade,
+    siteCascade: settings.cascade,
+    disabledProcessors: settings.disabledProcessors,
+  })
+  if (processorOrder.length === 0) return refuse('cards.no_processors')
+  if (card === null) return refuse('cards.no_card')
+  if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')
+  if (isCardLimited(eligibility, settings)) return refuse('cards.limit')
+  return ok({
+    method: 'card',
+    cardId: card.id,
+    instrumentKind: card.brand,
+    instrumentHint: card.last4,
+    country: resolveDepositCountry(countries),
+    amount: quote.value.pay,
+    currency: profile.currency,
+    bonus: quote.value.bonus,
+    wageringRequired: quote.value.wageringRequired,
+    isFixed: payment.fixed === 1,
+    processorOrder,
+  } as const)
+}

@@ -1,0 +1,32 @@
+import type { Processor } from '@tradefront/processors/processor'
+
+import { AppError } from '../../../platform/http/errors.ts'
+import { findAttempt, toDepositView } from '../../deposits/service.ts'
+import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-payment.ts'
+
+/**
+ * The state of an attempt, for the poll.
+ * @param candidates processors that share the path of the call
+ * @throws AppError 401 without a valid session, 404 for a reference that does not exist or is another user's
+ */
+export function createPollAttempt({ deposits: { store }, clock }: CardPaymentDeps) {
+  return async (
+    sessionHash: Buffer,
+    candidates: readonly Processor[],
+    { transactionId, id }: { readonly transactionId: string; readonly id: string },
+  ): Promise<CardCallReply> => {
+    const polled = await store.findForPoll({ sessionHash, depositId: id, now: clock.now() })
+    if (polled === null) {
+      const hasSession = await store.hasSession(sessionHash, clock.now())
+      throw new AppError(hasSession ? 'errors.not_found' : 'errors.session')
+    }
+    const { deposit } = polled
+    const attempt = findAttempt(deposit, transactionId)
+    const processor = candidates.find((each) => each.name === attempt?.processor)
+    if (attempt === undefined || processor?.buildListenReply === undefined) throw new AppError('errors.not_found')
+    return {
+      ...processor.buildListenReply(toAttemptView(deposit, attempt)),
+      deposit: toDepositView(deposit, deposit.language),
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import type { CallPayment, Processor } from '@tradefront/processors/processor'
+
+import { type DepositWithContext, toDepositView } from '../../deposits/service.ts'
+import { buildRepeatedReply, buildReply, toNativeRefusal } from './build-reply.ts'
+import { callProcessor } from './call-processor.ts'
+import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
+import { insertAttempt } from './insert-attempt.ts'
+import type { OpenCardDeposit } from './open-card-deposit.ts'
+
+/** Asks a processor to charge the deposit. Each processor is called at most once per deposit. */
+export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenCardDeposit) {
+  const { deposits, cards } = deps
+
+  return async (
+    trader: Trader,
+    processor: Processor,
+    requested: CallPayment,
+    key: string | null,
+  ): Promise<CardCallReply> => {
+    const payment = await resolvePaymentOptions(deps, trader, requested, key)
+    const opened = await openCardDeposit(trader, payment, key)
+    if (!opened.ok) return toNativeRefusal(processor, trader, opened)
+    const attempt = await insertAttempt(deps, opened.value, processor)
+    if (attempt === null) return replyWithoutCall(trader, processor, opened.value, key)
+    const { reference, isDisabled } = attempt
+    const card = isDisabled ? null : await cards.decryptForCharge(opened.value.cardId)
+    if (card === null) {
+      const errorClass = isDisabled ? 'switched_off' : 'no_card'
+      await deposits.applyResult(reference, { source: 'time', state: 'not_charged', errorClass })
+      return buildReply(deposits, trader, reference, null)
+    }
+    const { slug, buildStartRequest } = processor.upstream
+    const request = buildStartRequest({
+      ref: reference,
+      amountMinor: opened.value.amount,
+      currency: opened.value.currency,
+      card,
+      country: opened.value.country,
+      userId: String(trader.id),
+      returnUrl: `${deps.publicUrl}/return/${slug}`,
+      notifyUrl: `${deps.publicUrl}/hooks/${slug}`,
+    })
+    return callProcessor(deps, trader, processor, reference, 'start', request)
+  }
+
+  async function replyWithoutCall(
+    trader: Trader,
+    processor: Processor,
+    opened: DepositWithContext,
+    key: string | null,
+  ): Promise<CardCallReply> {
+    const deposit = (await deposits.store.findById(trader.id, opened.id)) ?? opened
+    const attempt = deposit.attempts.find((each) => each.processor === processor.name)
+    if (attempt === undefined) return { return: false, deposit: toDepositView(deposit, trader.language) }
+    return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'start')
+  }
+}
+
+/** A call whose body has no options (ZOOM) uses those of its deposit. */
+async function resolvePaymentOptions(
+  { deposits: { store } }: CardPaymentDeps,
+  trader: Trader,
+  { amount, fixed, bonus }: CallPayment,
+  key: string | null,
+): Promise<PaymentRequest> {
+  if (fixed !== null && bonus !== null) return { amount, fixed, bonus }
+  const deposit =
+    key === null ? await store.findOpenDeposit(trader.id) : await store.findByIdempotencyKey(trader.id, key)
+  return { amount, fixed: deposit?.isFixed === true ? 1 : 0, bonus: (deposit?.bonus ?? 0) > 0 ? 1 : 0 }
+}

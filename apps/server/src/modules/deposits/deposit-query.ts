@@ -1,0 +1,103 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+import type { AttemptState, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { Currency } from '@tradefront/rules/ledger/money'
+import type { Locale } from '@tradefront/texts/locales'
+import { type Expression, expressionBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+import type { DB } from '../../platform/database/database-types.ts'
+import type { Attempt, AttemptAction, Capture, PaymentMethod } from './deposit.ts'
+
+const deposit = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
+
+const toEpochMs = <Time extends Date | null>(time: Expression<Time>) =>
+  sql<Time extends null ? number | null : number>`(extract(epoch from ${time}) * 1000)::bigint`
+
+const attempts = jsonArrayFrom(
+  deposit
+    .selectFrom('attempts as a')
+    .select((a) => [
+      'a.id',
+      'a.seq',
+      a.ref('a.processor').$castTo<ProcessorName>().as('processor'),
+      'a.is_charging as isCharging',
+      a.ref('a.state').$castTo<AttemptState>().as('state'),
+      'a.reference',
+      'a.processor_reference as processorReference',
+      'a.error_class as errorClass',
+      a.ref('a.action').$castTo<AttemptAction | null>().as('action'),
+      a.ref('a.replayed_replies').$castTo<Attempt['replayedReplies']>().as('replayedReplies'),
+      'a.inquiry_count as inquiryCount',
+      toEpochMs(a.ref('a.next_check_at')).as('nextCheckAtMs'),
+      toEpochMs(a.ref('a.waiting_since')).as('waitingSinceMs'),
+      toEpochMs(a.ref('a.created_at')).as('createdAtMs'),
+    ])
+    .whereRef('a.deposit_id', '=', 'd.id')
+    .orderBy('a.seq'),
+)
+
+const captures = jsonArrayFrom(
+  deposit
+    .selectFrom('attempts as a')
+    .innerJoin('captures as c', 'c.attempt_id', 'a.id')
+    .select((c) => [
+      'c.attempt_id as attemptId',
+      c.ref('c.processor').$castTo<ProcessorName>().as('processor'),
+      'c.amount',
+      'c.currency',
+      c.ref('c.status').$castTo<Capture['status']>().as('status'),
+    ])
+    .whereRef('a.deposit_id', '=', 'd.id')
+    .orderBy('c.attempt_id'),
+)
+
+/** The columns of a `Deposit`, for a query with the table `deposits as d`. Check constraints guarantee the casts. */
+export const depositColumns = [
+  deposit.ref('d.id').as('id'),
+  deposit.ref('d.version').as('version'),
+  deposit.ref('d.user_id').as('userId'),
+  deposit.ref('d.method').$castTo<PaymentMethod>().as('method'),
+  deposit.ref('d.card_id').as('cardId'),
+  deposit.ref('d.instrument_kind').as('instrumentKind'),
+  deposit.ref('d.instrument_hint').as('instrumentHint'),
+  deposit.ref('d.country').as('country'),
+  deposit.ref('d.amount').as('amount'),
+  deposit.ref('d.currency').$castTo<Currency>().as('currency'),
+  deposit.ref('d.bonus').as('bonus'),
+  deposit.ref('d.wagering_required').as('wageringRequired'),
+  deposit.ref('d.fixed').as('isFixed'),
+  deposit.ref('d.processor_order').$castTo<ProcessorName[]>().as('processorOrder'),
+  deposit.ref('d.state').$castTo<DepositState>().as('state'),
+  deposit.ref('d.reason').as('reason'),
+  deposit.ref('d.reason_text').as('reasonText'),
+  deposit.ref('d.idempotency_key').as('idempotencyKey'),
+  sql<string | null>`encode(d.request_hash, 'hex')`.as('requestHash'),
+  sql<boolean>`d.day_limit_date is not null`.as('isCounted'),
+  deposit.ref('d.cancel_requested').as('isCancelRequested'),
+  toEpochMs(deposit.ref('d.created_at')).as('createdAtMs'),
+  toEpochMs(deposit.ref('d.ended_at')).as('endedAtMs'),
+  attempts.as('attempts'),
+  captures.as('captures'),
+] as const
+
+/** The columns of a `DepositWithContext`. */
+export const depositWithContextColumns = [
+  ...depositColumns,
+  deposit
+    .selectFrom('user_accounts as u')
+    .select('u.language')
+    .whereRef('u.id', '=', 'd.user_id')
+    .$asScalar()
+    .$castTo<Locale>()
+    .as('language'),
+  deposit.fn
+    .coalesce(
+      deposit
+        .selectFrom('account_balances as b')
+        .select(sql<number>`b.cash + b.bonus`.as('amount'))
+        .whereRef('b.user_id', '=', 'd.user_id')
+        .whereRef('b.currency', '=', 'd.currency'),
+      sql<number>`0`,
+    )
+    .as('balance'),
+] as const

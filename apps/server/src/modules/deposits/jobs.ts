@@ -1,0 +1,9 @@
+import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import type { DepositsService } from './service.ts'
+
+/** Waits of payments are seconds long, which a cron schedule cannot keep. */
+const dueWorkPauseMs = 1000
+
+export function createDepositsJobs(deposits: DepositsService): Job[] {
+  return [defineJob({ name: 'deposits.process_due_work', everyMs: dueWorkPauseMs, run: deposits.processDueWork })]
+}

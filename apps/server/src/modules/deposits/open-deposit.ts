@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+
+import type { PaymentRequest } from '@tradefront/contract/deposits'
+import { ok, type Result } from '@tradefront/rules/result'
+
+import type { Clock } from '../../platform/clock.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { DepositStore, NewDeposit } from './deposit-store.ts'
+import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
+
+export type OpenDeposit = ReturnType<typeof createOpenDeposit>
+
+export type DepositRequest = {
+  readonly userId: number
+  readonly payment: PaymentRequest
+  readonly idempotencyKey: string | null
+  /** Builds the new deposit by the rules of its method, or refuses. Not called for a request that is repeated. */
+  readonly prepare: () => Promise<Result<Omit<NewDeposit, 'id' | 'userId' | 'idempotencyKey' | 'requestHash'>>>
+}
+
+type OpenDepositDeps = { readonly store: DepositStore; readonly clock: Clock; readonly newId: () => string }
+
+/**
+ * Finds or opens the deposit of a request: with a key the deposit of that key, without one the open deposit for the same
+ * request. A new deposit replaces an open one that has no active attempt.
+ */
+export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
+  return async (request: DepositRequest): Promise<Result<DepositWithContext>> => {
+    const { userId, payment, idempotencyKey } = request
+    if (payment.fixed === 1 && payment.bonus === 1)
+      throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
+    const requestHash = hashPayment(payment)
+    // Twice: a request that loses the race for the only open deposit finds the winner's in the second round.
+    for (let round = 0; round < 2; round += 1) {
+      const { current, byKey } = await store.findOpenAndByKey(userId, idempotencyKey)
+      if (byKey !== null) {
+        if (byKey.requestHash !== requestHash) throw new AppError('errors.other_key_body')
+        return ok(byKey)
+      }
+      if (current !== null && idempotencyKey === null && current.requestHash === requestHash) return ok(current)
+      const prepared = await request.prepare()
+      if (!prepared.ok) return prepared
+      if (current !== null) await closeSuperseded(current.id)
+      const id = newId()
+      const isInserted = await store.insertDeposit(
+        { ...prepared.value, id, userId, idempotencyKey, requestHash },
+        clock.now(),
+      )
+      const deposit = isInserted ? await store.findById(userId, id) : null
+      if (deposit !== null) return ok(deposit)
+    }
+    throw new AppError('cards.in_progress')
+  }
+
+  async function closeSuperseded(id: string): Promise<void> {
+    const isClosed = await store.updateDeposit({ id }, async (deposit, commands) => {
+      if (!isOpen(deposit)) return true
+      if (findActiveAttempt(deposit) !== null) return false
+      await commands.closeDeposit('cards.superseded', true, clock.now())
+      return true
+    })
+    if (isClosed === false) throw new AppError('cards.in_progress')
+  }
+}
+
+function hashPayment({ amount, fixed, bonus }: PaymentRequest): string {
+  return createHash('sha256').update(`${amount}|${fixed}|${bonus}`).digest('hex')
+}

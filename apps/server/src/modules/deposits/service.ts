@@ -1,0 +1,126 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { createApplyResult } from './apply-result.ts'
+import { createAttemptReconciler } from './attempt-reconciler.ts'
+import { createCancelDeposit } from './cancel-deposit.ts'
+import { createDepositStore, type DepositStore } from './deposit-store.ts'
+import type { DepositWithContext } from './deposit.ts'
+import { createOpenDeposit } from './open-deposit.ts'
+import { createOperatorService } from './operator/operator-service.ts'
+import type { PaymentProviders } from './payment-provider.ts'
+import { createRefundService, type RefundService } from './refunds/refund-service.ts'
+import { createRefundStore } from './refunds/refund-store.ts'
+import { createSuspenseService } from './refunds/suspense-service.ts'
+import { createWebhooks } from './webhooks.ts'
+
+export type { AttemptResult } from './attempt-result.ts'
+export type { DepositCommands } from './deposit-commands.ts'
+export {
+  type Attempt,
+  type Deposit,
+  type DepositWithContext,
+  findAttempt,
+  findNextProcessor,
+  isOpen,
+  type NativeReply,
+  type Payer,
+} from './deposit.ts'
+export { toDepositView } from './deposit-view.ts'
+export type { PaymentProvider, WebhookEvent } from './payment-provider.ts'
+export { type DepositTerms, quotePayment } from './quote-payment.ts'
+
+export type DepositsService = ReturnType<typeof createDepositsService>
+
+export type DepositsDeps = {
+  readonly db: Db
+  /** Connections for the lists of operators. */
+  readonly reports: Db
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly providers: PaymentProviders
+  /** Notifies the user of a changed deposit. Never throws. */
+  readonly notifyDepositChanged: (deposit: DepositWithContext) => Promise<void>
+  readonly waitScale: number
+}
+
+/** Rows that one round of due work takes from each queue. */
+const batchSize = 50
+
+/** Deposits of every payment method. A method registers a `PaymentProvider` and calls the use cases. */
+export function createDepositsService(deps: DepositsDeps) {
+  const { db, clock, newId, providers, waitScale, notifyDepositChanged } = deps
+  const store = createDepositStore(db)
+  const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
+  const applyResult = createApplyResult({ store, clock, newId, waitScale })
+  const reconciler = createAttemptReconciler({ store, applyResult, providers, clock, waitScale })
+  const refunds = createRefundService({ store: createRefundStore(db), providers, clock, newId, waitScale })
+  const suspense = createSuspenseService({ store, clock, newId })
+  const { receiveWebhook, applyStoredWebhooks } = createWebhooks({ ...deps, applyResult, onResultApplied })
+
+  return {
+    store,
+    applyResult,
+    receiveWebhook,
+    onResultApplied,
+    notifyDepositChanged,
+    openDeposit: createOpenDeposit({ store, clock, newId }),
+    cancelDeposit: createCancelDeposit({ store, reconciler, clock, onResultApplied }),
+    requestRefund: createRequestRefund({ store, refunds, notifyDepositChanged }),
+    reconcileAttempt: reconciler.reconcileAttempt,
+    operator: createOperatorService({
+      db,
+      reports: deps.reports,
+      store,
+      applyResult,
+      reconciler,
+      refunds,
+      suspense,
+      clock,
+      waitScale,
+      onResultApplied,
+    }),
+
+    /** One round of all due work. Safe to run on every server copy at once. */
+    async processDueWork(): Promise<void> {
+      await applyStoredWebhooks(batchSize)
+      await Promise.all(
+        (await reconciler.claimDueAttempts(batchSize)).map(async (reference) => {
+          await reconciler.reconcileAttempt(reference)
+          await onResultApplied(reference)
+        }),
+      )
+      for (const { reference } of await refunds.processDueRefunds(batchSize)) await onResultApplied(reference)
+      await reconciler.closeIdleDeposits(batchSize)
+    },
+  }
+}
+
+type NotifierDeps = Pick<DepositsDeps, 'clock' | 'notifyDepositChanged'> & { readonly store: DepositStore }
+
+/** After a result that was not the reply to the user's own call: notifies the user, and cancels what is no longer needed. */
+function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDeps) {
+  return async (reference: string): Promise<void> => {
+    const deposit = await store.findByAttemptReference(reference)
+    if (deposit === null) return
+    await notifyDepositChanged(deposit)
+    const stale = deposit.attempts.find((attempt) => attempt.reference !== reference && attempt.nextCheckAtMs !== null)
+    if (deposit.state === 'succeeded' && stale !== undefined) await store.makeInquiryDue(stale.reference, clock.now())
+  }
+}
+
+/** Requests the refund of a late success for its user. */
+function createRequestRefund({
+  store,
+  refunds,
+  notifyDepositChanged,
+}: Pick<DepositsDeps, 'notifyDepositChanged'> & { readonly store: DepositStore; readonly refunds: RefundService }) {
+  return async (userId: number, id: string) => {
+    const deposit = await store.findById(userId, id)
+    if (deposit === null) throw new AppError('errors.not_found')
+    const result = await refunds.refundLateSuccess(deposit)
+    const fresh = (await store.findById(userId, id)) ?? deposit
+    if (result.ok) await notifyDepositChanged(fresh)
+    return { result, deposit: fresh }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { NativeReply, PaymentMethod } from './deposit.ts'
+import type { WebhookEvent } from './payment-provider.ts'
+
+/** Stores the event. False if it was stored and applied before. */
+export async function insertWebhook(db: Db, event: WebhookEvent, now: Date): Promise<boolean> {
+  const { applied_at } = await db
+    .insertInto('processor_webhooks')
+    .values({
+      method: event.method,
+      processor: event.processor,
+      event_id: event.eventId,
+      reference: event.reference,
+      body: JSON.stringify(event.body),
+      created_at: now,
+    })
+    // An update that changes nothing, because only then the existing row is returned.
+    .onConflict((on) => on.columns(['processor', 'event_id']).doUpdateSet({ event_id: event.eventId }))
+    .returning('applied_at')
+    .executeTakeFirstOrThrow()
+  return applied_at === null
+}
+
+export async function markWebhookApplied(db: Db, { processor, eventId }: WebhookEvent, now: Date): Promise<void> {
+  await db
+    .updateTable('processor_webhooks')
+    .set({ applied_at: now })
+    .where('processor', '=', processor)
+    .where('event_id', '=', eventId)
+    .where('applied_at', 'is', null)
+    .execute()
+}
+
+/** Stored events that were not applied, e.g. because the server was stopped. */
+export function listUnappliedWebhooks(db: Db, before: Date, limit: number) {
+  return db
+    .selectFrom('processor_webhooks as w')
+    .select((w) => [
+      w.ref('w.method').$castTo<PaymentMethod>().as('method'),
+      'w.processor',
+      w.ref('w.body').$castTo<NativeReply>().as('body'),
+    ])
+    .where('w.applied_at', 'is', null)
+    .where('w.created_at', '<', before)
+    .orderBy('w.created_at')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import { leaseMs } from '@tradefront/rules/deposits/retry-schedule'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { ApplyResult } from './apply-result.ts'
+import { type PaymentProviders, requireProvider, type WebhookEvent } from './payment-provider.ts'
+import { insertWebhook, listUnappliedWebhooks, markWebhookApplied } from './webhook-store.ts'
+
+type WebhookDeps = {
+  readonly db: Db
+  readonly applyResult: ApplyResult
+  readonly onResultApplied: (reference: string) => Promise<void>
+  readonly providers: PaymentProviders
+  readonly clock: Clock
+  readonly waitScale: number
+}
+
+export function createWebhooks({ db, applyResult, onResultApplied, providers, clock, waitScale }: WebhookDeps) {
+  const applyWebhook = async (event: WebhookEvent): Promise<void> => {
+    const applied = event.result && (await applyResult(event.reference, event.result))
+    await markWebhookApplied(db, event, clock.now())
+    if (applied?.changed === true) await onResultApplied(event.reference)
+  }
+
+  return {
+    /** Stores a verified event, then applies it. If applying fails, `applyStoredWebhooks` repeats it. */
+    async receiveWebhook(event: WebhookEvent): Promise<void> {
+      if (await insertWebhook(db, event, clock.now())) await applyWebhook(event)
+    },
+
+    async applyStoredWebhooks(limit: number): Promise<void> {
+      const before = new Date(clock.now().getTime() - leaseMs * waitScale)
+      for (const { method, processor, body } of await listUnappliedWebhooks(db, before, limit)) {
+        const event = requireProvider(providers, method).parseWebhook(processor, body)
+        if (event !== null) await applyWebhook(event)
+      }
+    },
+  }
+}

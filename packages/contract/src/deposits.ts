@@ -1,0 +1,95 @@
+import { attemptStates, depositStates } from '@tradefront/rules/deposits/deposit-state-machine'
+import * as z from 'zod/mini'
+
+import { defineCall } from './call.ts'
+import { processorNames } from './processor-names.ts'
+import { amount, binaryFlag, currency, timeMs } from './wire.ts'
+
+/** The payment request of every method (spec: funding 3). `fixed` and `bonus` cannot both be 1: 400. */
+export const paymentRequest = z.strictObject({ amount, fixed: binaryFlag, bonus: binaryFlag })
+export type PaymentRequest = z.infer<typeof paymentRequest>
+
+/** What the trader or the browser must do for the current step. */
+export const attemptAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('dialog'), dialog: z.enum(['entro_start', 'entro_pin']) }),
+  z.object({
+    kind: z.literal('tokenise'),
+    session: z.object({
+      key: z.string(),
+      amount: z.number(),
+      scriptUrl: z.string(),
+      fields: z.object({ number: z.string(), code: z.string(), expiry: z.string() }),
+    }),
+  }),
+])
+
+/**
+ * A deposit as its trader sees it (ours). Amounts in major units of `currency`, times in ms UTC.
+ *
+ * `next` is the processor that the browser can call now; null while a step is undecided or the deposit has ended.
+ */
+export const depositView = z.object({
+  id: z.string(),
+  /** Short form of the id, to quote to support. */
+  reference: z.string(),
+  state: z.enum(depositStates),
+  amount: z.number(),
+  currency,
+  bonus: binaryFlag,
+  fixed: binaryFlag,
+  bonus_amount: z.number(),
+  turnover_required: z.number(),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  step: z.nullable(
+    z.object({
+      processor: z.enum(processorNames),
+      state: z.enum(attemptStates),
+      action: z.nullable(attemptAction),
+      transaction_id: z.string(),
+      id: z.string(),
+      started_at: timeMs,
+      /** When the step is cancelled or checked again. */
+      deadline_at: z.nullable(timeMs),
+    }),
+  ),
+  next: z.nullable(z.enum(processorNames)),
+  tried: z.array(z.enum(processorNames)),
+  /** Text key of why the deposit failed or is in review. */
+  reason: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  /** Money that reached the account. */
+  credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
+  /** `offered`: the money arrived after the deposit had failed, and the trader can request a refund. */
+  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held'])),
+  /** Current balance, if the deposit succeeded. */
+  balance: z.nullable(z.number()),
+  created_at: timeMs,
+  ended_at: z.nullable(timeMs),
+})
+export type DepositView = z.infer<typeof depositView>
+
+/** What an attempt waits for while its state is `requires_action`. */
+export type AttemptAction = z.infer<typeof attemptAction>
+
+export const depositsCalls = {
+  cancelDepositStep: defineCall({
+    method: 'POST',
+    path: '/api/card/deposit/abandon',
+    access: 'client',
+    source: 'ours',
+    summary:
+      'Cancels the current step. `processor`: continue with the next processor; `card`: close the deposit, to use another card.',
+    body: z.strictObject({ id: z.uuid(), after: z.enum(['processor', 'card']) }),
+    reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
+  }),
+  requestRefund: defineCall({
+    method: 'POST',
+    path: '/api/card/deposit/refund',
+    access: 'client',
+    source: 'ours',
+    summary: 'Requests the refund offered for money that arrived after its deposit had failed.',
+    body: z.strictObject({ id: z.uuid() }),
+    reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
+  }),
+} as const
