@@ -291,7 +291,6 @@ describe.each([
   [contacts, message],
   [call, { phone: '+61 412 345 678' }],
 ] as const)('%s', (path, valid) => {
-  // Left out: a long text is a valid message, and a number is a valid phone.
   test.each(createBadInputs(valid).map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(mailed.app.database.db)
     const reply = await bad.send(await mailed.app.openClient(), path)

@@ -86,7 +86,8 @@ async function sanitizeImage(
  * wait in order of arrival; one above the limit is decoded alone.
  */
 export function createPixelBudget(limit: number) {
-  const semaphore = new Semaphore(limit)
+  // In percent: async-mutex runs a loop over the whole capacity whenever it releases some of it.
+  const semaphore = new Semaphore(100)
   return <T>(pixels: number, decode: () => Promise<T>): Promise<T> =>
-    semaphore.runExclusive(decode, Math.min(pixels, limit))
+    semaphore.runExclusive(decode, Math.min(Math.ceil((pixels / limit) * 100), 100))
 }

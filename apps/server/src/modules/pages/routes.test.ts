@@ -84,7 +84,6 @@ test('a page that another program wrote is sanitized when it is served', async (
   })
 })
 
-/** Matches anything that a browser could run, load or submit. */
 test.each([
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
   '<img src=x onerror=alert(1)//>',
