@@ -18,6 +18,12 @@ test('the generated files match the folders of processors and languages', () => 
   expect(run(root, 'scripts/generate.mjs', '--check')).toEqual({ status: 0, output: '' })
 })
 
+test('the registry, which the browser loads, imports no simulator and no test data', () => {
+  const files = listImportedFiles(join(root, 'packages/processors/src/registry.ts'))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => /simulator|test-data|\/testing\//.test(file))).toEqual([])
+})
+
 describe('in a copy of the project', () => {
   let copy: string
   beforeAll(() => {
@@ -109,4 +115,17 @@ function listChanges(before: Record<string, string>, after: Record<string, strin
   return [...paths]
     .filter((path) => before[path] !== after[path])
     .toSorted((left, right) => left.localeCompare(right, 'en'))
+}
+
+/** All files of the package that a file imports, directly or indirectly. */
+function listImportedFiles(entry: string): string[] {
+  const found = new Set<string>()
+  const visit = (file: string) => {
+    if (found.has(file)) return
+    found.add(file)
+    const imports = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)
+    for (const [, path = ''] of imports) visit(join(dirname(file), path))
+  }
+  visit(entry)
+  return [...found]
 }

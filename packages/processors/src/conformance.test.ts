@@ -56,7 +56,7 @@ const errorClasses = [
   'failed',
 ]
 
-/** Which meanings fit a state. What a start reply has no word for, it leaves to the listen call. */
+/** Outcomes that agree with a state. A start reply can leave a state that it cannot express to the listen reply. */
 const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
   sent: ['poll'],
   pending: ['poll'],
@@ -105,28 +105,28 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     expect(calls.toSorted()).toEqual([...specCalls, ...additionalCalls].toSorted())
   })
 
-  test('can be started, and each of its calls is one of the kinds it may be', () => {
+  test('has one start call, and each call fits its operation', () => {
     expect(processor.calls.filter(({ operation }) => operation === 'start')).toHaveLength(1)
     for (const step of processor.calls) {
       expect(step.call.method).toBe(step.operation === 'forward' ? 'GET' : 'POST')
       expect(step.call.access).toBe('client')
       if (step.operation === 'start')
-        expect(step.parsePayment?.(requestOf(step.operation, name))).toMatchObject({ amount: 1000 })
+        expect(step.parsePayment?.(buildRequest(step.operation, name))).toMatchObject({ amount: 1000 })
       if (step.operation === 'listen')
         expect(processor.buildListenReply !== undefined && processor.interpretListenReply !== undefined).toBe(true)
       if (step.operation === 'listen')
-        expect(step.parseReferences?.({ body: requestOf(step.operation, name), params: {}, query: {} })).toEqual({
+        expect(step.parseReferences?.({ body: buildRequest(step.operation, name), params: {}, query: {} })).toEqual({
           transactionId: 't',
           id: 'd',
         })
       if (step.operation === 'complete')
-        expect(Object.keys(step.parseSecret?.(requestOf(step.operation, name)) ?? {})).toHaveLength(1)
+        expect(Object.keys(step.parseSecret?.(buildRequest(step.operation, name)) ?? {})).toHaveLength(1)
     }
   })
 
-  test('takes exactly the request of its calls: one field more or less is refused', () => {
+  test('accepts exactly the fields of its requests', () => {
     for (const { operation, call } of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
-      const body = requestOf(operation, name)
+      const body = buildRequest(operation, name)
       expect(call.body?.safeParse(body).success).toBe(true)
       expect(call.body?.safeParse({ ...body, extra: 1 }).success).toBe(false)
       for (const field of Object.keys(body).filter((each) => each !== 'not3d')) {
@@ -135,7 +135,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
-  test('the browser writes the request that the call takes', () => {
+  test('the browser builds valid requests', () => {
     const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
     const input = { payment, transactionId: 't', id: 'd', token: 'tok_12345678', cvv: '123' }
     for (const step of processor.calls.filter(({ call: { body } }) => body !== undefined)) {
@@ -152,24 +152,24 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       if (!processor.canCharge && allowedOutcomes[view.state].includes('poll')) expect(outcome?.kind).toBe('next')
       else if (!processor.canCharge) expect(allowedOutcomes[view.state].concat('next')).toContain(outcome?.kind)
       else
-        expect([reply, told(processor, view, outcome)]).toEqual([
+        expect([reply, resolveOutcome(processor, view, outcome)]).toEqual([
           reply,
           expect.toBeOneOf([...allowedOutcomes[view.state]]),
         ])
       for (const extra of [{}, { in_progress: true, deposit: null }]) {
         expect(processor.interpretStartReply({ ...reply, ...extra })).toEqual(outcome)
       }
-      expect(startCall(processor).reply.safeParse(reply)).toEqual({ success: true, data: reply })
+      expect(findStartCall(processor).reply.safeParse(reply)).toEqual({ success: true, data: reply })
     }
   })
 
-  test('what the trader has to do survives the way through the reply', () => {
+  test('the action of an attempt survives a start reply', () => {
     const carried = listAttemptViews().flatMap((view): [unknown, unknown][] => {
       const outcome = processor.interpretStartReply(processor.buildStartReply(view))
       const { action } = view
       if (outcome?.kind === 'tokenise' && action?.kind === 'tokenise') return [[outcome.session, action.session]]
       if (outcome?.kind === 'dialog' && action?.kind === 'dialog') return [[outcome.dialog, action.dialog]]
-      // Where the way leads over an address of ours, that one knows the page.
+      // A redirect through our own path finds the page itself.
       if (outcome?.kind !== 'redirect' || action?.kind !== 'redirect') return []
       return [[outcome.url, outcome.url.startsWith('/api/') ? outcome.url : action.url]]
     })
@@ -192,7 +192,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
-  test('our own refusals read alike everywhere', () => {
+  test('interprets our own refusals', () => {
     const refused = (error: string) => ({
       ...processor.rejectionReplies?.[error],
       return: false,
@@ -206,7 +206,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     expect(processor.interpretStartReply(refused('cards.no_card'))).toEqual({ kind: 'message', message: 'why' })
   })
 
-  test('what is not a reply is null', () => {
+  test('returns null for anything that is not a reply', () => {
     for (const junk of [null, undefined, 0, 1, '', 'ok', '<html>502</html>', true, [], [{}], Number.NaN]) {
       expect(processor.interpretStartReply(junk)).toBeNull()
       expect(processor.interpretListenReply?.(junk) ?? null).toBeNull()
@@ -215,12 +215,12 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       expect(processor.upstream.parseRefundStatus(junk)).toBeNull()
       expect(processor.upstream.parseWebhook(junk)).toBeNull()
     }
-    // A check that raises no flag has passed; a charge that says nothing is not known.
+    // A check without flags has passed; an empty charge reply is unreadable.
     expect(processor.interpretStartReply({})).toEqual(processor.canCharge ? null : { kind: 'next', reason: 'passed' })
     expect(processor.interpretListenReply?.({}) ?? null).toBeNull()
   })
 
-  test('hostile replies never throw, never read as success, and never as a way on that nobody gave', () => {
+  test('hostile replies never throw, never read as success, and never redirect to an unsafe URL', () => {
     fc.assert(
       fc.property(hostile, (reply) => {
         for (const outcome of [processor.interpretStartReply(reply), processor.interpretListenReply?.(reply) ?? null]) {
@@ -235,7 +235,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     )
   })
 
-  test('a reply keeps the fields of its schema only, and no card number or code', () => {
+  test('a reply keeps only the fields of its schema, and no card number or code', () => {
     const native = {
       ...processor.buildStartReply({ ...listAttemptViews()[0]!, state: 'declined_hard', errorClass: 'limit' }),
       message: `card ${card.number} refused`,
@@ -252,10 +252,10 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     expect(said).not.toContain(card.number)
     expect(said).not.toContain('987')
     expect(said).not.toContain('deposit')
-    expect(startCall(processor).reply.safeParse(read?.reply).success).toBe(true)
+    expect(findStartCall(processor).reply.safeParse(read?.reply).success).toBe(true)
   })
 
-  test('asks upstream with the card once, at the start, and by reference afterwards', () => {
+  test('sends the card in the start request only, and the reference afterwards', () => {
     const { upstream } = processor
     const start = upstream.buildStartRequest(charge)
     expect(start.path).toBe(`/${upstream.slug}/start`)
@@ -278,7 +278,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
-  test('a decline in a status means what it is, and never more than that', () => {
+  test('interprets a decline in a status by its hardness', () => {
     for (const status of ['declined_soft', 'declined_hard'] as const) {
       for (const reason of errorClasses.filter((each) => each !== null)) {
         const kind =
@@ -290,7 +290,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
-  test('a status that waits for the trader says what for, where its words can be read', () => {
+  test('a status that waits for the trader includes the reply, if it can be read', () => {
     const { upstream } = processor
     const waits = { status: 'requires_action', psp_ref: 'p' }
     const unsaid = { status: 'requires_action', pspRef: 'p', actionReply: null }
@@ -312,7 +312,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
-  test('a charge without its amount is no success upstream', () => {
+  test('a success without amount, currency or reference is unreadable', () => {
     const { parseChargeStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }
     expect(parseChargeStatus(whole)).toEqual({ status: 'succeeded', pspRef: 'p', amountMinor: 100, currency: 'USD' })
@@ -329,8 +329,12 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 })
 
-/** The meaning a client arrives at: that of the start reply, or of the listen call it is sent to for an end. */
-function told(processor: Processor, view: AttemptView, outcome: ReplyOutcome | null): ReplyOutcome['kind'] | null {
+/** The outcome that a client arrives at: of the start reply, or of the listen reply if the start reply says poll. */
+function resolveOutcome(
+  processor: Processor,
+  view: AttemptView,
+  outcome: ReplyOutcome | null,
+): ReplyOutcome['kind'] | null {
   const isOver = !allowedOutcomes[view.state].includes('poll')
   if (outcome?.kind !== 'poll' || !isOver || processor.buildListenReply === undefined) return outcome?.kind ?? null
   return processor.interpretListenReply?.(processor.buildListenReply(view))?.kind ?? null
@@ -340,19 +344,19 @@ function findTestData(name: string) {
   return processorTestData.find((data) => data.name === name)
 }
 
-function startCall(processor: Processor): Processor['calls'][number]['call'] {
+function findStartCall(processor: Processor): Processor['calls'][number]['call'] {
   const found = processor.calls.find(({ operation }) => operation === 'start')
   if (found === undefined) throw new Error('no start call')
   return found.call
 }
 
-function requestOf(operation: ProcessorOperation, name: string): Record<string, unknown> {
+function buildRequest(operation: ProcessorOperation, name: string): Record<string, unknown> {
   const payment = { amount: 1000, fixed: 0, bonus: 1 }
   const usual = { listen: { transaction_id: 't', id: 'd' }, abandon: {} }
   return { start: payment, complete: {}, forward: {}, ...usual, ...findTestData(name)?.requests }[operation]
 }
 
-/** JSON of any shape, and objects made of the very field names that replies have, with values that mean nothing. */
+/** Field names of real replies, to build objects with meaningless values. */
 const fieldNames = [
   'status',
   'data',
@@ -382,10 +386,10 @@ const hostile = fc
       fc.oneof(nonsense, fc.dictionary(fc.constantFrom(...fieldNames), nonsense)),
     ),
   )
-  .filter((reply) => !saysSuccess(reply))
+  .filter((reply) => !isSuccess(reply))
 
-/** Left out: what really says success in some processor's words (`code: 0`, `status: 'success'`). */
-function saysSuccess(reply: unknown): boolean {
+/** Whether a reply is a success for one of the processors (`code: 0`, `status: 'success'`). */
+function isSuccess(reply: unknown): boolean {
   if (typeof reply !== 'object' || reply === null) return false
   const { code, status, event } = reply as Record<string, unknown>
   return code === 0 || status === 'success' || status === 'APPROVED' || event === 'successful'

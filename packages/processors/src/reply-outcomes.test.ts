@@ -4,7 +4,7 @@ import type { ReplyOutcome } from './processor.ts'
 import { getProcessor } from './registry.ts'
 import { interpretSkrillListenReply } from './shared/skrill-listen-reply.ts'
 
-/** Each sentence of spec funding 4 as a case: what the reply holds, and what it means. */
+/** Each sentence of spec funding 4 as a case: a reply and its meaning. */
 
 type Row = [what: string, reply: unknown, outcome: ReplyOutcome | null]
 
@@ -113,7 +113,7 @@ describe.each<
       ],
       ['APPROVED', { status: 'APPROVED' }, success],
       ['DECLINED', { status: 'DECLINED' }, next('DECLINED')],
-      ['a status of nobody', { status: 'approved' }, null],
+      ['an unknown status', { status: 'approved' }, null],
     ],
   ],
   [
@@ -123,10 +123,10 @@ describe.each<
       ['pin', { return: 'pin' }, { kind: 'dialog', dialog: 'entro_pin' }],
       ['anything else', { return: false }, { kind: 'next', reason: 'declined', code: 'cards.declined' }],
       ['paid', { return: false, status: 'APPROVED' }, success],
-      ['no return at all', { status: 'APPROVED' }, null],
+      ['no return field', { status: 'APPROVED' }, null],
     ],
   ],
-])('%s starts', (name, rows) => {
+])('%s start reply', (name, rows) => {
   test.each(rows)('%s', (_what, reply, outcome) => {
     expect(getProcessor(name).interpretStartReply(reply)).toEqual(outcome)
   })
@@ -142,7 +142,7 @@ describe.each<['ORANGE' | 'UNIVERSE' | 'PFS' | 'EZPAY' | 'CONCEPT', Row[]]>([
       ['transaction successful', { event: 'transaction', data: { status: 'successful' } }, success],
       ['transaction failed', { event: 'transaction', data: { status: 'failed' } }, payFail('failed')],
       ['transaction under way', { event: 'transaction', data: { status: 'pending' } }, poll],
-      ['an event of nobody', { event: 'refunded' }, null],
+      ['an unknown event', { event: 'refunded' }, null],
     ],
   ],
   ['UNIVERSE', [['successful', { event: 'successful' }, success]]],
@@ -169,7 +169,7 @@ describe.each<['ORANGE' | 'UNIVERSE' | 'PFS' | 'EZPAY' | 'CONCEPT', Row[]]>([
       ['code 003', { status: 'DECLINED', error: { code: '003' } }, contact],
     ],
   ],
-])('%s listens', (name, rows) => {
+])('%s listen reply', (name, rows) => {
   test.each(rows)('%s', (_what, reply, outcome) => {
     expect(getProcessor(name).interpretListenReply?.(reply)).toEqual(outcome)
   })
@@ -184,7 +184,7 @@ test.each<Row>([
   expect(interpretSkrillListenReply(reply)).toEqual(outcome)
 })
 
-test('ORANGE without 3-D Secure waits six seconds before it is called, and nobody else does', () => {
+test('ORANGE without 3-D Secure is called after six seconds, ORANGE at once', () => {
   expect(getProcessor('ORANGE_NOT3D').startDelayMs).toBe(6000)
   expect(getProcessor('ORANGE').startDelayMs).toBeUndefined()
 })

@@ -11,7 +11,7 @@ type Found = {
   readonly choices: string[]
 }
 
-/** The placeholders of a message, also those inside the choices of others. */
+/** The placeholders of a message, including those inside choices. */
 function placeholders(message: string, locale: string): Found[] {
   const kinds = ['text', 'plain', 'number', 'date', 'date', 'select', 'plural'] as const
   type Element = { type: number; value?: string; options?: Record<string, { value: Element[] }> }
@@ -25,7 +25,7 @@ function placeholders(message: string, locale: string): Found[] {
   return walk(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst() as Element[])
 }
 
-/** Forms that the language's plurals need and a message does not have. */
+/** Plural forms that the language needs and the message lacks. */
 function missingForms(message: string, locale: string): string[] {
   const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const plurals = placeholders(message, locale).filter(({ kind }) => kind === 'plural')
@@ -38,12 +38,12 @@ test.each([
   ['ru', '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}', []],
   ['ru', '{count, plural, one {# раз} other {# раза}}', ['few', 'many']],
   ['ru', '{who, select, other {{count, plural, one {#} few {#} other {#}}}}', ['many']],
-])('a form that is missing is found where it is planted: %s, %s', (locale, message, missing) => {
+])('finds missing plural forms: %s, %s', (locale, message, missing) => {
   expect(missingForms(message, locale).toSorted()).toEqual(missing)
 })
 
 describe.each(Object.entries<Readonly<Record<string, string>>>(dictionaries))('messages in %s', (locale, texts) => {
-  test('can be read, and have the placeholders of the English ones', () => {
+  test('are valid and have the placeholders of the English ones', () => {
     const names = (message: string) => [...new Set(placeholders(message, locale).map(({ name }) => name))].toSorted()
     const wrong = Object.entries(en).filter(
       ([key, english]) => names(texts[key] ?? '').join() !== names(english).join(),
@@ -51,12 +51,12 @@ describe.each(Object.entries<Readonly<Record<string, string>>>(dictionaries))('m
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  test('have every form that the language’s plurals need', () => {
+  test('have all plural forms of the language', () => {
     const wrong = Object.entries(texts).filter(([, message]) => missingForms(message, locale).length > 0)
     expect(wrong.map(([key]) => key)).toEqual([])
   })
 
-  test('leave numbers to Intl: counts are plurals or numbers, percents stand in no sign of ours', () => {
+  test('leave numbers to Intl: counts are plurals or numbers, percent signs are not in the text', () => {
     const numeric = /^(?:count|total|left|percent|share|payout|days|hours|minutes|seconds|attempts|size|megabytes)$/
     const wrong = Object.entries(texts).filter(
       ([, message]) =>

@@ -14,7 +14,7 @@ const isLuhn = (number: string) =>
   0
 
 test.each(magicCards.map((card) => [card.name, card] as const))(
-  '%s: Visa and Mastercard twins are real-looking numbers and do the same',
+  '%s: the Visa and Mastercard numbers are valid and behave the same',
   (_name, card) => {
     expect(card.visa).toMatch(/^4\d{15}$/)
     expect(card.mastercard).toMatch(/^5[1-5]\d{14}$/)
@@ -24,7 +24,7 @@ test.each(magicCards.map((card) => [card.name, card] as const))(
   },
 )
 
-test('no number stands for two things, and a number of nobody approves', () => {
+test('every number is listed once, and unknown numbers approve', () => {
   const numbers = magicCards.flatMap(({ visa, mastercard }) => [visa, mastercard])
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(findMagicCard('4111111111111111')).not.toHaveProperty('decline')

@@ -27,6 +27,6 @@ test.each([
   ['cross-site', false],
   ['', false],
   [undefined, false],
-])('a request of %s is the wish of the person: %s', (site, own) => {
+])('Sec-Fetch-Site %s is initiated by the user: %s', (site, own) => {
   expect(isUserInitiated(site)).toBe(own)
 })

@@ -18,7 +18,7 @@ test.each([
   expect(of(iso)).toBe(entry)
 })
 
-test('nobody is let in whose country forbids it', () => {
+test('registration is open exactly in countries that allow it and are not blocked', () => {
   for (const country of countries) {
     const may = country.allowRegistration && !country.block
     expect(getRegistrationStatus(country) === 'open', country.iso).toBe(may)

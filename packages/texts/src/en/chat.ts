@@ -1,4 +1,4 @@
-/** The chat with support. The words inside its frame are the vendor's. */
+/** The support chat. Texts inside its frame belong to the vendor. */
 export const chat = {
   'chat.closed': 'No chat is open.',
   'chat.away': 'The chat is not available right now.',

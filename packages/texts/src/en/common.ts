@@ -1,4 +1,4 @@
-/** Errors that any call may answer, and words that several screens share. */
+/** Errors that any call can return, and texts that several screens share. */
 export const common = {
   'errors.malformed': 'Something in this request is wrong. Check the marked fields and try again.',
   'errors.session': 'Your session has ended. Please log in again.',
@@ -13,7 +13,7 @@ export const common = {
   'errors.fault':
     'Something went wrong on our side. Try again in a moment. If it happens again, give support this reference: {reference}.',
   'errors.unreachable': 'We could not reach the server. Check your connection and try again.',
-  // The catalogue's word for whatever a server could not answer, on every screen (spec: funding 8, account 8).
+  // The error catalogue's key for any failed call, on every screen (spec: funding 8, account 8).
   'auth.server_error': 'The server could not answer. Please try again in a moment.',
   'errors.field_required': 'Please fill this in.',
   'errors.field_invalid': 'This value is not valid.',

@@ -1,4 +1,4 @@
-/** Passport, card and signature. The first five are the specification's own words. */
+/** Passport, card and signature. The first five are texts of the specification. */
 export const documents = {
   'documents.wrong_type': 'File type is not [ PNG, JPG, JPEG, PDF ]!',
   'documents.sign_empty': 'Cant save empty sign!',

@@ -1,4 +1,4 @@
-/** The first page of the site, for visitors. Amounts come in already written. */
+/** The site's home page for visitors. Amounts are passed in formatted. */
 export const landing = {
   'landing.title': 'Short options with every cost in sight',
   'landing.description':

@@ -1,4 +1,4 @@
-/** Letters that are mailed: `mail.letter.<name>.subject`, `.text` (a blank line parts paragraphs) and `.action` for its button. */
+/** E-mails: `mail.letter.<name>.subject`, `.text` (blank lines separate paragraphs) and `.action` for the button. */
 export const mail = {
   'mail.foot': 'Tradefront sent this mail automatically.',
   'mail.action': 'Open',

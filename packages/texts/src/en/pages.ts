@@ -1,4 +1,4 @@
-/** Words of the server pages, fragments and modals, until an operator writes others. Keys: area, name, then `title` or `html`. */
+/** Default content of server pages, fragments and modals. Keys: area, name, then `title` or `html`. */
 export const pages = {
   'pages.ag.modal.title': 'Please note',
   'pages.ag.modal.html': '<p>Please read this before you continue.</p>',

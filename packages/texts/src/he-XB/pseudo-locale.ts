@@ -1,4 +1,4 @@
-/** Latin letters that look their part, and are in the font: a text that is still plain was not taken from the texts. */
+/** Accented letters of the font. Plain text on a screen was not taken from the texts. */
 const letters: Readonly<Record<string, string>> = {
   a: 'á',
   c: 'ç',
@@ -22,12 +22,12 @@ const fillerWords = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed 
 /** Short texts grow most when they are translated. */
 const growthFactor = (length: number): number => (length <= 12 ? 0.8 : length <= 40 ? 0.5 : 0.3)
 
-/** Right-to-left override and its end: the letters between run from the right, as those of such a script do. */
+/** Right-to-left override and its end. */
 const [rightToLeft, end] = ['\u202e', '\u202c']
 
 /**
- * The texts of an area in a language that nobody speaks: longer, accented, and written from the right. Made from the
- * English ones, so that there is nothing to keep up. Placeholders, plurals, numbers and tags stay as they are.
+ * Turns the English texts of an area into the pseudo-locale: longer, accented and right-to-left. Placeholders, plurals, numbers
+ * and tags stay as they are.
  */
 export function toPseudoTexts<T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T & string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toPseudoMessage(text)])) as Record<
@@ -36,7 +36,7 @@ export function toPseudoTexts<T extends Readonly<Record<string, string>>>(texts:
   >
 }
 
-/** One ICU message. */
+/** @param message an ICU message */
 export function toPseudoMessage(message: string): string {
   return padMessage(pseudoTranslate(message))
 }
@@ -55,7 +55,7 @@ function pseudoTranslate(message: string): string {
   return result
 }
 
-/** `{count, plural, one {# try} other {# tries}}`: only what is said in its choices is text. */
+/** `{count, plural, one {# try} other {# tries}}`: only the choices are text. */
 function translateArgument(part: string): string {
   const head = /^\{\s*\w+\s*,\s*(?:plural|selectordinal|select)\s*,/.exec(part)
   if (!head) return part
@@ -80,7 +80,7 @@ function findClosingBrace(message: string, open: number): number {
   throw new Error(`A brace is not closed in "${message}"`)
 }
 
-/** Words between tags, list separators, the plural's # and numbers with their signs; these stand as they are. */
+/** Leaves tags, list separators, the plural's # and numbers as they are. */
 function toRightToLeft(text: string): string {
   return text
     .split(/(<[^>]*>|[,#|]|\d[\d\u00a0.,:%]*)/)
