@@ -1,20 +1,20 @@
 import type { AttemptState } from './deposit-state-machine.ts'
 
-/** When an undecided attempt is asked about, ms after it became undecided; daily after the last. */
+/** Delays of the inquiries about an undecided attempt, ms after its wait began. After the last one, inquiries are daily. */
 const inquiryDelaysMs = [10_000, 30_000, 120_000, 300_000, 3_600_000] as const
 const dayMs = 86_400_000
-/** Daily inquiries before a person has to look. It is never failed by itself. */
+/** Daily inquiries before manual review. An undecided attempt is never failed automatically. */
 const dailyInquiries = 7
 
-/** An attempt that nobody can decide sends its deposit to review after this long. */
+/** After this time without a result, the deposit goes to review. */
 export const reviewAfterMs = 120_000
-/** A step that waits for the trader (3-D Secure, PIN, token) is given up after this long. */
+/** After this time an attempt that waits for the user (3-D Secure, PIN, token) is cancelled. */
 export const actionDeadlineMs = 900_000
-/** A deposit that nobody goes on with, and where nothing is undecided, is closed after this long. */
+/** After this time a deposit without an active attempt that the user has not continued is closed. */
 export const idleDeadlineMs = 1_800_000
-/** The longest a call to a processor may take. */
+/** Time-out of a call to a processor. */
 export const callTimeoutMs = 15_000
-/** How long whoever takes up a due call has it to itself: longer than the call, and all that a dead server holds up. */
+/** Time for which one server copy owns a due row. Longer than a call; a stopped server delays a row by no more than this. */
 export const leaseMs = 60_000
 
 /**
@@ -50,7 +50,7 @@ export function computeNextInquiryAtMs(
   }
 }
 
-/** When a refund that is not through yet is asked for again; never given up, daily in the end. */
+/** The next request of a refund that is not decided, ms UTC. Requests never stop and become daily. */
 export function computeNextRefundAtMs(inquiryCount: number, nowMs: number, waitScale: number): number {
   return nowMs + (inquiryDelaysMs[Math.min(inquiryCount, inquiryDelaysMs.length - 1)] ?? dayMs) * waitScale
 }

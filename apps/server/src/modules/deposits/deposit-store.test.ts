@@ -53,7 +53,7 @@ afterAll(async () => {
   await address.drop()
 })
 
-test('who is overtaken decides anew by what stands then', async () => {
+test('updateDeposit decides again after another write changed the deposit', async () => {
   const seen: string[] = []
   await store.updateDeposit({ id }, async (deposit, writes) => {
     seen.push(deposit.state)
@@ -65,7 +65,7 @@ test('who is overtaken decides anew by what stands then', async () => {
   expect(await findCashBalance()).toBe(100_000)
 })
 
-test('a deposit that was read long ago is not decided by', async () => {
+test('updateDeposit does not write a decision that was based on an outdated deposit', async () => {
   const known = await store.findById(userId, id)
   await createApplier()(reference, success)
   const attempt = { processor: 'CONCEPT', isCharging: true, reference: randomUUID(), nextCheckAt: null } as const
@@ -82,7 +82,7 @@ test('a deposit that was read long ago is not decided by', async () => {
   expect((await store.findById(userId, id))?.attempts).toHaveLength(1)
 })
 
-test('what is learnt while another copy takes a lease on the attempt is written after it', async () => {
+test('a result waits for a lease on its attempt and is written after it', async () => {
   const other = await database.pool.connect()
   await other.query('begin')
   await other.query(`update attempts set next_check_at = now() + interval '1 minute' where reference = $1`, [reference])
@@ -96,13 +96,13 @@ test('what is learnt while another copy takes a lease on the attempt is written 
   expect(await findCashBalance()).toBe(100_000)
 })
 
-test('ten who learn the same at once credit it once', async () => {
+test('ten simultaneous results of the same success credit it once', async () => {
   const applied = await Promise.all(Array.from({ length: 10 }, () => createApplier()(reference, success)))
   expect(applied.filter((each) => each?.changed)).toHaveLength(1)
   expect(await findCashBalance()).toBe(100_000)
 })
 
-test('what is learnt of many deposits at once is written by one statement, to each its own money', async () => {
+test('simultaneous results of many deposits are written by one transaction, each with its own money', async () => {
   const pending = await Promise.all(Array.from({ length: 12 }, insertPendingDeposit))
   const shared = createApplier()
   const taken = (index: number) => ({ amount: index === 3 ? 5 : 100_000, currency: 'USD' })
@@ -120,7 +120,7 @@ test('what is learnt of many deposits at once is written by one statement, to ea
   expect(rows).toEqual([{ statements: 1, versions: [1] }])
 })
 
-test('what the database refuses of one deposit is written of the others', async () => {
+test('a result that the database rejects does not prevent the others of its batch', async () => {
   const pending = await Promise.all(Array.from({ length: 3 }, insertPendingDeposit))
   await database.pool.query(
     `insert into ledger_entries (kind, subject, created_at) select 'deposit.credited', 'attempt:' || id, now() from attempts where reference = $1`,
@@ -133,7 +133,7 @@ test('what the database refuses of one deposit is written of the others', async 
   expect((await store.findById(pending[1]?.userId ?? 0, pending[1]?.id ?? ''))?.state).toBe('processing')
 })
 
-test('an error of the database leaves everything as it was, and is no reason to try again', async () => {
+test('a database error changes nothing and is not retried', async () => {
   let tries = 0
   const work = store.updateDeposit({ id }, async (_deposit, writes) => {
     tries += 1

@@ -1,4 +1,4 @@
-/** What is promised of money, one by one. A run names each promise that it finds broken. */
+/** Properties that hold in every run. A run returns those that are violated. */
 export const properties = {
   creditOnce: 'credits per deposit: at most one',
   accounted: 'money taken by processors = credited + suspense + refunded',
