@@ -84,7 +84,6 @@ export default defineConfig({
   jsPlugins: ['eslint-plugin-boundaries'],
   categories: { correctness: 'error' },
   rules: {
-    'vitest/consistent-test-it': ['error', { fn: 'test', withinDescribe: 'test' }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
@@ -95,6 +94,7 @@ export default defineConfig({
     'typescript/no-misused-spread': 'off',
     'typescript/no-base-to-string': 'off',
     'import/no-cycle': 'error',
+    'vitest/consistent-test-it': ['error', { fn: 'test', withinDescribe: 'test' }],
     'vitest/no-conditional-expect': 'off',
     'vitest/require-to-throw-message': 'off',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],

@@ -1,4 +1,4 @@
-// npm run dev: the sandbox and the server, started again when a file of theirs changes, and the web app with hot reload.
+// npm run dev: sandbox and server, restarted when their files change, and the web app with hot reload.
 import { join } from 'node:path'
 
 import { ensureInstalled, root } from './install-deps.mjs'
@@ -7,7 +7,7 @@ import { runProcessGroup } from './process-group.mjs'
 ensureInstalled()
 const port = Number(process.env['PORT'] ?? 3000)
 const webPort = Number(process.env['WEB_PORT'] ?? 5173)
-// Browsers come to the web app's own server, which passes calls on: processors' pages must lead back there.
+// Browsers use the web app's development server, which forwards calls, so processors must redirect there.
 const publicUrl = `http://127.0.0.1:${webPort}`
 
 console.log(`The app is at ${publicUrl}/en/trading as soon as the server below is ready.`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-test('of commands at once one does the work; a lock left by a killed one does not stop them', async () => {
+test('of several commands at once one does the work, also when a killed one left its lock', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-ensure-'))
   const [done, lock] = [join(folder, 'done'), join(folder, 'lock')]
   // No process has this number.

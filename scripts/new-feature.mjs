@@ -1,4 +1,4 @@
-// npm run new-feature NAME: makes the rooms of a new feature, from its texts to its screen, and says what to connect by hand.
+// npm run new-feature NAME: creates the files of a new feature, from its texts to its screen, and lists what to connect by hand.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ import { features } from './features.mjs'
 import { listLocales } from './generate/locales.mjs'
 
 const name = process.argv[2] ?? ''
-// Its own root, so that a test can let it work in a copy.
+// Not from install-deps.mjs, so that a test can run this script in a copy.
 const root = join(import.meta.dirname, '..')
 
 if (!/^[a-z]{3,20}$/.test(name))
-  exitWithError('Say the name of the feature: npm run new-feature NAME, 3 to 20 small letters.')
+  exitWithError('Usage: npm run new-feature NAME, with a name of 3 to 20 lower-case letters.')
 if (existsSync(join(root, 'apps/web/src/features', name)) || existsSync(join(root, 'apps/server/src/modules', name)))
-  exitWithError(`There is a feature "${name}" already.`)
+  exitWithError(`The feature "${name}" already exists.`)
 
 const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
 const changedPaths = [
@@ -114,7 +114,7 @@ Connect by hand:
   apps/server/src/app.ts                 create${title}Service and ${name}Routes
   e2e/${name}.e2e.ts                      the first browser test`)
 
-/** Writes a file that is not there yet; gives its path, null for one that stays as it is. */
+/** Writes a file unless it exists. Returns its path, or null if it exists. */
 function write(path, text) {
   const file = join(root, path)
   if (existsSync(file)) return null

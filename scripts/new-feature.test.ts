@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createProjectCopy } from './project-copy.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let copy: string
 
@@ -18,26 +20,26 @@ function runNewFeature(name: string) {
     cwd: copy,
     encoding: 'utf8',
   })
-  return { code: run.status, said: run.stdout + run.stderr }
+  return { code: run.status, output: run.stdout + run.stderr }
 }
 
 test.each([
-  ['', 'Say the name of the feature'],
-  ['../x', 'Say the name of the feature'],
-  ['Cards', 'Say the name of the feature'],
-  ['cards', 'There is a feature "cards" already.'],
-])('"%s" is refused in one sentence', (name, why) => {
-  const { code, said } = runNewFeature(name)
-  expect(said.trim().split('\n')).toHaveLength(1)
-  expect(said).toContain(why)
+  ['', 'Usage: npm run new-feature NAME'],
+  ['../x', 'Usage: npm run new-feature NAME'],
+  ['Cards', 'Usage: npm run new-feature NAME'],
+  ['cards', 'The feature "cards" already exists.'],
+])('new-feature refuses the name "%s" in one sentence', (name, why) => {
+  const { code, output } = runNewFeature(name)
+  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain(why)
   expect(code).toBe(1)
 })
 
-test('the rooms it makes are laid out as everybody else’s, and a second time is refused', () => {
-  const { code, said } = runNewFeature('loyalty')
-  expect(said).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
+test('new-feature creates the texts, the screen and its route, and refuses a second run', () => {
+  const { code, output } = runNewFeature('loyalty')
+  expect(output).toContain('apps/web/src/features/loyalty/loyalty-screen.tsx')
   expect(code).toBe(0)
-  expect(runNewFeature('loyalty').said).toContain('already')
+  expect(runNewFeature('loyalty').output).toContain('already')
   const text = spawnSync(
     process.execPath,
     ['-e', "import('./packages/texts/src/en/all.ts').then(({ texts }) => console.log(texts['loyalty.title']))"],

@@ -43,14 +43,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('works beside a running server, on its embedded database', async () => {
+test('ops works next to a running server on its embedded database', async () => {
   const { code, out, err } = await runOpsChange('off', 'ZOOM')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain('ZOOM is off.')
   expect(server.exitCode).toBe(null)
 })
 
-test('without one starts the database for itself and stops it, also when two do so at once', async () => {
+test('without a server, ops starts the database and stops it again, also when two run at once', async () => {
   server.kill('SIGINT')
   await once(server, 'exit')
   const shown = await runOps(dataDir, 'processors')
@@ -64,7 +64,7 @@ test('without one starts the database for itself and stops it, also when two do 
   expect((await runOps(dataDir, 'audit')).out).toContain('a test')
 }, 40_000)
 
-test('makes no database where none is', async () => {
+test('ops creates no database in an empty data folder', async () => {
   const folder = join(dataDir, 'nothing')
   expect(await runOps(folder, 'review')).toEqual({
     code: 1,

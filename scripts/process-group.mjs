@@ -1,12 +1,12 @@
-// Runs several processes as one: when one ends, or somebody asks to stop, all are asked to stop and waited for.
+// Runs several processes as one: when one ends or a signal arrives, all get SIGTERM and are waited for.
 import { spawn } from 'node:child_process'
 
 import { node, root } from './install-deps.mjs'
 
-/** After this, what does not end is killed. */
+/** A process that does not end in this time is killed. */
 const killAfterMs = 15_000
 
-/** @param processes each the arguments of Node.js, with what it needs beside this process's environment and folder */
+/** @param processes arguments for Node.js, with additions to the environment and another folder if needed */
 export function runProcessGroup(processes) {
   const children = []
   let isEnding = false
@@ -21,8 +21,8 @@ export function runProcessGroup(processes) {
     setTimeout(signalAll, killAfterMs, 'SIGKILL').unref()
   }
   for (const { args, env = {}, cwd = root } of processes) {
-    // Detached: Ctrl-C reaches this process alone, which then asks each of them once.
-    // The channel closes when this process is killed: they end then, too.
+    // Detached, so that Ctrl-C reaches only this process, which then signals each of them once.
+    // The channel closes when this process is killed. They end then, too.
     const stdio = ['ignore', 'inherit', 'pipe', 'ipc']
     const options = { cwd, stdio, detached: true, env: { ...process.env, ...env } }
     const child = spawn(node, args, options)
@@ -31,15 +31,15 @@ export function runProcessGroup(processes) {
     child.once('exit', (code) => end(code ?? 1))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0))
-  // npm hands a SIGTERM to its shell, which dies of it without a word to this process.
+  // npm sends SIGTERM only to its shell, which ends without telling this process.
   const shell = process.ppid
   if (process.env['npm_lifecycle_event']) setInterval(() => process.ppid !== shell && end(0), 250).unref()
 }
 
-/** Who has said a line first. */
+/** The process that printed a line first. */
 const firstPrinters = new Map()
 
-/** Prints what a process complains of, once: a bad setting is often the same to several of them. */
+/** Prints each error line of the processes once, because a bad setting often affects several of them. */
 function printOnce(child, text) {
   for (const line of text.split(/(?<=\n)/)) {
     if (firstPrinters.size < 100 && !firstPrinters.has(line)) firstPrinters.set(line, child)

@@ -24,7 +24,8 @@ beforeAll(() => {
 afterEach(async () => {
   for (const child of children.splice(0)) await stopProcess(child)
 })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+// A process that ends can still write its last files.
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 /** Runs a script of this folder on the test's data folder. `printed.text` grows as the script prints. */
 function startScript(env: Record<string, string>, script = 'start.mjs') {
