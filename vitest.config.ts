@@ -25,7 +25,16 @@ export default defineConfig({
       },
       { test: { ...node, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
       { test: { ...node, name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
-      { test: { ...node, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      {
+        // These start whole commands and tools.
+        test: {
+          ...node,
+          name: 'scripts',
+          include: ['scripts/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           ...node,
