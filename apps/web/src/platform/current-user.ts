@@ -13,7 +13,7 @@ import { getLiveStatus } from './realtime/live-connection.ts'
 const refreshMs = 9000
 
 /** The user, null for a visitor. Only pushes and `refreshUser` change it. */
-export const userQuery = queryOptions<User | null>({
+const userQuery = queryOptions<User | null>({
   queryKey: callKey(profileCalls.getUser),
   queryFn: async ({ signal }) => toUser((await request(profileCalls.getUser, { signal })).user),
   initialData: getInitialUser,

@@ -11,14 +11,14 @@ const loadAlertDialog = () => retryImport(() => import('../ui/overlays/alert-dia
 const Toaster = lazy(() => loadToaster().then((module) => ({ default: module.Toaster })))
 const AlertDialog = lazy(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })))
 
-/** Brings what speaks to the trader once the page is there: when it is needed there may be no connection. */
+/** Loads toasts and dialogs after the page: when they are needed there may be no connection. */
 export function preloadOverlays(): void {
   const load = (): void => void Promise.all([loadToaster(), loadAlertDialog()])
   if (document.readyState === 'complete') load()
   else window.addEventListener('load', load)
 }
 
-/** What every page has around it: the language for fields and numbers, the corner for toasts, the place for questions. */
+/** Wraps every page: language of fields and numbers, toasts, dialogs. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <I18nProvider locale={useLocaleTag()}>

@@ -16,6 +16,6 @@ test.each([
   expect(ratePassword(password)).toBe(strength)
 })
 
-test("what one's own name holds counts for nothing", () => {
+test('parts of the own name do not make a password stronger', () => {
   expect(ratePassword('Johansson-1987', ['Anna', 'Johansson'])).toBe('weak')
 })

@@ -33,7 +33,7 @@ describe('not heard', () => {
   })
 })
 
-test('the address carries language and theme beside what it has', () => {
+test('the address of the frame keeps its parameters and adds language and theme', () => {
   expect(buildFrameUrl('https://chat.example/chat?shop=7', 'ru', 'dark')).toBe(
     'https://chat.example/chat?shop=7&lang=ru&theme=dark',
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the vendor's page says to ours. Anything else that comes from its window is not for us. */
+/** Messages from the vendor's page. Others from its window are ignored. */
 const frameMessageSchema = z.discriminatedUnion('type', [
   /** It listens: say hello. */
   z.object({ chat: z.literal(true), type: z.literal('ready') }),
@@ -18,7 +18,7 @@ export type MessageFromFrame = z.infer<typeof frameMessageSchema>
 
 type ReceivedMessage = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
 
-/** What a message says, null unless it comes from the frame's own window while the vendor's page is in it. */
+/** Parses a message; null unless it comes from the frame's window and the vendor's origin. */
 export function parseFrameMessage(event: ReceivedMessage, frame: unknown, url: string): MessageFromFrame | null {
   if (frame === null || frame === undefined || event.source !== frame || event.origin !== new URL(url).origin)
     return null
@@ -31,7 +31,7 @@ export type MessageToFrame =
   | { readonly type: 'look'; readonly locale: string; readonly theme: string }
   | { readonly type: 'shown' | 'hidden' }
 
-/** Says something to the vendor's page, and to no other that may have come in its place. */
+/** Posts a message to the vendor's page; to no other page that could have replaced it. */
 export function postToFrame(frame: Window | null | undefined, url: string, message: MessageToFrame): void {
   frame?.postMessage({ chat: true, ...message }, new URL(url).origin)
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
@@ -11,35 +12,27 @@ import { SignatureCanvas } from './signature-canvas.tsx'
 import { TypedSignature } from './typed-signature.tsx'
 import { renderTypedSignature } from './render-typed-signature.ts'
 
-/** Draws or types a signature and sends it; an empty one is refused here already (spec: account 5). */
-export function SignaturePanel({
-  isResubmission: again,
-  onSent,
-}: {
-  readonly isResubmission: boolean
-  readonly onSent: () => Promise<void>
-}) {
+/** Takes a drawn or typed signature and sends it. An empty one is refused here (spec: account 5). */
+export function SignaturePanel(props: { readonly isResubmission: boolean; readonly onSent: () => Promise<void> }) {
   const t = useTranslate()
   const [method, setMethod] = useState<'draw' | 'type'>('draw')
   const [drawn, setDrawn] = useState<(() => string) | null>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
-  const [isSending, setSending] = useState(false)
   const isBlank = method === 'draw' ? drawn === null : typed.trim() === ''
 
-  const save = async (): Promise<void> => {
-    if (isBlank) return setError(t('documents.sign_empty'))
-    setError('')
-    setSending(true)
-    const failure = await uploadSignature(
-      again,
-      method === 'draw' && drawn !== null ? drawn() : renderTypedSignature(typed),
-    )
-    setSending(false)
+  const upload = useTaskMutation(async (data: string) => {
+    const failure = await uploadSignature(props.isResubmission, data)
     if (failure !== null) return setError(failure.error)
     showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
     void refreshUser()
-    await onSent()
+    await props.onSent()
+  }, {})
+  const save = (): void => {
+    if (upload.isPending) return
+    if (isBlank) return setError(t('documents.sign_empty'))
+    setError('')
+    upload.mutate(method === 'draw' && drawn !== null ? drawn() : renderTypedSignature(typed))
   }
   const choose = (next: 'draw' | 'type'): void => {
     setMethod(next)
@@ -51,7 +44,7 @@ export function SignaturePanel({
       className="flex flex-col items-start gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        save()
       }}
     >
       <SegmentedControl
@@ -86,7 +79,7 @@ export function SignaturePanel({
           {error}
         </p>
       )}
-      <Button type="submit" tone="primary" isPending={isSending}>
+      <Button type="submit" tone="primary" isPending={upload.isPending}>
         {t('documents.sign_save')}
       </Button>
     </form>

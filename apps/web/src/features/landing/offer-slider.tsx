@@ -30,7 +30,6 @@ const slides: readonly { id: string; title: TextKey; text: TextKey; Illustration
   },
 ]
 
-/** What the platform offers, one thing at a time. */
 export function OfferSlider() {
   const t = useTranslate()
   return (

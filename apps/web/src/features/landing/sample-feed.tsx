@@ -15,7 +15,7 @@ import { useRotation } from '../../ui/hooks/use-rotation.ts'
 const rows = generateSampleFeed(createSeededRandom(20_261_121))
 const advanceMs = 4000
 
-/** The spec's decorative live feed (account 3, 9): 30 invented rows, one more on top every few seconds, and it says what they are. */
+/** The specification's decorative live feed (account 3, 9): 30 made-up rows, labelled as such; a new one every few seconds. */
 export function SampleFeed() {
   const t = useTranslate()
   const rotation = useRotation(rows.length, advanceMs)

@@ -33,7 +33,7 @@ function ExampleMark() {
   )
 }
 
-/** An option before it is bought: a price on its way, and what each end brings. */
+/** An option before the purchase: the price so far, and the payout of each outcome. */
 export function TicketIllustration() {
   const t = useTranslate()
   const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayoutRate)
@@ -71,7 +71,7 @@ function Chip({ className, children }: { readonly className: string; readonly ch
   return <span className={cx('flex items-center gap-1.5 rounded-field px-3 py-2', className)}>{children}</span>
 }
 
-/** A deposit with a bonus: what it adds and what it asks for, by the rules of the funding page. */
+/** A deposit with a bonus: amount and wagering requirement by the rules of the funding page. */
 export function BonusIllustration() {
   const t = useTranslate()
   const { pay, bonus, total, wageringRequired, tier } = quoteDeposit(deposit, true, {

@@ -1,4 +1,5 @@
-import { formatMessage, type MessageParams } from '@tradefront/texts/format-message'
+import type { formatMessage, MessageParams } from '@tradefront/texts/format-message'
+import { formatSimpleMessage, isComplexMessage } from '@tradefront/texts/format-simple-message'
 import type { TextKey } from '@tradefront/texts/keys'
 import { pseudoLocale } from '@tradefront/texts/locale-info'
 import { defaultLocale, localeInfo, type Locale } from '@tradefront/texts/locales'
@@ -21,6 +22,8 @@ export type Translate = (key: TextKey, params?: MessageParams) => string
 const loaded = new Map<Locale, Map<string, string>>()
 const current = createStore<Locale>(defaultLocale)
 const loadedAreas = new Set<string>()
+/** The ICU formatter is large: it is loaded with the first area that has complex messages. */
+let formatComplexMessage: typeof formatMessage | undefined
 
 /** Sets the first language. `loadTexts` loads its texts. */
 export function initTexts(locale: Locale): void {
@@ -64,6 +67,9 @@ async function loadArea(language: Locale, name: string): Promise<void> {
   const module = await load()
   const area = module[name] as Readonly<Record<string, string>>
   const areaTexts = language === pseudoLocale ? await makePseudoTexts(area) : area
+  if (Object.values(areaTexts).some(isComplexMessage)) {
+    formatComplexMessage = (await import('@tradefront/texts/format-message')).formatMessage
+  }
   // Read after the last await: areas load in parallel and must not overwrite each other.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
@@ -80,7 +86,8 @@ async function makePseudoTexts(area: Readonly<Record<string, string>>): Promise<
 function translateTo(language: Locale, key: TextKey, params?: MessageParams): string {
   const message = loaded.get(language)?.get(key) ?? key
   try {
-    return formatMessage(language, message, params)
+    if (!isComplexMessage(message)) return formatSimpleMessage(message, params)
+    return formatComplexMessage?.(language, message, params) ?? message
   } catch (error) {
     reportError(error)
     return message

@@ -5,11 +5,11 @@ import { parseModalHash } from '../paths.ts'
 
 const RegisterModal = lazy(() => import('./register-modal.tsx').then((module) => ({ default: module.RegisterModal })))
 
-/** Registration over whatever page of the site is open, asked for by the address's hash; closing it takes the hash away. */
+/** Opens a registration modal for the address's hash, over any page of the site. Closing it removes the hash. */
 export function RegisterModalHost() {
   const navigate = useNavigate()
   const modal = useRouterState({ select: ({ location }) => parseModalHash(location.hash) })
-  // What was drawn ahead of time knows no hash.
+  // Prerendered pages have no hash.
   const isBrowser = useSyncExternalStore(
     subscribeToNothing,
     () => true,

@@ -14,7 +14,7 @@ import { registerModals } from './register-kinds.ts'
 
 type Props = { readonly name: ModalName; readonly onClose: () => void }
 
-/** One of the registrations over the page. Its first words are the server's (`/api/modal/{name}`), ours until they are there. */
+/** A registration modal. Its introduction comes from the server (`/api/modal/{name}`); until then ours is shown. */
 export function RegisterModal(props: Props) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -50,7 +50,7 @@ function RegisterModalContent({ name, onClose }: Props) {
   )
 }
 
-/** The landing page does without the words of the forms; a modal brings them. */
+/** Loads the texts of the forms, which the landing page does not have. */
 function useAuthTexts(): boolean {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {

@@ -6,7 +6,6 @@ import { paths } from '../paths.ts'
 import { RegisterPanel, RegisterFormSkeleton } from './register-panel.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
-/** Opens an account; after it the trader is logged in and at home. */
 export function RegisterPage() {
   const t = useTranslate()
   const lang = useLocaleTag()

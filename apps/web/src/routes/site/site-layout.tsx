@@ -1,4 +1,3 @@
-import { toUser } from '@tradefront/contract/domain/profile'
 import { Link, Outlet } from '@tanstack/react-router'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
@@ -21,7 +20,7 @@ export function SiteLayout() {
         <Outlet />
       </main>
       <Footer />
-      <ChatLauncher user={user === null ? null : toUser(user)} isRaised={false} />
+      <ChatLauncher user={user === null ? null : { balance: user.amount }} isRaised={false} />
       <RegisterModalHost />
     </div>
   )
