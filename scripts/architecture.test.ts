@@ -139,6 +139,38 @@ describe('import rules', () => {
   })
 })
 
+describe('table owners and module cycles', () => {
+  const checker = '../scripts/module-boundaries.mjs'
+
+  test.each([
+    ['raw SQL', 'export const planted = sql`select 1 from mails m`\n', 'mails, which mail owns'],
+    ['a join in raw SQL', 'export const planted = sql`select 1 from x left join pages p on true`\n', 'pages'],
+    ['an insert in raw SQL', 'export const planted = sql`insert into mails (id) values (1)`\n', 'mails'],
+    ['the query builder', "export const planted = db.deleteFrom('mails as m')\n", 'mails'],
+    ['a join in the query builder', "export const planted = x.innerJoin('documents as d', 'd.id', 'x')\n", 'documents'],
+  ])('a module that uses the table of another with %s is reported', (_how, code, table) => {
+    const file = 'apps/server/src/modules/chat/planted.ts'
+    const { status, output } = runToolOnPlantedFile(file, code, checker)
+    expect(output).toContain(`${file} uses the table ${table}`)
+    expect(status).toBe(1)
+  })
+
+  test('a table without an owner is reported', () => {
+    const file = 'apps/server/src/migrations/20990101000000_planted.sql'
+    const { status, output } = runToolOnPlantedFile(file, 'create table planted (id bigint);\n', checker)
+    expect(output).toContain('planted needs the line "-- owner: <module>"')
+    expect(status).toBe(1)
+  })
+
+  test('modules that import each other are reported', () => {
+    const code = "export { createDocumentsService } from '../documents/service.ts'\n"
+    const { status, output } = runToolOnPlantedFile('apps/server/src/modules/mail/planted.ts', code, checker)
+    expect(output).toContain('the module mail imports documents, which imports it in turn')
+    expect(output).toContain('the module documents imports mail, which imports it in turn')
+    expect(status).toBe(1)
+  })
+})
+
 test('a file that no other file imports is reported as unused', () => {
   const file = 'apps/web/src/ui/planted.ts'
   const code = 'export const planted = 1\n'

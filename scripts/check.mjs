@@ -9,6 +9,7 @@ const checks = [
   ['types', 'typescript/bin/tsc', ['-b']],
   ['lint and import rules', 'oxlint/bin/oxlint', ['--type-aware']],
   ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
+  ['table owners and module cycles', '../scripts/module-boundaries.mjs', []],
   ['unused code', 'knip/bin/knip.js', ['--no-config-hints']],
 ]
 /** `npm test` runs these with the other tests of `scripts`. */
