@@ -119,7 +119,10 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await expect(page.getByRole('button', { name: /State$/ })).toBeVisible()
   await selectOption(page, /State/, 'Texas')
   await fillCard(page, testCards.approves)
-  await submitPayment(page)
+  // Enter pays from a card field, but not from the amount.
+  await page.locator('input[name=amount]').press('Enter')
+  await expect(page.getByRole('button', { name: 'Pay $1,000' })).toBeEnabled()
+  await page.locator('input[name=cvc]').press('Enter')
   await expect(page.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
 })
 

@@ -3,8 +3,26 @@ import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-mach
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** Dialogs that a processor can ask for; their texts are the fragments of the same name (spec: funding 7). */
+/** Dialogs that a processor's step can need. */
 export type ProcessorDialog = 'entro_start' | 'entro_pin'
+
+/** How a dialog looks. `forward` leads to the processor's page, `code` asks for a code. `rejectLabel` cancels the step. */
+export type DialogDefinition = {
+  /** The server's fragment with the dialog's title and text (spec: funding 7). */
+  readonly fragment: string
+  readonly submitLabel: TextKey
+  readonly rejectLabel: TextKey
+} & (
+  | { readonly kind: 'forward' }
+  | {
+      readonly kind: 'code'
+      readonly codeLabel: TextKey
+      /** Shown for a code that is too short. */
+      readonly codeError: TextKey
+      readonly minCodeLength: number
+      readonly maxCodeLength: number
+    }
+)
 
 /** Why a cascade stops before anything is charged. */
 export type StopReason = 'limit' | 'day_limit' | 'bad_card'
@@ -198,6 +216,10 @@ export type Processor = {
   /** Delay before the start call, ms (spec: ORANGE without 3-D Secure, 6000). */
   readonly startDelayMs?: number
   readonly returnTarget?: ReturnTarget
+  /** The dialogs of its steps. */
+  readonly dialogs?: Readonly<Partial<Record<ProcessorDialog, DialogDefinition>>>
+  /** The dialog that is open when the browser comes back by a `show` return target. */
+  readonly dialogAfterReturn?: ProcessorDialog
   /** The return parameter that stands for this processor; its route is named by `upstream.slug`. */
   readonly returnParameter?: ReturnParameter
   /** Meaning of a start or complete reply; null if it cannot be read. */

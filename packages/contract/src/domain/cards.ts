@@ -97,13 +97,13 @@ export function toCardToSave(body: z.output<typeof cardForm>): CardToSave {
   }
 }
 
-/** The form's field for a field of `/api/card/save`. */
-export const cardFieldByWireName: Readonly<Record<string, CardField>> = {
-  cnu: 'number',
-  fn: 'holder',
-  ln: 'holder',
-  emm: 'month',
-  eyy: 'year',
-  cu: 'country',
-  state: 'state',
+/** The properties of `/api/card/save` that a field of the form fills. */
+export const wireNamesByCardField: Readonly<Record<CardField, readonly string[]>> = {
+  number: ['cnu', 'card_type', 'card_length', 'card_length_valid'],
+  holder: ['fn', 'ln'],
+  month: ['emm'],
+  year: ['eyy'],
+  code: [],
+  country: ['cu'],
+  state: ['state'],
 }

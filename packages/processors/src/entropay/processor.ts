@@ -80,6 +80,26 @@ export const entropay: Processor = {
     },
   ],
   returnTarget: { kind: 'show', add: 'entro' },
+  dialogs: {
+    entro_start: {
+      kind: 'forward',
+      fragment: 'dialog_entro_start',
+      submitLabel: 'cards.entro_go',
+      rejectLabel: 'cards.entro_reject',
+    },
+    entro_pin: {
+      kind: 'code',
+      fragment: 'dialog_entro_pin',
+      submitLabel: 'cards.entro_send',
+      rejectLabel: 'cards.entro_reject',
+      codeLabel: 'cards.entro_code',
+      codeError: 'cards.fill_cvv',
+      // spec: funding 9
+      minCodeLength: 3,
+      maxCodeLength: 6,
+    },
+  },
+  dialogAfterReturn: 'entro_pin',
   interpretStartReply: interpretEntropayReply,
   interpretDecline: interpretEntropayDecline,
   buildStartReply: buildEntropayReply,

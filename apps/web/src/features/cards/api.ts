@@ -1,11 +1,11 @@
-import { cardsCalls, type cardForm } from '@tradefront/contract/cards'
+import { cardsCalls } from '@tradefront/contract/cards'
 import { depositView } from '@tradefront/contract/deposits'
 import { type Deposit, toDeposit } from '@tradefront/contract/domain/deposits'
 import type { CallInput, Processor, ProcessorCall, ProcessorOperation } from '@tradefront/processors/processor'
 import { buildCallBody } from '@tradefront/processors/shared/requests'
 import * as z from 'zod/mini'
 
-import { request, type CallReply } from '../../platform/api/request.ts'
+import { request } from '../../platform/api/request.ts'
 
 /** A processor's native reply, and the deposit where the reply carries it. */
 export type ProcessorReply = {
@@ -15,14 +15,6 @@ export type ProcessorReply = {
 }
 
 const replyExtras = z.object({ deposit: z.optional(z.nullable(depositView)), error: z.optional(z.string()) })
-
-export function saveCard(card: z.input<typeof cardForm>): Promise<CallReply<typeof cardsCalls.saveCard>> {
-  return request(cardsCalls.saveCard, { body: card })
-}
-
-export async function removeCard(): Promise<void> {
-  await request(cardsCalls.saveCard, { body: { remove: 1 } })
-}
 
 export async function answerCardLimit(answer: 'accept' | 'override'): Promise<void> {
   await request(answer === 'accept' ? cardsCalls.acceptCardLimit : cardsCalls.overrideCardLimit, {})

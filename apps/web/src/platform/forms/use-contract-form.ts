@@ -47,8 +47,10 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   /** Rules that the contract's schema cannot express, such as a repeated password. */
   readonly check?: (values: Values) => FieldErrorTexts<Values>
   /** Replaces the single call. Must throw an ApiError when it fails. */
-  readonly send?: (body: Body<C>) => Promise<Reply>
+  readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
   readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
+  /** Called when a field is invalid; the fields show their errors anyway. */
+  readonly onInvalid?: () => void
   /** Returns true when it has dealt with the error: then the form shows nothing. */
   readonly onError?: (error: ApiError, form: ContractForm<Values>) => unknown
   /** Text for a failure that belongs to no field. */
@@ -95,7 +97,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
     const body = parseBody<C['body'], Values>(call.body, options, values)
     setMessage(null)
     try {
-      await options.onSuccess(await send(body), contractForm, body)
+      await options.onSuccess(await send(body, values), contractForm, body)
       isSent.current = true
     } catch (error) {
       const isHandled = error instanceof ApiError && (await options.onError?.(error, contractForm)) === true
@@ -111,7 +113,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
       if (isSending.current) return
       isSending.current = true
       isSent.current = false
-      void handleSubmit(submit)().finally(() => {
+      void handleSubmit(submit, options.onInvalid)().finally(() => {
         isSending.current = false
         // Fields are not validated while the next request is typed.
         if (isSent.current) form.reset(undefined, { keepValues: true, keepDefaultValues: true })

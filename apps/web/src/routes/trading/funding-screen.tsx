@@ -25,19 +25,25 @@ import { PracticeAccountNotice } from './screen-states.tsx'
 const availableMethods: readonly FundingTab[] = ['card']
 const maxRecentDeposits = 10
 
-/** The ways to add funds, and the latest deposits. `add` is `entro` on the way back from ENTROPAY: it opens the PIN dialog. */
+/** The ways to add funds, and the latest deposits. `add` names the processor that sent the browser back. */
 export function FundingScreen({ add }: { readonly add?: string | undefined }) {
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding isEntro={add === 'entro'} listen={null} />
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding returnedFrom={add ?? null} listen={null} />
 }
 
 /** The same on the way back from a processor's page. */
 export function PaymentReturnScreen(props: { readonly proc: string; readonly id: string; readonly uid: string }) {
   const { proc, id, uid } = props
   const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
-  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding isEntro={false} listen={listen} />
+  return useUser().isPractice ? <PracticeAccountNotice /> : <Funding returnedFrom={null} listen={listen} />
 }
 
-function Funding({ isEntro, listen }: { readonly isEntro: boolean; readonly listen: ListenTarget | null }) {
+function Funding({
+  returnedFrom,
+  listen,
+}: {
+  readonly returnedFrom: string | null
+  readonly listen: ListenTarget | null
+}) {
   const t = useTranslate()
   const plan = useMethodTabs()
   const [chosen, setChosen] = useState<FundingTab | null>(null)
@@ -53,7 +59,7 @@ function Funding({ isEntro, listen }: { readonly isEntro: boolean; readonly list
         <MethodTabs plan={plan} selected={selected} onSelect={setChosen}>
           <div className="flex flex-col gap-6">
             {data !== undefined && <LatePaymentBanners deposits={data.recent} />}
-            {data !== undefined && <CardTab overview={data} isEntro={isEntro} />}
+            {data !== undefined && <CardTab overview={data} returnedFrom={returnedFrom} />}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
             {data === undefined && !isError && <CardTabSkeleton />}
           </div>

@@ -17,10 +17,10 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { useCaret } from '../../../ui/hooks/use-caret.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
-/** `deps` below: whether one field is right may hang on another, so both are looked at again. */
+/** `deps` below validates a field again when the one it depends on changes. */
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
-/** Our own rules give the key of a text, the server gives words. */
+/** Our own rules give the key of a text, the server gives a message. */
 function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
@@ -44,7 +44,9 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
     <TextField
       label={t('cards.number')}
       labelAside={
-        <span className="text-13 text-muted">{kind === null ? t('cards.type_unknown') : formatBrand(kind.name)}</span>
+        <span className="text-13 text-muted">
+          {kind === null ? t('cards.type_unknown') : (brandNames[kind.name] ?? kind.name)}
+        </span>
       }
       value={formatCardNumber(field.value)}
       onChange={handleChange}
@@ -78,10 +80,6 @@ const brandNames: Readonly<Record<string, string>> = {
   maestro: 'Maestro',
 }
 
-function formatBrand(name: string): string {
-  return brandNames[name] ?? name
-}
-
 export function CardholderField({ control, isLocked }: FieldProps) {
   const t = useTranslate()
   const { field, fieldState } = useController({ control, name: 'holder' })
@@ -104,14 +102,14 @@ export function CardholderField({ control, isLocked }: FieldProps) {
 }
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
-/** Cards are given out for ten years at most; some banks for longer. */
+/** Most cards are valid for up to ten years, some for longer. */
 const yearsAhead = 15
 
-export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonly year: number }) {
+export function ExpiryFields({ control, isLocked, firstYear }: FieldProps & { readonly firstYear: number }) {
   const t = useTranslate()
   const month = useController({ control, name: 'month', rules: { deps: 'year' } })
-  const until = useController({ control, name: 'year', rules: { deps: 'month' } })
-  const years = Array.from({ length: yearsAhead + 1 }, (_, index) => String(year + index))
+  const year = useController({ control, name: 'year', rules: { deps: 'month' } })
+  const years = Array.from({ length: yearsAhead + 1 }, (_, index) => String(firstYear + index))
   return (
     <>
       <Select
@@ -129,11 +127,11 @@ export function ExpiryFields({ control, isLocked, year }: FieldProps & { readonl
       <Select
         label={t('cards.year')}
         options={years.map((id) => ({ id, label: id }))}
-        value={until.field.value}
-        onChange={until.field.onChange}
-        onBlur={until.field.onBlur}
-        buttonRef={until.field.ref}
-        error={toErrorText(t, until.fieldState.error)}
+        value={year.field.value}
+        onChange={year.field.onChange}
+        onBlur={year.field.onBlur}
+        buttonRef={year.field.ref}
+        error={toErrorText(t, year.fieldState.error)}
         name="cc-exp-year"
         autoComplete="cc-exp-year"
         isDisabled={isLocked}

@@ -11,22 +11,20 @@ import { type AmountInputs, type AmountResult, type AmountTerms, calculateBonusO
 type AmountSectionProps = {
   readonly terms: AmountTerms
   readonly inputs: AmountInputs
-  readonly model: AmountResult
-  /** Only what changes: two fields may change at the same moment. */
+  readonly amount: AmountResult
+  /** Gets only what changed: two fields can change at the same moment. */
   readonly onChange: (change: Partial<AmountInputs>) => void
   readonly isLocked: boolean
-  /** In the trader's words, null while the amount can be paid. */
-  readonly error: string | null
 }
 
-/** How much, and with or without a bonus. */
 export function AmountSection(props: AmountSectionProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { terms, inputs, model, onChange, isLocked, error } = props
+  const { terms, inputs, amount, onChange, isLocked } = props
   const { span, currency } = terms
-  const money = (amount: number): string => formatMoney(amount, currency, lang, { whole: true })
-  const setAmount = (amount: number | null): void => onChange({ amount })
+  const money = (value: number): string => formatMoney(value, currency, lang, { whole: true })
+  const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
+  const setAmount = (value: number | null): void => onChange({ amount: value })
   return (
     <section aria-labelledby="funding-amount" className="flex flex-col gap-5">
       <h2 id="funding-amount" className="text-17 font-semibold">
@@ -35,11 +33,11 @@ export function AmountSection(props: AmountSectionProps) {
       <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <MoneyField
           label={t('cards.amount')}
-          help={t('cards.amount_help', { minimum: money(span.minimum), maximum: money(span.maximum) })}
-          error={error ?? undefined}
+          help={t('cards.amount_help', limits)}
+          error={amount.error === null ? undefined : t(amount.error, limits)}
           value={inputs.amount}
           onChange={setAmount}
-          onCommit={(amount) => setAmount(clampAmount(amount, span.minimum, span.maximum))}
+          onCommit={(value) => setAmount(clampAmount(value, span.minimum, span.maximum))}
           fractionDigits={0}
           isDisabled={isLocked}
           name="amount"
@@ -67,11 +65,11 @@ export function AmountSection(props: AmountSectionProps) {
         inline
         isDisabled={isLocked}
         value={inputs.bonusChoice}
-        onChange={(option) => onChange({ bonusChoice: option })}
+        onChange={(bonusChoice) => onChange({ bonusChoice })}
         choices={[
           {
             id: 'bonus',
-            label: t('cards.with_bonus', { percent: model.tier.percent }),
+            label: t('cards.with_bonus', { percent: amount.tier.percent }),
             description: <BonusHelp inputs={inputs} terms={terms} />,
           },
           { id: 'fixed', label: t('cards.fixed'), description: t('cards.fixed_help') },
@@ -81,14 +79,13 @@ export function AmountSection(props: AmountSectionProps) {
   )
 }
 
-/** The tiers: which one the amount is in, and a press away from the others. */
-function TierButtons({ terms, model, onChange, isLocked }: AmountSectionProps) {
+function TierButtons({ terms, amount, onChange, isLocked }: AmountSectionProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
       {terms.span.marks.map(({ tier, at }) => {
-        const isCurrent = tier.name === model.tier.name
+        const isCurrent = tier.name === amount.tier.name
         return (
           <li key={tier.name}>
             <button
@@ -117,11 +114,10 @@ function TierButtons({ terms, model, onChange, isLocked }: AmountSectionProps) {
   )
 }
 
-/** What the bonus gives and what it asks for, for the amount as it stands. */
 function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const offer = calculateBonusOffer(inputs.amount, terms)
-  const money = (amount: number): string => formatMoney(amount, terms.currency, lang, { whole: true })
+  const money = (value: number): string => formatMoney(value, terms.currency, lang, { whole: true })
   return t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
 }

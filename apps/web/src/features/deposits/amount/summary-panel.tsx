@@ -11,21 +11,22 @@ import type { AmountResult, AmountTerms } from './amount-form.ts'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
 import { StickyPayButton } from './sticky-pay-button.tsx'
 
-/** What the trader pays and gets, said before paying, and the one button. */
+/** What the trader pays and gets, and the pay button. */
 export function SummaryPanel(props: {
   readonly terms: AmountTerms
-  readonly model: AmountResult
+  readonly amount: AmountResult
+  /** The form that the pay button submits. */
+  readonly formId: string
   readonly isBusy: boolean
-  /** No payment can be made by card now; why stands above the form. */
+  /** No payment is possible now; a notice above the form says why. */
   readonly isClosed: boolean
-  readonly onPay: () => void
-  /** Why the last try was refused, in the trader's words. */
+  /** Why the last payment could not start, as shown to the trader. */
   readonly problem: string | null
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { terms, model, isBusy, isClosed, onPay, problem } = props
-  const { summary, tier } = model
+  const { terms, formId, isBusy, isClosed, problem } = props
+  const { summary, tier } = props.amount
   const { currency } = terms
   const hasBonus = summary !== null && summary.bonus > 0
   const renderMoney = (amount: number | undefined, signed = false) =>
@@ -74,7 +75,8 @@ export function SummaryPanel(props: {
             tone="primary"
             size="lg"
             wide
-            onPress={onPay}
+            type="submit"
+            form={formId}
             isPending={isBusy}
             isDisabled={summary === null || isClosed}
             className="min-w-0 max-sm:px-3"

@@ -1,0 +1,92 @@
+import { cardForm, cardsCalls } from '@tradefront/contract/cards'
+import { fromCardForm, wireNamesByCardField } from '@tradefront/contract/domain/cards'
+import { type CardForm, findCardFormErrors } from '@tradefront/rules/cards/card-form'
+import { use } from 'react'
+
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
+import { loadCountries } from '../../../platform/api/countries.ts'
+import { serverNow } from '../../../platform/clock.ts'
+import { useUser } from '../../../platform/current-user.ts'
+import { FormBanner } from '../../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../../platform/forms/use-contract-form.ts'
+import { useTranslate } from '../../../platform/i18n/i18n.ts'
+import { showToast } from '../../../platform/toasts.ts'
+import {
+  BillingCountryFields,
+  CardholderField,
+  CardNumberField,
+  ExpiryFields,
+  SecurityCodeField,
+} from './card-form-fields.tsx'
+
+/** The same call without `remove`. */
+const saveCardForm = { ...cardsCalls.saveCard, body: cardForm }
+
+/** In the order of the screen. */
+const fields = {
+  number: { error: 'cards.invalid_number', aliases: wireNamesByCardField.number },
+  holder: { error: 'cards.holder_both', aliases: wireNamesByCardField.holder },
+  month: { error: 'errors.field_required', aliases: wireNamesByCardField.month },
+  year: { error: 'errors.field_required', aliases: wireNamesByCardField.year },
+  code: { error: 'cards.code_short' },
+  country: { error: 'errors.field_required', aliases: wireNamesByCardField.country },
+  state: { error: 'errors.field_required', aliases: wireNamesByCardField.state },
+} as const
+
+/**
+ * A card to type in. The pay button elsewhere on the screen submits it by `formId`. `onSubmit` saves the card and pays; it
+ * throws the ApiError of a card that could not be saved.
+ */
+export function NewCardForm(props: {
+  readonly formId: string
+  readonly isLocked: boolean
+  readonly isLimited: boolean
+  readonly onSubmit: (card: CardForm) => Promise<void>
+}) {
+  const t = useTranslate()
+  const { currency } = useUser()
+  const countries = use(loadCountries())
+  const { country, sandbox } = getBootstrap()
+  const { formId, isLocked, isLimited } = props
+  const year = new Date(serverNow()).getUTCFullYear()
+  const form = useContractForm(saveCardForm, {
+    defaults: {
+      number: '',
+      holder: '',
+      month: '01',
+      year: String(year),
+      code: '',
+      country: countries.some(({ iso }) => iso === country) ? country : 'FR',
+      state: '',
+    },
+    fields,
+    toBody: (card: CardForm) => fromCardForm(card, { currency, isLimited }),
+    check: (card) => findCardFormErrors(card, serverNow()),
+    send: (_body, card) => props.onSubmit(card),
+    onSuccess: () => undefined,
+    onInvalid: () => showToast({ tone: 'bad', text: t('cards.fill_required'), id: 'cards-fill' }),
+    onError: (error, { setError }) => {
+      const isRefusedCard = error.status === 200
+      if (isRefusedCard) setError('number', { type: 'server', message: error.message }, { shouldFocus: true })
+      return isRefusedCard
+    },
+  })
+  const { control } = form
+  return (
+    <form id={formId} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <FormBanner message={form.message} />
+      <CardNumberField control={control} isLocked={isLocked} />
+      <CardholderField control={control} isLocked={isLocked} />
+      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[1fr_1fr_1.4fr]">
+        <ExpiryFields control={control} isLocked={isLocked} firstYear={year} />
+        <div className="max-sm:col-span-2">
+          <SecurityCodeField control={control} isLocked={isLocked} />
+        </div>
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
+      </div>
+      {sandbox && <p className="text-13 text-muted">{t('cards.practice')}</p>}
+    </form>
+  )
+}

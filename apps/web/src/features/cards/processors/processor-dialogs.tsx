@@ -1,0 +1,158 @@
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import type { DialogDefinition } from '@tradefront/processors/processor'
+import { getProcessor } from '@tradefront/processors/registry'
+import { type SubmitEvent, useRef, useState } from 'react'
+
+import { toErrorText } from '../../../platform/api/error-text.ts'
+import { useTaskMutation } from '../../../platform/api/use-call-mutation.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { ServerFragment } from '../../../platform/server-content/server-fragment.tsx'
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { formatMoney } from '../../../ui/money/format-money.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { buildForwardUrl } from '../api.ts'
+import { cardPayment } from '../payment/card-payment.ts'
+import type { PaymentState } from '../runner/payment-state.ts'
+import { toCallInput } from '../runner/server-calls.ts'
+
+/** The dialog of the current step, as the processor's folder defines it. A closed dialog can be opened again. */
+export function ProcessorDialogs(props: {
+  readonly state: PaymentState
+  /** The `add` of `/show/funding/{add}`. */
+  readonly returnedFrom: string | null
+}) {
+  const t = useTranslate()
+  const { state, returnedFrom } = props
+  const [closedDialog, setClosedDialog] = useState<string | null>(null)
+  const [answeredStep, setAnsweredStep] = useState<string | null>(null)
+  const step = state.kind === 'running' ? (state.deposit?.step ?? null) : null
+  if (state.deposit === null || step?.action?.kind !== 'dialog') return null
+  const { dialogs, dialogAfterReturn, returnTarget } = getProcessor(step.processor)
+  const isBack = returnTarget?.kind === 'show' && returnTarget.add === returnedFrom
+  // An answered step that still waits needs its own dialog: the code came before the processor's page was seen.
+  const isReturnDialog = isBack && answeredStep !== step.transactionId && dialogAfterReturn !== undefined
+  const name = isReturnDialog ? dialogAfterReturn : step.action.dialog
+  const definition = dialogs?.[name]
+  if (definition === undefined) return null
+  const dialogKey = `${step.transactionId}/${name}`
+  if (closedDialog === dialogKey) {
+    return (
+      <Button tone="primary" onPress={() => setClosedDialog(null)} className="lg:col-start-2">
+        {t('cards.open_dialog')}
+      </Button>
+    )
+  }
+  const close = (): void => setClosedDialog(dialogKey)
+  if (definition.kind === 'forward') {
+    const href = buildForwardUrl(getProcessor(step.processor), toCallInput(state)) ?? ''
+    return <ForwardDialog definition={definition} href={href} onClose={close} />
+  }
+  return (
+    <CodeDialog
+      key={dialogKey}
+      definition={definition}
+      deposit={state.deposit}
+
+      onClose={close}
+      onAnswered={() => setAnsweredStep(step.transactionId)}
+    />
+  )
+}
+
+type DialogProps<Kind extends DialogDefinition['kind']> = {
+  readonly definition: Extract<DialogDefinition, { kind: Kind }>
+  readonly onClose: () => void
+}
+
+function ForwardDialog(props: DialogProps<'forward'> & { readonly href: string }) {
+  const t = useTranslate()
+  const { definition, href, onClose } = props
+  return (
+    <ServerFragment page={definition.fragment}>
+      {({ title, body }) => (
+        <Dialog
+          isOpen
+          size="sm"
+          title={title}
+          closeLabel={t('shell.close')}
+          onClose={onClose}
+          actions={
+            <>
+              <RejectButton>{t(definition.rejectLabel)}</RejectButton>
+              <a href={href} className={buttonClass({ tone: 'primary' })}>
+                {t(definition.submitLabel)}
+              </a>
+            </>
+          }
+        >
+          {body}
+        </Dialog>
+      )}
+    </ServerFragment>
+  )
+}
+
+function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; readonly onAnswered: () => void }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const { definition, deposit, onClose, onAnswered } = props
+  const submission = useTaskMutation(cardPayment.submitCode, {
+    onSuccess: onAnswered,
+    onError: (error) => setProblem(toErrorText(error)),
+  })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (submission.isPending) return
+    if (code.length < definition.minCodeLength) {
+      setProblem(t(definition.codeError))
+      input.current?.focus()
+      return
+    }
+    submission.mutate(code, { onSettled: () => setCode('') })
+  }
+  const amount = formatMoney(deposit.amount, deposit.currency, lang, { whole: true })
+  return (
+    <ServerFragment page={definition.fragment}>
+      {({ title, body }) => (
+        <Dialog isOpen size="sm" title={title} closeLabel={t('shell.close')} onClose={onClose}>
+          {body}
+          <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+            <TextField
+              label={t(definition.codeLabel)}
+              value={code}
+              onChange={(typed) => {
+                setProblem('')
+                setCode(typed.replaceAll(/\D/g, '').slice(0, definition.maxCodeLength))
+              }}
+              error={problem}
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+              inputRef={input}
+            />
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <RejectButton>{t(definition.rejectLabel)}</RejectButton>
+              <Button type="submit" tone="primary" isPending={submission.isPending}>
+                {t(definition.submitLabel, { amount })}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </ServerFragment>
+  )
+}
+
+function RejectButton({ children }: { readonly children: string }) {
+  const { mutate, isPending } = useTaskMutation(() => cardPayment.cancelPayment('processor'), {})
+  return (
+    <Button onPress={() => mutate(undefined)} isPending={isPending}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,109 @@
+import { cardsCalls } from '@tradefront/contract/cards'
+import { fromCardForm } from '@tradefront/contract/domain/cards'
+import type { CardForm } from '@tradefront/rules/cards/card-form'
+import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { ApiError } from '../../platform/api/api-error.ts'
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
+import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { showAlert } from '../../platform/dialogs.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { amountDraft } from '../deposits/amount/amount-draft.ts'
+import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
+import { cardInMemory } from './payment/card-in-memory.ts'
+import { cardPayment, usePayment } from './payment/card-payment.ts'
+
+/** The amount form, and the payment that it starts. */
+export function useFundingForm({ isLimited }: { readonly isLimited: boolean }) {
+  const user = useUser()
+  const { settings, rates } = getBootstrap()
+  const terms = getAmountTerms(user, settings, rates)
+  const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
+  const amount = calculateAmount(inputs, terms)
+  const payment = usePayByCard(inputs, amount.request, isLimited)
+  const changeInputs = (changes: Partial<AmountInputs>): void => {
+    payment.clearProblem()
+    setInputs((before) => ({ ...before, ...changes }))
+  }
+  return { terms, inputs, amount, changeInputs, payment }
+}
+
+type PaymentRequest = ReturnType<typeof calculateAmount>['request']
+
+function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isLimited: boolean) {
+  const { currency } = useUser()
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const dayLimit = useDayLimitDialog()
+  const showRejection = useShowRejection(setProblem, dayLimit.open)
+
+  const saveNewCard = async (card: CardForm): Promise<void> => {
+    await performCall(cardsCalls.saveCard, { body: fromCardForm(card, { currency, isLimited }) })
+    const { month, year, code, holder } = card
+    cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
+    await queryClient.invalidateQueries({ queryKey: overviewKey })
+  }
+  const startPayment = async (payment: NonNullable<PaymentRequest>): Promise<void> => {
+    try {
+      const rejection = await cardPayment.startPayment(payment)
+      amountDraft.clear()
+      if (rejection !== null) await showRejection(rejection)
+    } catch (error) {
+      // Another payment is running: show that one.
+      if (error instanceof ApiError && error.code === 'cards.in_progress') {
+        cardPayment.resumePayment(await loadOverview(), null)
+      }
+      setProblem(toErrorText(error))
+    }
+  }
+  const { mutateAsync, isPending } = useTaskMutation(
+    async (card: CardForm | null) => {
+      if (request === null) return
+      setProblem(null)
+      amountDraft.save(inputs)
+      if (card !== null) await saveNewCard(card)
+      await startPayment(request)
+    },
+    // The card form shows a card that could not be saved.
+    { onError: () => undefined },
+  )
+  return { pay: mutateAsync, isPending, problem, clearProblem: () => setProblem(null), dayLimit }
+}
+
+/** Shows why the server opened no deposit. */
+function useShowRejection(setProblem: (text: string) => void, openDayLimit: () => void) {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  return async ({ error, message }: OpenDepositReply): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: overviewKey })
+    if (error === 'cards.day_limit') return openDayLimit()
+    if (error !== 'cards.no_processors') return setProblem(message ?? t('auth.server_error'))
+    await showAlert({
+      title: t('cards.attention'),
+      body: message ?? t('cards.no_processors'),
+      confirmLabel: t('cards.understood'),
+    })
+  }
+}
+
+/** The dialog about the day limit. The pre-check can also find the limit while the payment is running. */
+function useDayLimitDialog() {
+  const [isOpen, setOpen] = useState(false)
+  const [dismissedId, setDismissedId] = useState<string | null>(null)
+  const { kind, deposit } = usePayment()
+  const limitedId = kind === 'ended' && deposit?.reason === 'cards.day_limit' ? deposit.id : null
+  return {
+    isOpen: isOpen || (limitedId !== null && limitedId !== dismissedId),
+    open: () => setOpen(true),
+    close: () => {
+      setOpen(false)
+      setDismissedId(limitedId)
+    },
+  }
+}
