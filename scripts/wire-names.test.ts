@@ -33,8 +33,9 @@ function findWireNames(code: string, names: readonly string[]): string[] {
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/\/\/.*$/gm, '')
     .replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '')
-  // Kysely has `fn.countAll`.
-  return names.filter((name) => new RegExp(String.raw`(?<![\w-])${name}(?![\w-]|\.[a-z])`).test(bare))
+    // Kysely has `fn.countAll`.
+    .replaceAll(/\bfn\s*\.(?:count|countAll|coalesce|sum|max|min|agg|jsonAgg|toJson|any|avg)\b/g, '')
+  return names.filter((name) => new RegExp(String.raw`(?<![\w-])${name}(?![\w-])`).test(bare))
 }
 
 function listCodeFiles(folder: string): string[] {
