@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 import { ensureInstalled, node, root } from './install-deps.mjs'
 
-const architectureTests = ['scripts/architecture.test.ts', 'scripts/feature-names.test.ts', 'scripts/text-keys.test.ts']
+const architectureTests = ['architecture', 'feature-names', 'generate', 'text-keys', 'wire-names'].map(
+  (name) => `scripts/${name}.test.ts`,
+)
 const checks = [
   ['types', 'typescript/bin/tsc', ['-b']],
   ['lint and import rules', 'oxlint/bin/oxlint', ['--type-aware']],
