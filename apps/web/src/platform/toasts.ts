@@ -3,7 +3,7 @@ import { createStore } from './create-store.ts'
 
 export type Toast = {
   readonly id: string
-  readonly tone: 'good' | 'bad' | 'info'
+  readonly tone: 'success' | 'danger' | 'info'
   readonly text: string
   /** Stays until it is dismissed. */
   readonly sticky: boolean
@@ -37,7 +37,7 @@ export function dismissToast(id: string): void {
 
 /** Shows the message of a failure. */
 export function showError(error: unknown): void {
-  showToast({ tone: 'bad', text: toErrorText(error) })
+  showToast({ tone: 'danger', text: toErrorText(error) })
 }
 
 /** Called by the toaster when it is mounted; shows the toasts that were queued. */

@@ -70,7 +70,7 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
   if (state.kind === 'working') return <Skeleton className="h-32" label={t('auth.autologin_title')} />
   if (state.kind === 'failed') {
     return (
-      <Banner tone="bad" isUrgent action={<Button onPress={handlePress}>{t('shell.retry')}</Button>}>
+      <Banner tone="danger" isUrgent action={<Button onPress={handlePress}>{t('shell.retry')}</Button>}>
         {state.text}
       </Banner>
     )

@@ -32,7 +32,7 @@ export function ChangePasswordForm(props: { readonly email: string; readonly per
     toMessage: toFailureText,
     onSuccess: (_reply, form) => {
       form.reset()
-      form.showMessage('good', t('profile.password_changed'))
+      form.showMessage('success', t('profile.password_changed'))
       // A changed password ends the other sessions.
       void queryClient.invalidateQueries({ queryKey: callKey(authCalls.listSessions) })
     },

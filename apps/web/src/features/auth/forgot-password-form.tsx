@@ -24,7 +24,7 @@ export function ForgotPasswordForm() {
   if (confirmation !== null) {
     return (
       <div className="flex flex-col gap-6">
-        <Banner tone="good" title={t('auth.forgot_sent_title')} ref={focusOnMount}>
+        <Banner tone="success" title={t('auth.forgot_sent_title')} ref={focusOnMount}>
           {confirmation}
         </Banner>
         <p className="text-muted">{t('auth.forgot_spam')}</p>

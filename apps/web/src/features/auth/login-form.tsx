@@ -24,7 +24,7 @@ export function LoginForm() {
     send: ({ login, password }) => logIn(login, password),
     onSuccess: () => location.assign(paths.trading(lang, parseReturnTarget(location.hash))),
     onError: (error, form) => {
-      form.showMessage('bad', toErrorText(error, 'auth.login_error'))
+      form.showMessage('danger', toErrorText(error, 'auth.login_error'))
       form.setValue('password', '')
       form.setFocus('password')
       return true

@@ -31,7 +31,7 @@ export function SessionList() {
   if (isPending) return <Skeleton className="h-40" label={t('shell.loading')} />
   if (isError) {
     return (
-      <Banner tone="bad" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+      <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
         {t('profile.sessions_failed')}
       </Banner>
     )
@@ -55,7 +55,7 @@ function SessionRow({ session }: { readonly session: SessionView }) {
   const lang = useLocaleTag()
   const endSession = useCallMutation(authCalls.endSession, {
     invalidates: [authCalls.listSessions],
-    onSuccess: () => showToast({ tone: 'good', text: t('profile.session_ended') }),
+    onSuccess: () => showToast({ tone: 'success', text: t('profile.session_ended') }),
   })
   const { browser, system } = session
   const device = [browser, system].filter((part) => part !== null).join(', ') || t('auth.device_unknown')

@@ -26,7 +26,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
     toBody: (values) => toUpgradeBody(values, getPhonePrefix(countries, values.country)),
     onSuccess: async () => {
       await refreshUser()
-      showToast({ tone: 'good', text: t('auth.real_done') })
+      showToast({ tone: 'success', text: t('auth.real_done') })
       void navigate({ to: paths.home() })
     },
     onError: showUsaNotice,

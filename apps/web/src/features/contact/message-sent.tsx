@@ -13,7 +13,7 @@ export function MessageSent(props: {
   useEffect(() => container.current?.focus(), [])
   return (
     <div ref={container} tabIndex={-1} className="flex flex-col items-start gap-4 outline-none">
-      <Banner tone="good" className="self-stretch">
+      <Banner tone="success" className="self-stretch">
         {props.text}
       </Banner>
       <Button onPress={props.onRestart}>{props.restartLabel}</Button>

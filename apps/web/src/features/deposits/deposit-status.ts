@@ -3,7 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 export type DepositStatus = {
   readonly text: TextKey
-  readonly tone: 'good' | 'bad' | 'warn' | 'info'
+  readonly tone: 'success' | 'danger' | 'warn' | 'info'
 }
 
 /** What a deposit's state means to the trader, in a word and a tone. */
@@ -18,9 +18,9 @@ export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'ref
     case 'processing':
       return { text: 'cards.is_processing', tone: 'info' }
     case 'succeeded':
-      return { text: 'cards.is_succeeded', tone: 'good' }
+      return { text: 'cards.is_succeeded', tone: 'success' }
     case 'failed':
-      return { text: 'cards.is_failed', tone: 'bad' }
+      return { text: 'cards.is_failed', tone: 'danger' }
     case 'review':
       return { text: 'cards.is_review', tone: 'warn' }
   }

@@ -66,7 +66,7 @@ function Notes({ view }: { readonly view: KindView }) {
   if (reason !== null) {
     const isOld = state === 'approved'
     return (
-      <Banner tone={isOld ? 'warn' : 'bad'} title={t(`documents.reason_${reason}`)}>
+      <Banner tone={isOld ? 'warn' : 'danger'} title={t(`documents.reason_${reason}`)}>
         {t(`documents.next_${reason}`)} {isOld && t('documents.newer_refused')}
       </Banner>
     )

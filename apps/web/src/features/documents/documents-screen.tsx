@@ -24,7 +24,7 @@ export function DocumentsScreen({ add = '' }: { readonly add?: string | undefine
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={t(isResubmission ? 'documents.again_lead' : 'documents.lead')}>{title}</ScreenTitle>
       {notice !== undefined && (
-        <Banner tone="bad" isUrgent>
+        <Banner tone="danger" isUrgent>
           {t(notice)}
         </Banner>
       )}

@@ -22,7 +22,7 @@ export function DocumentsSection({ only }: { readonly only?: 'refused' | undefin
   const refresh = useRefreshDocuments()
   if (isError && data === undefined) {
     return (
-      <Banner tone="bad" isUrgent action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+      <Banner tone="danger" isUrgent action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
         {t('documents.load_failed')}
       </Banner>
     )

@@ -98,7 +98,7 @@ function useDeleteFile({ file, onChanged }: Parameters<typeof FileRow>[0]) {
     if (!isConfirmed) return
     setRemoving(true)
     const isDone = await deleteFile(file.name).catch(() => false)
-    if (isDone) showToast({ tone: 'good', text: t('documents.removed') })
+    if (isDone) showToast({ tone: 'success', text: t('documents.removed') })
     else {
       await showAlert({
         title: t('documents.error_title'),

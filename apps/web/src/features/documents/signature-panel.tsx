@@ -24,7 +24,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   const upload = useTaskMutation(async (data: string) => {
     const failure = await uploadSignature(props.isResubmission, data)
     if (failure !== null) return setError(failure.error)
-    showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
+    showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
     void refreshUser()
     await props.onSent()
   }, {})

@@ -19,7 +19,7 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
     unexpectedErrorText: () => t('documents.failed'),
     send: (file, on) => uploadFile(kind, view.state === 'refused', file, on),
     onSent: async () => {
-      showToast({ tone: 'good', text: t('documents.success'), id: 'documents-sent' })
+      showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })
       void refreshUser()
       await onSent()
     },

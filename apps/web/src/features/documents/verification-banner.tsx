@@ -6,13 +6,13 @@ import type { KindView } from './api.ts'
 import { kindLabels } from './labels.ts'
 
 type VerificationStatus = {
-  readonly tone: 'good' | 'info' | 'warn' | 'bad'
+  readonly tone: 'success' | 'info' | 'warn' | 'danger'
   readonly name: 'full' | 'check' | 'refused' | 'open'
   /** Kinds to send now. */
   readonly list: readonly DocumentKind[]
 }
 
-const tones = { full: 'good', check: 'info', refused: 'bad', open: 'warn' } as const
+const tones = { full: 'success', check: 'info', refused: 'danger', open: 'warn' } as const
 
 /** State of the verification and what to do next. */
 export function VerificationBanner(props: { readonly verification: string; readonly kinds: readonly KindView[] }) {

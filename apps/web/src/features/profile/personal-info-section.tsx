@@ -52,7 +52,7 @@ function PersonalInfoForm({ email, phone }: { readonly email: string; readonly p
     onSuccess: async ({ user }, form, body) => {
       // The server normalizes the phone.
       form.reset({ email: user?.email ?? body.email, phone: user?.phone ?? body.phone })
-      form.showMessage('good', t('profile.saved'))
+      form.showMessage('success', t('profile.saved'))
       await refreshUser()
     },
   })

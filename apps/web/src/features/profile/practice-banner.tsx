@@ -21,7 +21,7 @@ export function PracticeBanner() {
   const amount = formatMoney(practiceStart, user.currency, lang, { whole: true })
   const resetAccount = useCallMutation(profileCalls.resetPracticeAccount, {
     invalidates: [profileCalls.getUser],
-    onSuccess: () => showToast({ tone: 'good', text: t('profile.practice_done', { amount }) }),
+    onSuccess: () => showToast({ tone: 'success', text: t('profile.practice_done', { amount }) }),
   })
   if (!user.isPractice) return null
   const confirmReset = async (): Promise<void> => {

@@ -39,14 +39,14 @@ async function saveTips(on: boolean, saveNumber: number): Promise<void> {
   if (saveNumber === latestSave) pendingChoice.set(null)
 }
 
-async function sendTips(on: boolean): Promise<{ readonly tone: 'good' | 'bad'; readonly text: string }> {
+async function sendTips(on: boolean): Promise<{ readonly tone: 'success' | 'danger'; readonly text: string }> {
   try {
     const body = { value: on ? 'on' : 'off', host: location.host }
     const reply = await request(profileCalls.setTips, { body })
-    if (!reply.return) return { tone: 'bad', text: reply.message ?? translate('profile.tips_error') }
-    return { tone: 'good', text: translate(on ? 'profile.tips_success_on' : 'profile.tips_success_off') }
+    if (!reply.return) return { tone: 'danger', text: reply.message ?? translate('profile.tips_error') }
+    return { tone: 'success', text: translate(on ? 'profile.tips_success_on' : 'profile.tips_success_off') }
   } catch (error) {
     const words = error instanceof ApiError && error.kind === 'refused' ? error.message : ''
-    return { tone: 'bad', text: words === '' ? translate('profile.tips_some_error') : words }
+    return { tone: 'danger', text: words === '' ? translate('profile.tips_some_error') : words }
   }
 }

@@ -12,7 +12,7 @@ export function FormBanner({
   if (message === null) return null
   const { tone, text, count } = message
   return (
-    <Banner key={count} tone={tone} isUrgent={tone === 'bad'} className={className}>
+    <Banner key={count} tone={tone} isUrgent={tone === 'danger'} className={className}>
       {text}
     </Banner>
   )

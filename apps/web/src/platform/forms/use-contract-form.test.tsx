@@ -23,7 +23,7 @@ function ContactDetailsForm(props: Partial<Options>) {
       email: { error: 'auth.email_invalid', aliases: ['auth.email_taken'] },
       phone: { error: 'auth.phone_invalid' },
     },
-    onSuccess: (_reply, form) => form.showMessage('good', 'Saved'),
+    onSuccess: (_reply, form) => form.showMessage('success', 'Saved'),
     ...props,
   })
   return (

@@ -27,7 +27,7 @@ type FormCall = ApiCall & { readonly body: ZodMiniType }
 type Body<C extends FormCall> = output<C['body']>
 
 /** A message above the fields. The same text again has another `count`, so that it is announced again. */
-export type FormMessage = { readonly tone: 'good' | 'bad'; readonly text: string; readonly count: number }
+export type FormMessage = { readonly tone: 'success' | 'danger'; readonly text: string; readonly count: number }
 
 export type ContractForm<Values extends FieldValues> = Pick<
   UseFormReturn<Values>,
@@ -84,7 +84,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
     if (error instanceof ApiError && field !== undefined) {
       return form.setError(field, { type: 'server', message: error.code }, { shouldFocus: true })
     }
-    showMessage('bad', toMessage(error))
+    showMessage('danger', toMessage(error))
     if (!(error instanceof ApiError)) return
     // The last focus wins: the first field on the screen comes last.
     for (const name of (Object.keys(fields) as Path<Values>[]).toReversed()) {

@@ -21,13 +21,13 @@ export function LoginPage() {
   return (
     <AuthLayout title={t('auth.title')} lead={t('auth.lead')}>
       {query.has('expired') && <Banner tone="info">{t('auth.expired')}</Banner>}
-      {query.has('left') && <Banner tone="good">{t('auth.left')}</Banner>}
+      {query.has('left') && <Banner tone="success">{t('auth.left')}</Banner>}
       {query.has('refused') && (
-        <Banner tone="bad" isUrgent className="animate-shake">
+        <Banner tone="danger" isUrgent className="animate-shake">
           {t('auth.login_error')}
         </Banner>
       )}
-      {query.has('changed') && <Banner tone="good">{t('auth.changed')}</Banner>}
+      {query.has('changed') && <Banner tone="success">{t('auth.changed')}</Banner>}
       <LoginForm />
       <p className="border-t border-line pt-4 text-muted">
         {t('auth.new_here')}{' '}

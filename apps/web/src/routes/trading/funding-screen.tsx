@@ -112,7 +112,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslate()
   return (
     <Banner
-      tone="bad"
+      tone="danger"
       title={t('cards.load_failed_title')}
       action={<Button onPress={onRetry}>{t('shell.retry')}</Button>}
     >

@@ -12,11 +12,11 @@ type Tone = {
   readonly Icon: ComponentType<{ size: number; className: string; 'aria-hidden': boolean }>
 }
 
-const tones: Record<'info' | 'good' | 'warn' | 'bad', Tone> = {
+const tones: Record<'info' | 'success' | 'warn' | 'danger', Tone> = {
   info: { box: 'bg-accent-soft', mark: 'text-accent-ink', Icon: Info },
-  good: { box: 'bg-up-soft', mark: 'text-up', Icon: CircleCheck },
+  success: { box: 'bg-up-soft', mark: 'text-up', Icon: CircleCheck },
   warn: { box: 'bg-warn-soft', mark: 'text-warn', Icon: TriangleAlert },
-  bad: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
+  danger: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
 }
 
 /** A notice beside the thing it is about. `isUrgent` makes screen readers announce it at once. */

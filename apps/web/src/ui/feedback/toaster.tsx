@@ -3,11 +3,11 @@ import { type FocusEvent, useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
 export type ToasterHandle = {
-  readonly show: (toast: { id: string; tone: 'good' | 'bad' | 'info'; text: string; sticky: boolean }) => void
+  readonly show: (toast: { id: string; tone: 'success' | 'danger' | 'info'; text: string; sticky: boolean }) => void
   readonly dismiss: (id: string) => void
 }
 
-const shows = { good: sonner.success, bad: sonner.error, info: sonner.message } as const
+const shows = { success: sonner.success, danger: sonner.error, info: sonner.message } as const
 
 /** Shows toasts. Passes a handle to show and dismiss them to `onReady`. */
 export function Toaster(props: {
@@ -42,11 +42,11 @@ export function Toaster(props: {
           classNames: {
             toast:
               'toast flex w-full items-start font-sans gap-3 rounded-card border border-line bg-float px-4 py-3 text-15 text-ink shadow-raised sm:w-96',
-            success: 'toast-good',
-            error: 'toast-bad',
+            success: 'toast-success',
+            error: 'toast-danger',
             title: 'font-normal',
             content: 'flex-1',
-            icon: 'mt-0.5 shrink-0 [.toast-bad_&]:text-down [.toast-good_&]:text-up',
+            icon: 'mt-0.5 shrink-0 [.toast-danger_&]:text-down [.toast-success_&]:text-up',
             closeButton:
               'order-last shrink-0 rounded-field p-1 text-muted hover:text-ink focus-visible:outline-2 focus-visible:outline-accent-ink',
           },

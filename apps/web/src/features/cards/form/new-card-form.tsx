@@ -64,7 +64,7 @@ export function NewCardForm(props: {
     check: (card) => findCardFormErrors(card, serverNow()),
     send: (_body, card) => props.onSubmit(card),
     onSuccess: () => undefined,
-    onInvalid: () => showToast({ tone: 'bad', text: t('cards.fill_required'), id: 'cards-fill' }),
+    onInvalid: () => showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' }),
     onError: (error, { setError }) => {
       const isRefusedCard = error.status === 200
       if (isRefusedCard) setError('number', { type: 'server', message: error.message }, { shouldFocus: true })

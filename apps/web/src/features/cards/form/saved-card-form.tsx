@@ -33,7 +33,7 @@ export function SavedCardForm(props: {
     event.preventDefault()
     if (!isExpired) return props.onSubmit()
     scrollElementIntoView(warning.current)
-    showToast({ tone: 'bad', text: t('cards.saved_expired'), id: 'cards-fill' })
+    showToast({ tone: 'danger', text: t('cards.saved_expired'), id: 'cards-fill' })
   }
   return (
     <form id={props.formId} noValidate onSubmit={submit} className="contents">
@@ -71,7 +71,7 @@ function useRemoveCard(saved: SavedCard) {
   const t = useTranslate()
   const { mutate, isPending } = useCallMutation(cardsCalls.saveCard, {
     invalidates: [cardsCalls.getCurrentDeposit],
-    onSuccess: () => showToast({ tone: 'good', text: t('cards.removed') }),
+    onSuccess: () => showToast({ tone: 'success', text: t('cards.removed') }),
   })
   const confirmAndRemove = async (): Promise<void> => {
     const isConfirmed = await confirmAction({

@@ -44,7 +44,7 @@ const runner = createPaymentRunner(
     },
     onEnded: handlePaymentEnd,
     onUnreadableReply: () =>
-      showToast({ tone: 'bad', text: translate('cards.response_error'), id: 'cards-response-error' }),
+      showToast({ tone: 'danger', text: translate('cards.response_error'), id: 'cards-response-error' }),
     acquireTabLock: (steal, onHeld) =>
       acquireTabLock(userStorageKey('tradefront.payment', getCurrentUser()?.userId ?? 0), steal, onHeld),
     setTimer: (work, ms) => {
@@ -115,7 +115,7 @@ function handlePaymentEnd(deposit: Deposit): void {
 }
 
 function showSuccessToast(): void {
-  showToast({ tone: 'good', text: translate('cascade_card.founded'), id: 'cards-founded' })
+  showToast({ tone: 'success', text: translate('cascade_card.founded'), id: 'cards-founded' })
 }
 
 /** The sticky toast while a processor's answer is awaited (spec: funding 4, 8). */

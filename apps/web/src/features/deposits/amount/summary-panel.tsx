@@ -57,7 +57,7 @@ export function SummaryPanel(props: {
       />
       {hasBonus && <p className="text-13 text-muted">{t('cards.bonus_cost')}</p>}
       {problem !== null && (
-        <Banner tone="bad" isUrgent ref={scrollElementIntoView}>
+        <Banner tone="danger" isUrgent ref={scrollElementIntoView}>
           {problem}
         </Banner>
       )}

@@ -50,7 +50,7 @@ function LatePaymentBanner({ deposit, onKeep }: { readonly deposit: Deposit; rea
     try {
       const reply = await requestRefund(deposit.id)
       eventBus.emit('user:update', undefined)
-      showToast({ tone: reply.return ? 'good' : 'bad', text: reply.message ?? t('cards.refund_ordered') })
+      showToast({ tone: reply.return ? 'success' : 'danger', text: reply.message ?? t('cards.refund_ordered') })
       await queries.invalidateQueries({ queryKey: overviewKey })
     } catch (error) {
       showError(error)

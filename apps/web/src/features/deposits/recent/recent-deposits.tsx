@@ -31,7 +31,7 @@ export function RecentDeposits({ limit }: { readonly limit: number }) {
       </h2>
       {isPending && <Skeleton className="h-32" label={t('cards.loading')} />}
       {isError && (
-        <Banner tone="bad" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
+        <Banner tone="danger" action={<Button onPress={() => void refetch()}>{t('shell.retry')}</Button>}>
           {t('cards.recent_failed')}
         </Banner>
       )}
@@ -90,7 +90,7 @@ function HeaderCell({ children, isEnd = false }: { readonly children: string; re
   )
 }
 
-const dots = { good: 'bg-up', bad: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
+const dots = { success: 'bg-up', danger: 'bg-down', warn: 'bg-warn', info: 'bg-accent' } as const
 
 function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposit }) {
   const t = useTranslate()
