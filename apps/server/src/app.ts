@@ -9,7 +9,9 @@ import { authRoutes } from './modules/auth/routes.ts'
 import { createSessionStore } from './modules/auth/session-store.ts'
 import { accountSecurityRoutes } from './modules/auth/account-security-routes.ts'
 import { type AuthService, createAuthService } from './modules/auth/service.ts'
+import { processorRoutes } from './modules/cards/processor-routes.ts'
 import { cardsRoutes } from './modules/cards/routes.ts'
+import { webhookRoutes } from './modules/cards/webhook-routes.ts'
 import type { CardsService } from './modules/cards/service.ts'
 import { depositsRoutes } from './modules/deposits/routes.ts'
 import type { DepositsService } from './modules/deposits/service.ts'
@@ -158,7 +160,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(telemetryRoutes({ telemetry }))
   await http.register(phoneRoutes)
   await http.register(bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }))
-  await http.register(cardsRoutes({ cards, deposits, provider: cardProvider, gateway, detectCountry }))
+  await http.register(cardsRoutes({ cards, detectCountry }))
+  await http.register(processorRoutes({ cards, detectCountry }))
+  await http.register(webhookRoutes({ cards, deposits, provider: cardProvider, gateway }))
   await http.register(depositsRoutes({ deposits }))
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))

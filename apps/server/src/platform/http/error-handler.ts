@@ -7,7 +7,7 @@ import { AppError, type TextParams, describeError, toWireError } from './errors.
 import { getRequestLocale } from './locale.ts'
 import { stripQuery } from '../logging/log.ts'
 
-/** Turns every error into a reply (design: the wire). */
+/** Turns every error into a reply. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {

@@ -8,7 +8,7 @@ import { getErrorCode } from '../error-code.ts'
 /** Values for the placeholders of a text. */
 export type TextParams = Readonly<Record<string, string | number>>
 
-/** Codes with an HTTP status other than 409 (design: the wire). */
+/** Codes with an HTTP status other than 409. */
 const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.malformed': 400,
   'errors.session': 401,

@@ -59,7 +59,11 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
       </p>
       {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
       {state.refusal !== null && (
-        <Banner tone="danger" isUrgent action={<Button onPress={cardPayment.resumeHere}>{t('cards.try_again')}</Button>}>
+        <Banner
+          tone="danger"
+          isUrgent
+          action={<Button onPress={cardPayment.resumeHere}>{t('cards.try_again')}</Button>}
+        >
           {toErrorText(state.refusal)}
         </Banner>
       )}

@@ -1,0 +1,106 @@
+import type { ApiCall } from '@tradefront/contract/call'
+import type { Processor, ProcessorCall } from '@tradefront/processors/processor'
+import { processors } from '@tradefront/processors/registry'
+import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
+
+import { AppError } from '../../platform/http/errors.ts'
+import type { CountryDetector } from '../../platform/http/geo-country.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { registerCall } from '../../platform/http/route.ts'
+import { getFundingUrl, isUuid, readIdempotencyKey, toTrader } from './card-request.ts'
+import type { CardsService } from './service.ts'
+
+type ProcessorRoutesDeps = { readonly cards: CardsService; readonly detectCountry: CountryDetector }
+
+/** A call of a processor, with the schemas of the processor's folder. */
+type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
+type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
+
+/** The calls that browsers make to one processor. Its folder in `packages/processors` defines them. */
+export function processorRoutes(deps: ProcessorRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    for (const routes of groupRoutesByPath()) registerRoutes(app, deps, routes)
+  }
+}
+
+function registerRoutes(
+  app: FastifyInstance,
+  { cards, detectCountry }: ProcessorRoutesDeps,
+  routes: readonly [ProcessorRoute, ...ProcessorRoute[]],
+): void {
+  const { call, operation } = routes[0].step
+  const selectRoute = (body: unknown): ProcessorRoute => {
+    const chosen = routes.find(({ step }) => step.isForRequest?.(body) !== false)
+    if (chosen === undefined) throw new AppError('errors.malformed')
+    return chosen
+  }
+  if (operation === 'forward') {
+    const redirect: ApiCall & { kind: 'redirect'; access: 'client' } = { ...call, access: 'client', kind: 'redirect' }
+    registerCall(
+      app,
+      redirect,
+      async ({ user, body, params, query, request, reply }) => {
+        const { processor, step } = selectRoute(body)
+        const url = await cards.findRedirectUrl(
+          toTrader(user, request, detectCountry),
+          processor,
+          step.parseReferences?.({ body, params, query }) ?? {},
+        )
+        // Nothing waits there: the funding page shows the current state.
+        return reply.redirect(url ?? getFundingUrl(getRequestLocale(request)), 303)
+      },
+      {
+        redirectRefusalTo: (request, { code }) =>
+          `/${getRequestLocale(request)}/${code === 'errors.session' ? 'login?expired' : 'trading'}#/show/funding`,
+      },
+    )
+    return
+  }
+  const json: JsonCall & { access: 'client' } = { ...call, access: 'client', kind: 'json' }
+  if (operation === 'listen') {
+    const candidates = routes.map(({ processor }) => processor)
+    registerCall(
+      app,
+      json,
+      async ({ sessionHash, body, params, query }) => {
+        const { parseReferences } = routes[0].step
+        const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
+        if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
+        return cards.pollAttempt(sessionHash, candidates, { transactionId, id })
+      },
+      { session: 'deferred' },
+    )
+    return
+  }
+  registerCall(app, json, async ({ user, body, request }) => {
+    const { processor, step } = selectRoute(body)
+    const trader = toTrader(user, request, detectCountry)
+    const key = readIdempotencyKey(request)
+    switch (operation) {
+      case 'start': {
+        const payment = step.parsePayment?.(body) ?? null
+        if (payment === null) throw new AppError('errors.malformed')
+        return cards.startAttempt(trader, processor, payment, key)
+      }
+      case 'complete':
+        return cards.completeAttempt(trader, processor, step.parseSecret?.(body) ?? {}, key)
+      case 'abandon':
+        return cards.cancelAttempt(trader, processor)
+    }
+  })
+}
+
+/** The calls of all processors, grouped by path, because some processors share one. */
+function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
+  const groups = new Map<string, [ProcessorRoute, ...ProcessorRoute[]]>()
+  for (const processor of processors) {
+    for (const step of processor.calls) {
+      const name = `${step.call.method} ${step.call.path}`
+      const group = groups.get(name)
+      if (group === undefined) groups.set(name, [{ processor, step }])
+      else group.push({ processor, step })
+    }
+  }
+  return [...groups.values()]
+}

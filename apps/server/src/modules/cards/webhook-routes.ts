@@ -1,0 +1,71 @@
+import { cardsCalls } from '@tradefront/contract/cards'
+import type { Processor } from '@tradefront/processors/processor'
+import { processors } from '@tradefront/processors/registry'
+import type { FastifyInstance } from 'fastify'
+
+import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { getRequestLocale } from '../../platform/http/locale.ts'
+import { okReply, registerCall } from '../../platform/http/route.ts'
+import type { DepositsService, PaymentProvider } from '../deposits/service.ts'
+import { getFundingUrl, isUuid } from './card-request.ts'
+import type { CardsService } from './service.ts'
+
+type WebhookRoutesDeps = {
+  readonly cards: CardsService
+  readonly deposits: DepositsService
+  readonly provider: PaymentProvider
+  readonly gateway: ProcessorGateway
+}
+
+/** The calls that processors make: signed webhooks, and the browser's return from a processor's page. */
+export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    registerCall(
+      app,
+      cardsCalls.receiveWebhook,
+      async ({ params, body, request }) => {
+        const isKnown = processors.some(({ upstream }) => upstream.slug === params.processor)
+        // The same reply for an unknown processor and a wrong signature, so that neither can be found out.
+        if (!isKnown || !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? ''))
+          throw new AppError('errors.not_found')
+        const event = provider.parseWebhook(params.processor, body)
+        if (event === null) throw new AppError('errors.malformed')
+        await deposits.receiveWebhook(event)
+        return okReply
+      },
+      // All webhooks of a processor come from one address. An unsigned one costs one hash.
+      { csrf: false, perMinute: 600_000 },
+    )
+    registerCall(
+      app,
+      cardsCalls.returnFromProcessor,
+      async ({ params, body, request, reply }) => {
+        const processor = processors.find((each) => each.upstream.slug === params.processor)
+        const found = isUuid(body.ref) ? await cards.handleReturn(body.ref) : null
+        const isSameProcessor = found !== null && processor?.name === found.processor
+        // A post from another site has no cookies, so the language comes from the deposit.
+        const language = found?.deposit.language ?? getRequestLocale(request)
+        return reply.redirect(
+          buildReturnUrl(language, isSameProcessor ? processor : undefined, found?.deposit.id, body.ref),
+          303,
+        )
+      },
+      { csrf: false, form: true },
+    )
+  }
+}
+
+/** The page after a processor's page (spec: funding 2, account 2). */
+function buildReturnUrl(
+  language: string,
+  processor: Processor | undefined,
+  id: string | undefined,
+  ref: string,
+): string {
+  const target = processor?.returnTarget
+  if (target === undefined || id === undefined) return getFundingUrl(language)
+  if (target.kind === 'route') return `/${language}/trading#/listen/funding/${target.proc}/${id}/${ref}`
+  if (target.kind === 'show') return `/${language}/trading#/show/funding/${target.add}`
+  return `/${language}/trading?${target.param}&transaction_id=${ref}&id=${id}`
+}
