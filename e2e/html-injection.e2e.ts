@@ -74,7 +74,7 @@ test('HTML in form fields and posted log-ins is shown as text', async ({ page })
 
   const trader = await createTrader(page)
   await page.goto(`/en/autologin?email=${encodeURIComponent(image)}&password=${encodeURIComponent(script)}`)
-  await expect(page.getByText(`asks to log you in as ${image}`)).toBeVisible()
+  await expect(page.getByText(`wants to log you in as ${image}`)).toBeVisible()
   await expect(page.getByText(trader.email)).toBeVisible()
   await watched.expectNothingRan()
   for (const hash of [
