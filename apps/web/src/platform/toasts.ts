@@ -6,7 +6,7 @@ export type Toast = {
   readonly tone: 'success' | 'danger' | 'info'
   readonly text: string
   /** Stays until it is dismissed. */
-  readonly sticky: boolean
+  readonly isSticky: boolean
 }
 
 /** How long a toast stays (spec: funding 9). */
@@ -21,9 +21,9 @@ const hasShownToast = createStore(false)
 let counter = 0
 
 /** Shows a toast; the same `id` again replaces it. */
-export function showToast(toast: { tone: Toast['tone']; text: string; id?: string; sticky?: boolean }): string {
+export function showToast(toast: { tone: Toast['tone']; text: string; id?: string; isSticky?: boolean }): string {
   const id = toast.id ?? `toast-${++counter}`
-  const full: Toast = { id, tone: toast.tone, text: toast.text, sticky: toast.sticky ?? false }
+  const full: Toast = { id, tone: toast.tone, text: toast.text, isSticky: toast.isSticky ?? false }
   if (toaster !== null) toaster.show(full)
   else queuedToasts = [...queuedToasts.filter((other) => other.id !== id), full]
   hasShownToast.set(true)

@@ -49,7 +49,7 @@ export function ForgotPasswordForm() {
         spellCheck={false}
         maxLength={254}
       />
-      <Button type="submit" tone="primary" size="lg" wide isPending={isPending} className="mt-2">
+      <Button type="submit" tone="primary" size="lg" isWide isPending={isPending} className="mt-2">
         {t('auth.forgot_send')}
       </Button>
       <BackLink />

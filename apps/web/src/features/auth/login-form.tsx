@@ -70,7 +70,7 @@ export function LoginForm() {
           {t('auth.forgot')}
         </Link>
       </div>
-      <Button type={isHydrated ? 'submit' : 'button'} tone="primary" size="lg" wide isPending={isPending}>
+      <Button type={isHydrated ? 'submit' : 'button'} tone="primary" size="lg" isWide isPending={isPending}>
         {t('auth.log_in')}
       </Button>
     </form>

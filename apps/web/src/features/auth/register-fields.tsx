@@ -152,7 +152,7 @@ export function PhoneAndCurrencyFields({
         autoComplete="tel-national"
         maxLength={24}
         dir="ltr"
-        tabular
+        isTabular
         prefix={prefix === '' ? '+' : `+${prefix}`}
       />
       <Select

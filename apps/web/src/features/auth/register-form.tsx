@@ -82,7 +82,7 @@ export function RegisterForm({
           <TermsSentence />
         </RegistrationCheckbox>
       </div>
-      <Button type="submit" tone="primary" size="lg" wide isPending={isPending}>
+      <Button type="submit" tone="primary" size="lg" isWide isPending={isPending}>
         {t(kind === 'demo' ? 'auth.demo_create' : 'auth.create')}
       </Button>
     </form>

@@ -76,7 +76,7 @@ function NewPasswordForm(props: { readonly token: string; readonly onInvalid: ()
         password={useFormField(control, 'password', ['repeatPassword'])}
         repeatPassword={useFormField(control, 'repeatPassword')}
       />
-      <Button type="submit" tone="primary" size="lg" wide isPending={isPending} className="mt-2">
+      <Button type="submit" tone="primary" size="lg" isWide isPending={isPending} className="mt-2">
         {t('auth.reset_save')}
       </Button>
     </form>

@@ -42,9 +42,9 @@ export function CallbackForm() {
         autoComplete="tel"
         maxLength={24}
         dir="ltr"
-        tabular
+        isTabular
       />
-      <Button type="submit" size="lg" wide isPending={isPending}>
+      <Button type="submit" size="lg" isWide isPending={isPending}>
         {t('contact.call')}
       </Button>
     </form>

@@ -86,7 +86,7 @@ export function ContactMessageForm() {
           autoComplete="tel"
           maxLength={24}
           dir="ltr"
-          tabular
+          isTabular
         />
       </div>
       <MessageField field={fields.message} />

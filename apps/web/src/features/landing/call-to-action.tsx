@@ -20,11 +20,11 @@ export function CallToAction() {
       <div className="flex shrink-0 flex-col gap-3 sm:flex-row sm:flex-wrap">
         <a
           href={paths.modal(lang, 'modal-register-demo')}
-          className={buttonClass({ tone: 'primary', size: 'lg', wraps: true })}
+          className={buttonClass({ tone: 'primary', size: 'lg', canWrap: true })}
         >
           {t('landing.demo')}
         </a>
-        <a href={paths.register(lang)} className={buttonClass({ size: 'lg', wraps: true, className: 'bg-surface' })}>
+        <a href={paths.register(lang)} className={buttonClass({ size: 'lg', canWrap: true, className: 'bg-surface' })}>
           {t('auth.open_account')}
         </a>
       </div>

@@ -13,10 +13,10 @@ export function Hero() {
         <h1 className="max-w-[17ch] text-28 font-semibold sm:text-40">{t('landing.headline')}</h1>
         <p className="max-w-prose text-17 text-muted">{t('landing.lead')}</p>
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
-          <a href={paths.register(lang)} className={buttonClass({ tone: 'primary', size: 'lg', wraps: true })}>
+          <a href={paths.register(lang)} className={buttonClass({ tone: 'primary', size: 'lg', canWrap: true })}>
             {t('auth.open_account')}
           </a>
-          <a href={paths.modal(lang, 'modal-register-demo')} className={buttonClass({ size: 'lg', wraps: true })}>
+          <a href={paths.modal(lang, 'modal-register-demo')} className={buttonClass({ size: 'lg', canWrap: true })}>
             {t('landing.demo')}
           </a>
         </div>

@@ -9,7 +9,7 @@ const stake = 50
 export function HowItWorks() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { whole: true })
+  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { isWhole: true })
   const steps = [
     { title: t('landing.how_1'), text: t('landing.how_1_text') },
     {

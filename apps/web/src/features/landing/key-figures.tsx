@@ -8,7 +8,7 @@ const practiceMoney = 10_000
 export function KeyFigures() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { whole: true })
+  const dollars = (amount: number): string => formatMoney(amount, 'USD', lang, { isWhole: true })
   const minimum = computeMinimumDeposit({ rate: 1, affiliateId: null, affiliatesMin300: [], override: null })
   const figures = [
     { value: dollars(minimum), name: t('landing.fact_minimum') },

@@ -63,7 +63,7 @@ function FeedRow(props: { readonly row: SampleRow; readonly names: readonly stri
         <Trend size={16} className="rtl:-scale-x-100" aria-hidden />
         {isProfit ? t('landing.feed_profit') : t('landing.feed_loss')}
       </span>
-      <Money amount={profit} currency="USD" whole signed className="w-16 text-end font-medium" />
+      <Money amount={profit} currency="USD" isWhole isSigned className="w-16 text-end font-medium" />
     </li>
   )
 }

@@ -83,7 +83,7 @@ export function BonusIllustration() {
     id,
     name,
     isStrong,
-    value: <Money amount={fromMinor(minor, 'USD')} currency="USD" whole />,
+    value: <Money amount={fromMinor(minor, 'USD')} currency="USD" isWhole />,
   })
   return (
     <>

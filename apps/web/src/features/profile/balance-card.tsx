@@ -20,7 +20,7 @@ export function BalanceCard() {
     { id: 'bonus', name: t('profile.bonus'), amount: user.bonusBalance },
     { id: 'available', name: t('profile.available'), amount: user.availableBalance },
   ]
-  const minDeposit = formatMoney(user.minDepositCard, currency, lang, { whole: true })
+  const minDeposit = formatMoney(user.minDepositCard, currency, lang, { isWhole: true })
   // Practice money is neither cash nor bonus.
   const parts = user.isPractice ? all.slice(2) : all
   return (

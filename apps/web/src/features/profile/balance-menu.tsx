@@ -58,7 +58,7 @@ export function BalanceMenu() {
                 <Link
                   to={paths.show('funding')}
                   onClick={close}
-                  className={buttonClass({ tone: 'primary', wide: true })}
+                  className={buttonClass({ tone: 'primary', isWide: true })}
                 >
                   {t('profile.fund')}
                 </Link>

@@ -11,8 +11,8 @@ export function HeaderWageringProgress() {
     <p className="hidden flex-col items-end text-13 leading-4 md:flex">
       <span className="text-muted">{t('profile.turnover')}</span>
       <span className="tabular">
-        <Money amount={wageringDone} currency={currency} whole /> <span className="text-muted">/</span>{' '}
-        <Money amount={wageringRequired} currency={currency} whole className="text-muted" />
+        <Money amount={wageringDone} currency={currency} isWhole /> <span className="text-muted">/</span>{' '}
+        <Money amount={wageringRequired} currency={currency} isWhole className="text-muted" />
       </span>
     </p>
   )

@@ -77,7 +77,7 @@ function PersonalInfoForm({ email, phone }: { readonly email: string; readonly p
         autoComplete="tel"
         maxLength={24}
         dir="ltr"
-        tabular
+        isTabular
       />
       <div>
         <Button type="submit" tone="primary" isPending={isPending}>

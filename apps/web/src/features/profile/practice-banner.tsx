@@ -18,7 +18,7 @@ export function PracticeBanner() {
   const t = useTranslate()
   const lang = useLocaleTag()
   const user = useUser()
-  const amount = formatMoney(practiceStart, user.currency, lang, { whole: true })
+  const amount = formatMoney(practiceStart, user.currency, lang, { isWhole: true })
   const resetAccount = useCallMutation(profileCalls.resetPracticeAccount, {
     invalidates: [profileCalls.getUser],
     onSuccess: () => showToast({ tone: 'success', text: t('profile.practice_done', { amount }) }),

@@ -25,7 +25,7 @@ export function useTipsEnabled(): boolean {
 /** Switches tips on or off: at once on screen, later on the server. A refusal switches back. */
 export function setTipsEnabled(on: boolean): void {
   pendingChoice.set(on)
-  showToast({ id: toastId, tone: 'info', text: translate('profile.tips_waiting'), sticky: true })
+  showToast({ id: toastId, tone: 'info', text: translate('profile.tips_waiting'), isSticky: true })
   clearTimeout(timer)
   timer = setTimeout(() => void saveTips(on, (latestSave += 1)), tipsDelayMs)
 }

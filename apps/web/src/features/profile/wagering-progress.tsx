@@ -8,7 +8,7 @@ export function WageringProgress(props: { readonly done: number; readonly needed
   const t = useTranslate()
   const lang = useLocaleTag()
   const { done, needed, currency } = props
-  const money = (amount: number): string => formatMoney(amount, currency, lang, { whole: true })
+  const money = (amount: number): string => formatMoney(amount, currency, lang, { isWhole: true })
   if (needed <= 0) return <p className="text-13 text-muted">{t('profile.turnover_none')}</p>
   const words = t('profile.turnover_of', { done: money(done), needed: money(needed) })
   const isDone = done >= needed
@@ -17,8 +17,8 @@ export function WageringProgress(props: { readonly done: number; readonly needed
       <p className="flex items-baseline justify-between gap-4">
         <span className="text-muted">{t('profile.turnover')}</span>
         <span className="tabular">
-          <Money amount={done} currency={currency} whole /> <span className="text-muted">/</span>{' '}
-          <Money amount={needed} currency={currency} whole className="text-muted" />
+          <Money amount={done} currency={currency} isWhole /> <span className="text-muted">/</span>{' '}
+          <Money amount={needed} currency={currency} isWhole className="text-muted" />
         </span>
       </p>
       <ProgressBar

@@ -32,7 +32,7 @@ function Header() {
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8 sm:py-4">
       <Link to={paths.site(lang)} className="me-auto flex rounded-field lg:me-8" aria-label="Tradefront">
-        <Logo compact />
+        <Logo isCompact />
       </Link>
       <nav aria-label={t('shell.nav')} className="me-auto hidden lg:flex">
         {sitePages.map(
@@ -48,10 +48,10 @@ function Header() {
             ),
         )}
       </nav>
-      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', wraps: true })}>
+      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
         {t('auth.log_in')}
       </Link>
-      <Link to={paths.register(lang)} className={buttonClass({ wraps: true })}>
+      <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
         {t('auth.open_account')}
       </Link>
     </header>

@@ -71,7 +71,7 @@ function Header({ navItems }: { readonly navItems: readonly NavItem[] }) {
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-8">
         <Link to={paths.home()} className="me-6 flex rounded-field" aria-label={`Tradefront, ${t('profile.home')}`}>
-          <Logo compact />
+          <Logo isCompact />
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
           {navItems.map(({ to, text }) => (

@@ -1,5 +1,5 @@
 /** The mark and the name. */
-export function Logo({ compact = false }: { readonly compact?: boolean }) {
+export function Logo({ isCompact = false }: { readonly isCompact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold tracking-tight text-ink">
       <svg viewBox="0 0 32 32" className="size-7" aria-hidden>
@@ -14,7 +14,7 @@ export function Logo({ compact = false }: { readonly compact?: boolean }) {
         />
         <path d="M6 26h20" className="stroke-edge" strokeWidth="2" strokeLinecap="round" />
       </svg>
-      <span className={compact ? 'sr-only sm:not-sr-only' : ''}>Tradefront</span>
+      <span className={isCompact ? 'sr-only sm:not-sr-only' : ''}>Tradefront</span>
     </span>
   )
 }

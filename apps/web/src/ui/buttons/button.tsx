@@ -4,17 +4,25 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { cx } from '../styles/cx.ts'
 
 const base =
-  'target relative inline-flex items-center justify-center gap-2 rounded-field text-15 font-medium select-none ' +
+  'target relative inline-flex items-center justify-center gap-2 text-15 font-medium select-none ' +
   'transition-colors data-disabled:cursor-not-allowed data-disabled:opacity-45'
 
 const tones = {
   primary: 'bg-accent text-on-accent font-semibold data-hovered:bg-accent-hover data-pressed:bg-accent-hover',
   quiet: 'border border-line bg-raised text-ink data-hovered:border-edge data-pressed:border-edge',
   plain: 'text-accent-ink data-hovered:bg-raised data-pressed:bg-raised',
+  subtle: 'text-ink data-hovered:bg-raised data-pressed:bg-raised',
   danger: 'bg-danger text-on-danger font-semibold data-hovered:bg-danger-hover data-pressed:bg-danger-hover',
 } as const
 
-const sizes = { md: 'px-4', lg: 'min-h-12 px-6 text-17', sm: 'px-3 text-13', icon: 'aspect-square px-0' } as const
+const sizes = {
+  md: 'rounded-field px-4',
+  lg: 'min-h-12 rounded-field px-6 text-17',
+  sm: 'rounded-field px-3 text-13',
+  icon: 'aspect-square rounded-field px-0',
+  round: 'size-12 rounded-full px-0',
+  narrow: 'rounded-field px-2',
+} as const
 
 export type ButtonTone = keyof typeof tones
 export type ButtonSize = keyof typeof sizes
@@ -22,7 +30,7 @@ export type ButtonSize = keyof typeof sizes
 export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> & {
   readonly tone?: ButtonTone
   readonly size?: ButtonSize
-  readonly wide?: boolean
+  readonly isWide?: boolean
   readonly className?: string
   readonly isPending?: boolean
   readonly children: ReactNode
@@ -31,10 +39,10 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'childre
 
 /** A button; `isPending` keeps its focus and its width and ignores presses while the work runs. The screen says what runs. */
 export function Button(allProps: ButtonProps) {
-  const { tone = 'quiet', size = 'md', wide = false, isPending = false, className, children, ...props } = allProps
+  const { tone = 'quiet', size = 'md', isWide = false, isPending = false, className, children, ...props } = allProps
   const pendingProps = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
   return (
-    <AriaButton {...props} {...(isPending && pendingProps)} className={buttonClass({ tone, size, wide, className })}>
+    <AriaButton {...props} {...(isPending && pendingProps)} className={buttonClass({ tone, size, isWide, className })}>
       <span className={cx('inline-flex items-center gap-2', isPending && 'opacity-0')}>{children}</span>
       {isPending && <PendingMark />}
     </AriaButton>
@@ -45,18 +53,18 @@ export function Button(allProps: ButtonProps) {
 export function buttonClass(options: {
   tone?: ButtonTone
   size?: ButtonSize
-  wide?: boolean
+  isWide?: boolean
   className?: string | undefined
   /** Breaks its words into lines where there is no room for one. */
-  wraps?: boolean
+  canWrap?: boolean
 }): string {
-  const lines = options.wraps === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
+  const lines = options.canWrap === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
   return cx(
     base,
     lines,
     tones[options.tone ?? 'quiet'],
     sizes[options.size ?? 'md'],
-    options.wide && 'w-full',
+    options.isWide && 'w-full',
     options.className,
   )
 }

@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
 export type ToasterHandle = {
-  readonly show: (toast: { id: string; tone: 'success' | 'danger' | 'info'; text: string; sticky: boolean }) => void
+  readonly show: (toast: { id: string; tone: 'success' | 'danger' | 'info'; text: string; isSticky: boolean }) => void
   readonly dismiss: (id: string) => void
 }
 
@@ -19,8 +19,8 @@ export function Toaster(props: {
   const { durationMs, onReady } = props
   useEffect(() => {
     onReady({
-      show: ({ id, tone, text, sticky }) => {
-        shows[tone](text, { id, duration: sticky ? Infinity : durationMs, dismissible: true })
+      show: ({ id, tone, text, isSticky }) => {
+        shows[tone](text, { id, duration: isSticky ? Infinity : durationMs, dismissible: true })
       },
       dismiss: (id) => {
         sonner.dismiss(id)

@@ -55,7 +55,7 @@ export function MoneyField({ value, onChange, onCommit, fractionDigits = 2, symb
       inputMode={fractionDigits === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       dir="ltr"
-      tabular
+      isTabular
       inputRef={input}
       {...(symbol === undefined ? {} : { prefix: symbol })}
     />

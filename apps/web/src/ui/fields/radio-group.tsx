@@ -19,8 +19,8 @@ export function RadioGroup<Id extends string>(props: {
   readonly onChange: (value: Id) => void
   readonly isDisabled?: boolean
   /** Side by side from 640 px. */
-  readonly inline?: boolean
-  readonly hideLabel?: boolean
+  readonly isInline?: boolean
+  readonly isLabelHidden?: boolean
 }) {
   const choose = (value: string): void => {
     const chosen = props.choices.find((choice) => choice.id === value)
@@ -33,8 +33,10 @@ export function RadioGroup<Id extends string>(props: {
       isDisabled={props.isDisabled ?? false}
       className="flex flex-col gap-1.5"
     >
-      <Label className={props.hideLabel === true ? 'sr-only' : 'text-13 font-medium text-muted'}>{props.label}</Label>
-      <div className={cx('grid gap-2', props.inline === true && 'sm:grid-cols-2')}>
+      <Label className={props.isLabelHidden === true ? 'sr-only' : 'text-13 font-medium text-muted'}>
+        {props.label}
+      </Label>
+      <div className={cx('grid gap-2', props.isInline === true && 'sm:grid-cols-2')}>
         {props.choices.map((choice) => (
           <Radio
             key={choice.id}

@@ -20,7 +20,7 @@ export type TextFieldProps = FieldFrameProps & {
   readonly spellCheck?: boolean
   /** `ltr` for numbers, codes and addresses whatever the language. */
   readonly dir?: 'ltr'
-  readonly tabular?: boolean
+  readonly isTabular?: boolean
   /** Beside the label, on the far side: a link, a counter. */
   readonly labelAside?: ReactNode
   readonly prefix?: ReactNode
@@ -32,7 +32,7 @@ export type TextFieldProps = FieldFrameProps & {
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, help, error, className, value, onChange, onBlur, prefix, suffix, labelAside, tabular, dir } = props
+  const { label, help, error, className, value, onChange, onBlur, prefix, suffix, labelAside, isTabular, dir } = props
   return (
     <AriaTextField
       value={value}
@@ -63,7 +63,7 @@ export function TextField(props: TextFieldProps) {
           {...optionalProp('dir', dir)}
           {...optionalProp('placeholder', props.placeholder)}
           {...optionalProp('onPaste', props.onPaste)}
-          className={cx(fieldInputClass, tabular === true && 'tabular')}
+          className={cx(fieldInputClass, isTabular === true && 'tabular')}
         />
         {suffix !== undefined && <span className="flex items-center pe-1 text-muted">{suffix}</span>}
       </Group>

@@ -4,11 +4,11 @@ import { formatMoney } from './format-money.ts'
 
 test.each([
   [1000, 'USD', 'en', {}, '$1,000.00'],
-  [1000, 'USD', 'en', { whole: true }, '$1,000'],
-  [1000.5, 'EUR', 'en', { whole: true }, '€1,000.50'],
+  [1000, 'USD', 'en', { isWhole: true }, '$1,000'],
+  [1000.5, 'EUR', 'en', { isWhole: true }, '€1,000.50'],
   [-12.3, 'GBP', 'en', {}, '\u2212£12.30'],
-  [12.3, 'GBP', 'en', { signed: true }, '+£12.30'],
-  [60_000, 'RUB', 'ru', { whole: true }, '60\u00a0000\u00a0rub'],
+  [12.3, 'GBP', 'en', { isSigned: true }, '+£12.30'],
+  [60_000, 'RUB', 'ru', { isWhole: true }, '60\u00a0000\u00a0rub'],
   [0.5, 'BTC', 'en', {}, '0.50000\u00a0BTC'],
 ])('%d %s in %s', (amount, currency, locale, options, text) => {
   expect(formatMoney(amount, currency, locale, options)).toBe(text)

@@ -10,14 +10,14 @@ export function formatMoney(
   amount: number,
   currency: string,
   locale: string,
-  { whole = false, signed = false }: { whole?: boolean; signed?: boolean } = {},
+  { isWhole = false, isSigned = false }: { isWhole?: boolean; isSigned?: boolean } = {},
 ): string {
   const digits = currency in symbols || currency === 'RUB' ? 2 : 5
   const number = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: whole && Number.isInteger(amount) ? 0 : digits,
+    minimumFractionDigits: isWhole && Number.isInteger(amount) ? 0 : digits,
     maximumFractionDigits: digits,
   }).format(Math.abs(amount))
-  const sign = amount < 0 ? '\u2212' : signed && amount > 0 ? '+' : ''
+  const sign = amount < 0 ? '\u2212' : isSigned && amount > 0 ? '+' : ''
   const symbol = symbols[currency]
   return symbol === undefined ? `${sign}${number}\u00a0${currencySymbol(currency)}` : `${sign}${symbol}${number}`
 }

@@ -8,15 +8,15 @@ export function Money(props: {
   readonly amount: number
   readonly currency: string
   /** Leaves .00 away from whole amounts. */
-  readonly whole?: boolean
-  readonly signed?: boolean
+  readonly isWhole?: boolean
+  readonly isSigned?: boolean
   readonly className?: string
 }) {
   const { locale } = useLocale()
   const { amount, currency } = props
   return (
     <bdi dir="ltr" className={cx('tabular whitespace-nowrap', props.className)}>
-      {formatMoney(amount, currency, locale, { whole: props.whole ?? false, signed: props.signed ?? false })}
+      {formatMoney(amount, currency, locale, { isWhole: props.isWhole ?? false, isSigned: props.isSigned ?? false })}
     </bdi>
   )
 }

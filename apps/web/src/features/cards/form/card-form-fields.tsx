@@ -62,7 +62,7 @@ export function CardNumberField({ control, isLocked }: FieldProps) {
       spellCheck={false}
       maxLength={40}
       dir="ltr"
-      tabular
+      isTabular
       isDisabled={isLocked}
     />
   )
@@ -159,7 +159,7 @@ export function SecurityCodeField({ control, isLocked }: FieldProps) {
       autoComplete="cc-csc"
       spellCheck={false}
       dir="ltr"
-      tabular
+      isTabular
       isDisabled={isLocked}
     />
   )

@@ -122,7 +122,7 @@ function showSuccessToast(): void {
 function updateWaitingToast(): void {
   const { kind, nextAction } = store.get()
   if (kind === 'running' && nextAction?.kind === 'wait') {
-    showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, sticky: true })
+    showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, isSticky: true })
   } else dismissToast(waitingToast)
 }
 

@@ -22,7 +22,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
   const { deposit, payment: request, progress } = state
-  const amount = formatMoney(deposit?.amount ?? request?.amount ?? 0, currency, lang, { whole: true })
+  const amount = formatMoney(deposit?.amount ?? request?.amount ?? 0, currency, lang, { isWhole: true })
   const { isCanceling: isClosing, cancelPayment: giveUp } = useCancelPayment()
   // Keyboard and screen reader are where it goes on; a phone scrolls to it.
   useEffect(() => title.current?.focus(), [])
@@ -81,7 +81,7 @@ function BankPageLink({ state }: { readonly state: PaymentState }) {
   if (action?.kind !== 'redirect') return null
   if (state.nextAction?.kind === 'leave') return <p>{t('cards.note_leaving')}</p>
   return (
-    <a href={action.url} className={buttonClass({ tone: 'primary', wide: true })}>
+    <a href={action.url} className={buttonClass({ tone: 'primary', isWide: true })}>
       {t('cards.to_bank')}
     </a>
   )
@@ -109,7 +109,7 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
   const t = useTranslate()
   const lang = useLocaleTag()
   const { isCanceling: isClosing, cancelPayment: giveUp } = useCancelPayment()
-  const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { whole: true })
+  const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { isWhole: true })
   return (
     <Card as="section" labelledBy="payment-interrupted" className="flex flex-col gap-4">
       <h2 id="payment-interrupted" className="text-17 font-semibold">

@@ -114,7 +114,7 @@ function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; re
     }
     submission.mutate(code, { onSettled: () => setCode('') })
   }
-  const amount = formatMoney(deposit.amount, deposit.currency, lang, { whole: true })
+  const amount = formatMoney(deposit.amount, deposit.currency, lang, { isWhole: true })
   return (
     <ServerFragment page={definition.fragment}>
       {({ title, body }) => (

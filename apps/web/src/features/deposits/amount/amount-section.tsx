@@ -22,7 +22,7 @@ export function AmountSection(props: AmountSectionProps) {
   const lang = useLocaleTag()
   const { terms, inputs, amount, onChange, isLocked } = props
   const { span, currency } = terms
-  const money = (value: number): string => formatMoney(value, currency, lang, { whole: true })
+  const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
   const setAmount = (value: number | null): void => onChange({ amount: value })
   return (
@@ -62,7 +62,7 @@ export function AmountSection(props: AmountSectionProps) {
       <TierButtons {...props} />
       <RadioGroup
         label={t('cards.option')}
-        inline
+        isInline
         isDisabled={isLocked}
         value={inputs.bonusChoice}
         onChange={(bonusChoice) => onChange({ bonusChoice })}
@@ -104,7 +104,7 @@ function TierButtons({ terms, amount, onChange, isLocked }: AmountSectionProps) 
                 {t('cards.tier_mark', { tier: t(`cards.tier_${tier.name}`), percent: tier.percent })}
               </span>
               <span className="tabular text-13 text-muted">
-                {t('cards.tier_from', { amount: formatMoney(at, terms.currency, lang, { whole: true }) })}
+                {t('cards.tier_from', { amount: formatMoney(at, terms.currency, lang, { isWhole: true }) })}
               </span>
             </button>
           </li>
@@ -118,6 +118,6 @@ function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms
   const t = useTranslate()
   const lang = useLocaleTag()
   const offer = calculateBonusOffer(inputs.amount, terms)
-  const money = (value: number): string => formatMoney(value, terms.currency, lang, { whole: true })
+  const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
   return t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
 }

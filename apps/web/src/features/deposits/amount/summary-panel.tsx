@@ -29,9 +29,9 @@ export function SummaryPanel(props: {
   const { summary, tier } = props.amount
   const { currency } = terms
   const hasBonus = summary !== null && summary.bonus > 0
-  const renderMoney = (amount: number | undefined, signed = false) =>
-    amount === undefined ? '–' : <Money amount={amount} currency={currency} whole signed={signed} />
-  const amount = summary === null ? '' : formatMoney(summary.pay, currency, lang, { whole: true })
+  const renderMoney = (amount: number | undefined, isSigned = false) =>
+    amount === undefined ? '–' : <Money amount={amount} currency={currency} isWhole isSigned={isSigned} />
+  const amount = summary === null ? '' : formatMoney(summary.pay, currency, lang, { isWhole: true })
   return (
     <Card as="section" labelledBy="funding-summary" className="flex flex-col gap-5">
       <h2 id="funding-summary" className="text-17 font-semibold">
@@ -74,7 +74,7 @@ export function SummaryPanel(props: {
           <Button
             tone="primary"
             size="lg"
-            wide
+            isWide
             type="submit"
             form={formId}
             isPending={isBusy}

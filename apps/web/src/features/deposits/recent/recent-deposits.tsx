@@ -123,7 +123,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
         <Money amount={deposit.amount} currency={currency} />
         {credited !== null && credited.bonus > 0 && (
           <span className="block text-13 font-normal text-muted">
-            {t('cards.plus_bonus', { bonus: formatMoney(credited.bonus, currency, lang, { whole: true }) })}
+            {t('cards.plus_bonus', { bonus: formatMoney(credited.bonus, currency, lang, { isWhole: true }) })}
           </span>
         )}
       </td>
