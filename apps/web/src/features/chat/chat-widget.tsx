@@ -44,14 +44,14 @@ export function ChatWidget(props: {
       <Button
         ref={button}
         tone="primary"
-        size="icon"
+        size="round"
         aria-label={isOpen ? t('chat.close') : name}
         aria-expanded={isOpen}
         onPress={() => {
           setOpen(!isOpen)
           setWasOpen(true)
         }}
-        className="pointer-events-auto size-12 rounded-full! shadow-raised"
+        className="pointer-events-auto shadow-raised"
       >
         {isOpen ? <X size={22} aria-hidden /> : <MessageCircle size={22} aria-hidden />}
       </Button>

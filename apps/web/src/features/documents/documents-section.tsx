@@ -46,7 +46,7 @@ type DocumentKindListProps = {
 
 function DocumentKindList({ kinds, isVerified, onChanged }: DocumentKindListProps) {
   return (
-    <Card className="flex flex-col divide-y divide-line py-0! sm:py-0!">
+    <Card padding="inline" className="flex flex-col divide-y divide-line">
       {kinds.map((view) => (
         <DocumentKindSection key={view.kind} view={view} isVerified={isVerified} onChanged={onChanged} />
       ))}

@@ -31,7 +31,7 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
     <Menu
       label={t('profile.menu')}
       trigger={
-        <Button tone="plain" className="px-2! text-ink!">
+        <Button tone="subtle" size="narrow">
           <span
             aria-hidden
             className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-13 font-semibold text-accent-ink"

@@ -5,6 +5,8 @@ import { Suspense } from 'react'
 import { ServerPage } from '../../features/pages/server-page.tsx'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { PageExtension } from '../page-extension.tsx'
 import { paths } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
@@ -39,7 +41,10 @@ function PageList() {
           <li key={page}>
             <Link
               to={paths.page(lang, page)}
-              className="target flex items-center border-s-2 border-transparent ps-4 text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
+              className={cx(
+                navLinkClass,
+                'target border-s-2 border-transparent ps-4 data-[status=active]:border-accent',
+              )}
             >
               {t(text)}
             </Link>

@@ -5,6 +5,8 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
+import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { RegisterModalHost } from './register-modal-host.tsx'
@@ -38,11 +40,7 @@ function Header() {
         {sitePages.map(
           ({ page, text, isInHeader }) =>
             isInHeader && (
-              <Link
-                key={page}
-                to={paths.page(lang, page)}
-                className="target flex items-center rounded-field px-3 text-muted transition-colors hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink"
-              >
+              <Link key={page} to={paths.page(lang, page)} className={cx(navLinkClass, 'target rounded-field px-3')}>
                 {t(text)}
               </Link>
             ),

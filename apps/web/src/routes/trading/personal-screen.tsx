@@ -8,6 +8,8 @@ import { PageNotFound } from '../../features/pages/page-not-found.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
+import { navTabClass } from '../../ui/layout/nav-link-class.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { paths } from '../paths.ts'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
@@ -40,7 +42,7 @@ export function PersonalScreen({ part }: { readonly part?: string | undefined })
             key={id}
             to={id === sections[0]?.id ? paths.show('personal') : paths.showWith('personal', id)}
             activeOptions={{ exact: true }}
-            className="target -mb-px flex items-center border-b-2 border-transparent px-3 whitespace-nowrap text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
+            className={cx(navTabClass, 'target -mb-px whitespace-nowrap')}
           >
             {t(text)}
           </Link>

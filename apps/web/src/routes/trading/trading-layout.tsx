@@ -13,6 +13,8 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
+import { navTabClass } from '../../ui/layout/nav-link-class.ts'
+import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { getScreenPath, type MenuItem, type Screen } from '../screen-routes.tsx'
@@ -75,11 +77,7 @@ function Header({ navItems }: { readonly navItems: readonly NavItem[] }) {
         </Link>
         <nav aria-label={t('profile.nav')} className="hidden h-full lg:flex">
           {navItems.map(({ to, text }) => (
-            <Link
-              key={to}
-              to={to}
-              className="flex h-full items-center border-b-2 border-transparent px-3 text-muted transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
-            >
+            <Link key={to} to={to} className={cx(navTabClass, 'h-full')}>
               {t(text)}
             </Link>
           ))}

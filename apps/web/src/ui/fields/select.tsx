@@ -42,10 +42,11 @@ export function Select<Id extends string>({ label, help, error, className, optio
       <FieldLabel>{label}</FieldLabel>
       <Button
         {...(props.buttonRef === undefined ? {} : { ref: props.buttonRef })}
+        data-invalid={isInvalid || undefined}
         className={cx(
           fieldBoxClass,
-          'justify-between gap-2 px-3 text-start outline-none data-focus-visible:border-accent-ink data-focus-visible:ring-1 data-focus-visible:ring-accent-ink',
-          isInvalid && 'border-down! data-focus-visible:ring-down!',
+          'justify-between gap-2 px-3 text-start outline-none data-focus-visible:border-accent-ink data-focus-visible:ring-1',
+          'data-focus-visible:ring-accent-ink data-focus-visible:data-invalid:ring-down',
         )}
       >
         <SelectValue className="truncate data-placeholder:text-faint">

@@ -8,11 +8,17 @@ export function Card(props: {
   readonly className?: string
   readonly as?: 'div' | 'section' | 'aside'
   readonly labelledBy?: string
+  /** `inline` leaves the padding above and below to the children. */
+  readonly padding?: 'all' | 'inline'
 }) {
   const Tag = props.as ?? 'div'
   return (
     <Tag
-      className={cx('rounded-card border border-line bg-surface p-4 sm:p-6', props.className)}
+      className={cx(
+        'rounded-card border border-line bg-surface',
+        props.padding === 'inline' ? 'px-4 sm:px-6' : 'p-4 sm:p-6',
+        props.className,
+      )}
       aria-labelledby={props.labelledBy}
     >
       {props.children}
