@@ -4,18 +4,18 @@ import { processorTestData } from '@tradefront/processors/test-data'
 
 import type { Random } from './seeded-random.ts'
 
-/** `declined_late` says no now and takes the money later all the same. */
+/** `declined_late`: declined now, but the money is taken later. */
 export type ChargeVerdict = 'succeeded' | 'declined_soft' | 'declined_hard' | 'declined_late'
 
-/** What will become of one charge. */
+/** How one charge will end. */
 export type ChargeScenario = {
   readonly flow: ChargeFlow
-  /** It says `pending` before it says its verdict. */
+  /** Reports `pending` before the verdict. */
   readonly pending: boolean
   readonly verdict: ChargeVerdict
-  /** Added to what was asked for: minor units. */
+  /** Added to the requested amount, in minor units. */
   readonly excess: number
-  /** Another one than was asked for. */
+  /** Charged in another currency than requested. */
   readonly otherCurrency: boolean
 }
 
@@ -26,11 +26,11 @@ export type Charge = {
   readonly ref: string
   readonly scenario: ChargeScenario
   state: ChargeState
-  /** The processor's word for a no. */
+  /** The processor's decline code. */
   reason: string
-  /** Its page was visited, where a code comes after it. */
+  /** For `page_and_code`: the page was visited, so the code is next. */
   confirmed: boolean
-  /** What is, or would be, taken: minor units. */
+  /** Amount that is or would be taken, in minor units. */
   readonly amount: number
   readonly currency: string
   refunded: number
@@ -38,7 +38,7 @@ export type Charge = {
 
 const chargeFlows = new Map(processorTestData.map((data) => [data.name, data.chargeFlows]))
 
-/** Draws what will become of a charge. @param verdicts one of these in the end, each as likely as it is listed */
+/** @param verdicts the final verdict is one of these; list one more than once to make it more likely */
 export function drawChargeScenario(
   random: Random,
   name: ProcessorName,

@@ -10,7 +10,7 @@ import {
 } from './check-properties.ts'
 import { properties } from './properties.ts'
 
-/** Each promise is broken once by hand: what can't be found broken is not watched. */
+/** Each property is violated on purpose, to prove that the checks can fail. */
 
 type Loose<Value> = Value extends readonly (infer Item)[]
   ? Loose<Item>[]
@@ -69,7 +69,7 @@ function validState(): Loose<DatabaseState> {
   }
 }
 
-test('a good life breaks nothing', () => {
+test('a valid state violates no property', () => {
   expect(findFinalViolations(validState(), expectations())).toEqual([])
   expect(findChangedFinalStates(validState(), validState())).toEqual([])
 })
@@ -87,13 +87,13 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
   ['notNegative', (state) => (state.balances[0]!.amount = -1)],
   ['bonusOnce', (state) => state.wagering.push({ source: 'deposit:d1', amount: 500 })],
   ['bonusOnce', (state) => (state.wagering = [])],
-])('%s, at any moment', (promise, breakState) => {
+])('findViolations reports a violated %s', (property, breakState) => {
   const state = validState()
   breakState(state)
-  expect(findViolations(state, expectations())).toContain(properties[promise])
+  expect(findViolations(state, expectations())).toContain(properties[property])
 })
 
-test('the day limit', () => {
+test('findViolations reports an exceeded day limit', () => {
   expect(findViolations(validState(), expectations({ dayLimit: 0 }))).toContain(properties.dayLimit)
 })
 
@@ -106,18 +106,18 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void, Parti
   ['settles', (state) => (state.unapplied = 1), {}],
   ['settles', (state) => (state.attempts[0]!.state = 'pending'), {}],
   ['settles', (state) => (state.attempts[0]!.state = 'manual_review'), {}],
-])('%s, in the end', (promise, breakIt, more) => {
+])('findFinalViolations reports a violated %s', (property, breakState, more) => {
   const state = validState()
-  breakIt(state)
-  expect(findFinalViolations(state, expectations(more))).toContain(properties[promise])
+  breakState(state)
+  expect(findFinalViolations(state, expectations(more))).toContain(properties[property])
 })
 
 test.each<(state: Loose<DatabaseState>) => void>([
   (state) => (state.attempts[0]!.state = 'succeeded'),
   (state) => (state.deposits[0]!.state = 'failed'),
   (state) => (state.captures[0]!.status = 'suspense'),
-])('final states', (breakIt) => {
+])('findChangedFinalStates reports a changed final state (case %#)', (breakState) => {
   const state = validState()
-  breakIt(state)
+  breakState(state)
   expect(findChangedFinalStates(validState(), state)).toEqual([properties.finalStays])
 })

@@ -3,7 +3,7 @@ import { isActiveState, type AttemptState } from '@tradefront/rules/deposits/dep
 import type { Charge } from './charge-scenario.ts'
 import { type Violation, properties } from './properties.ts'
 
-/** A trader's deposits, attempts, captures and ledger as they stand in the database, read past the code under test. */
+/** A trader's deposits, attempts, captures and ledger, read by a separate query and not by the code under test. */
 export type DatabaseState = {
   readonly deposits: readonly {
     readonly id: string
@@ -20,7 +20,7 @@ export type DatabaseState = {
     readonly charges: boolean
     readonly state: AttemptState
     readonly ref: string
-    /** UTC date of its beginning. */
+    /** UTC date of its creation. */
     readonly day: string
   }[]
   readonly captures: readonly {
@@ -39,14 +39,14 @@ export type DatabaseState = {
   readonly unapplied: number
 }
 
-/** What the promises are measured by besides the database. */
+/** Expected values that do not come from the database. */
 export type Expectations = {
   readonly charges: Iterable<Charge>
   readonly plan: readonly string[]
   readonly dayLimit: number
 }
 
-/** `$1` is the trader. Lines are those of entries about this trader's attempts or account. */
+/** `$1` is the id of the trader. */
 export const stateQuery = `
   with mine as (select * from deposits where user_id = $1),
   tries as (select a.* from attempts a join mine d on d.id = a.deposit_id),
@@ -71,20 +71,19 @@ export const stateQuery = `
     'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))
   ) as state`
 
-/** All amounts together, minor units. */
 function sum(rows: readonly { readonly amount: number }[]): number {
   return rows.reduce((total, { amount }) => total + amount, 0)
 }
 
 function createCollector() {
   const broken = new Set<Violation>()
-  const must = (promise: keyof typeof properties, holds: boolean) => {
-    if (!holds) broken.add(properties[promise])
+  const must = (property: keyof typeof properties, isSatisfied: boolean) => {
+    if (!isSatisfied) broken.add(properties[property])
   }
   return { broken, must }
 }
 
-/** What must hold at any moment. @returns the promises that do not */
+/** Checks the properties that hold at any time. Returns the violated ones. */
 export function findViolations(state: DatabaseState, { charges, plan, dayLimit }: Expectations): Violation[] {
   const { broken, must } = createCollector()
   for (const deposit of state.deposits) checkDeposit(deposit, state, plan, must)
@@ -97,7 +96,7 @@ export function findViolations(state: DatabaseState, { charges, plan, dayLimit }
     'dayLimit',
     days.every((day) => days.filter((other) => other === day).length <= dayLimit),
   )
-  // Every capture is money that its processor has taken, as it has taken it.
+  // Every capture matches a charge in the processor's own records.
   const taken = [...charges].filter((charge) => charge.state === 'succeeded')
   must(
     'accounted',
@@ -151,13 +150,13 @@ function checkDeposit(
   must('bonusOnce', bonuses.length === (withBonus ? 1 : 0))
 }
 
-/** Lines, balances and captures say the same, per currency. */
+/** Lines, balances and captures agree in each currency. */
 function checkLedger({ lines, captures, balances, wagering }: DatabaseState, must: Check): void {
   for (const currency of new Set(lines.map((line) => line.currency))) {
     const sumLines = (account: (name: string) => boolean) =>
       sum(lines.filter((line) => line.currency === currency && account(line.account)))
-    const sumCaptures = (...places: string[]) =>
-      sum(captures.filter((capture) => capture.currency === currency && places.includes(capture.status)))
+    const sumCaptures = (...statuses: string[]) =>
+      sum(captures.filter((capture) => capture.currency === currency && statuses.includes(capture.status)))
     const sumBalances = (account: string) =>
       sum(balances.filter((each) => each.account === account && each.currency === currency))
     const cash = sumLines((name) => name === 'cash')
@@ -170,7 +169,7 @@ function checkLedger({ lines, captures, balances, wagering }: DatabaseState, mus
   }
 }
 
-/** Whether nothing is left to wait for, but what a person must decide. */
+/** Whether only work for an operator is left. */
 export function isFinished({ deposits, attempts, captures, unapplied }: DatabaseState): boolean {
   const settled = ['succeeded', 'failed', 'review']
   const waiting = attempts.filter(({ state }) => isActiveState(state) && state !== 'manual_review')
@@ -178,15 +177,15 @@ export function isFinished({ deposits, attempts, captures, unapplied }: Database
     unapplied === 0 &&
     waiting.length === 0 &&
     deposits.every(({ state }) => settled.includes(state)) &&
-    captures.every(({ status: place }) => place !== 'refund_due')
+    captures.every(({ status }) => status !== 'refund_due')
   )
 }
 
-/** What must hold once faults have stopped and time has passed. */
+/** Checks the properties that hold when faults have stopped and time has passed. Returns the violated ones. */
 export function findFinalViolations(state: DatabaseState, expectations: Expectations): Violation[] {
   const { broken, must } = createCollector()
   must('settles', isFinished(state))
-  // Only money of a wrong amount waits for a person.
+  // Only a wrong amount or currency leaves an attempt for an operator.
   const reviewed = state.attempts.filter((attempt) => attempt.state === 'manual_review')
   must(
     'settles',
@@ -194,27 +193,27 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
   )
   const taken = [...expectations.charges].filter((charge) => charge.state === 'succeeded')
   for (const currency of new Set(taken.map((charge) => charge.currency))) {
-    const sumCaptures = (...places: string[]) =>
-      sum(state.captures.filter((capture) => capture.currency === currency && places.includes(capture.status)))
+    const sumCaptures = (...statuses: string[]) =>
+      sum(state.captures.filter((capture) => capture.currency === currency && statuses.includes(capture.status)))
     const credited = sumCaptures('credited', 'credited_late')
     const chargedTotal = sum(taken.filter((charge) => charge.currency === currency))
     must('accounted', chargedTotal === credited + sumCaptures('suspense', 'refund_due') + sumCaptures('refunded'))
   }
   for (const charge of taken) {
     const capture = state.captures.find(({ ref }) => ref === charge.ref)
-    const place = capture?.status ?? 'nowhere'
-    // Suspense is for what an operator must decide: a wrong amount or currency, a refund that was refused.
-    must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(place))
-    must('accounted', charge.refunded === (place === 'refunded' ? charge.amount : 0))
+    const status = capture?.status ?? 'missing'
+    // A reason explains suspense: a wrong amount or currency, or a refused refund.
+    must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(status))
+    must('accounted', charge.refunded === (status === 'refunded' ? charge.amount : 0))
   }
   return [...new Set([...findViolations(state, expectations), ...broken])]
 }
 
-/** Final states that did not stay between two looks. */
+/** Reports a final state of `before` that is different in `after`. */
 export function findChangedFinalStates(before: DatabaseState, after: DatabaseState): Violation[] {
   const now = new Map<string | number, string>([
     ...[...after.attempts, ...after.deposits].map(({ id, state }): [string | number, string] => [id, state]),
-    ...after.captures.map(({ ref, status: place }): [string, string] => [`capture ${ref}`, place]),
+    ...after.captures.map(({ ref, status }): [string, string] => [`capture ${ref}`, status]),
   ])
   const final: [string | number, string][] = [
     ...before.attempts
@@ -224,8 +223,8 @@ export function findChangedFinalStates(before: DatabaseState, after: DatabaseSta
       .filter(({ state }) => state === 'succeeded' || state === 'failed')
       .map(({ id, state }): [string, string] => [id, state]),
     ...before.captures
-      .filter(({ status: place }) => place === 'credited' || place === 'refunded')
-      .map(({ ref, status: place }): [string, string] => [`capture ${ref}`, place]),
+      .filter(({ status }) => status === 'credited' || status === 'refunded')
+      .map(({ ref, status }): [string, string] => [`capture ${ref}`, status]),
   ]
   return final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]
 }

@@ -12,12 +12,12 @@ const seed = Number(process.env['SIM_SEED'] ?? 1)
 const runs = Number(process.env['SIM_RUNS'] ?? 300)
 const mutantSeeds = 60
 const fullCoverageRuns = 300
-const allWords = [
+const allLogWords = [
   ...processorNames,
   ...['EUR', 'USD', 'credited', 'credited_late', 'refunded', 'suspense', 'deposit', 'failed', 'review'],
   ...['declined_hard', 'declined_soft', 'manual_review', 'not_charged', 'succeeded'],
 ].toSorted()
-/** Ten times what a run takes; a long simulation is not a hanging one. */
+/** Ten times what a run takes, so that a long simulation does not time out. */
 const msPerRun = 1000
 
 let testDatabase: TestDatabase
@@ -35,17 +35,17 @@ afterAll(async () => {
 
 describe('the simulated cascade', () => {
   test(
-    `keeps every promise about money in ${runs} runs from seed ${seed}`,
+    `violates no money property in ${runs} runs from seed ${seed}`,
     async () => {
-      const { failed, met } = await runSeeds(database.pool, seed, runs)
+      const { failed, logWords } = await runSeeds(database.pool, seed, runs)
       expect(failed, JSON.stringify(failed, null, 2)).toBeNull()
-      // So many lives meet every processor, and every end that money and attempts can come to.
-      if (runs >= fullCoverageRuns) expect(met).toEqual(allWords)
+      // This many runs reach every processor and every final state of money and attempts.
+      if (runs >= fullCoverageRuns) expect(logWords).toEqual(allLogWords)
     },
     60_000 + runs * msPerRun,
   )
 
-  test('replays: the same seed lives the same life', async () => {
+  test('gives the same log for the same seed', async () => {
     const first = await runSeed(database.pool, seed)
     expect(first.log.length).toBeGreaterThan(0)
     expect(await runSeed(database.pool, seed)).toEqual(first)
@@ -54,12 +54,12 @@ describe('the simulated cascade', () => {
   test.each([
     ['an attempt started while an earlier one is in doubt', skippedInquiryMutant, properties.noneWhileUndecided],
     ['a webhook credited twice', doubleCreditMutant, properties.ledgerBalances],
-    ['a lost reply taken for a decline', lostReplyAsDeclineMutant, properties.noneWhileUndecided],
-    ['an end that depends on who tells of it first', webhookRewardMutant, properties.anyOrder],
+    ['a lost reply treated as a decline', lostReplyAsDeclineMutant, properties.noneWhileUndecided],
+    ['an end that depends on which message arrives first', webhookRewardMutant, properties.anyOrder],
   ])('finds %s', async (_name, mutant, property) => {
     const found = await findMutantViolation(database.pool, mutantSeeds, property, mutant)
     expect(found?.violations).toContain(property)
-    // Found by what it does, not by an accident.
+    // The planted fault was found by its effect and not by an unexpected error.
     expect(found?.violations).not.toContain(properties.noFault)
   })
 })

@@ -9,32 +9,37 @@ import type { DB } from '../../../platform/database/database-types.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { withPreparedStatements } from '../../../platform/database/prepared-statements.ts'
 
-/** The process died in the middle of an operation: whatever it still wanted to do is not done. */
+/** Ends an operation in the middle, as if its process had died. */
 class SimulatedCrash extends Error {}
 
-/** Names of prepared statements belong to a pool: all its runs share them. */
+/** Prepared statements have names that are unique per pool, so all runs on a pool share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
 
 /**
- * Lets operations run side by side, one step at a time: every use of the database and of a processor waits until
- * fast-check's scheduler lets it go, and nobody else moves before it has come to its next one. So a seed replays.
+ * Interleaves concurrent operations in the order of fast-check's scheduler, so that a seed can be replayed. An operation stops
+ * before each use of the database or of a processor. Only one operation runs between two such stops.
  */
 export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool) {
-  const operations = new AsyncLocalStorage<{ steps: number; readonly crashAt: number; readonly life: number }>()
+  const operations = new AsyncLocalStorage<{
+    steps: number
+    readonly crashAt: number
+    readonly processNumber: number
+  }>()
   const unexpectedErrors: unknown[] = []
   const prepared = preparedPools.get(pool) ?? withPreparedStatements(pool)
   preparedPools.set(pool, prepared)
   let activeQueries = 0
   let runningOperations = 0
-  /** Of the server: one more with each of its deaths. */
-  let life = 0
+  /** Incremented when the simulated server dies. Operations of earlier processes end. */
+  let processNumber = 0
 
   const waitForScheduler = async () => {
     const operation = operations.getStore()
     await scheduler.schedule(Promise.resolve())
     if (operation === undefined) return
     operation.steps += 1
-    if (operation.steps > operation.crashAt || operation.life < life) throw new SimulatedCrash('crash')
+    if (operation.steps > operation.crashAt || operation.processNumber < processNumber)
+      throw new SimulatedCrash('crash')
   }
 
   const connect = async () => {
@@ -50,7 +55,7 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
     }
   }
 
-  /** Everybody waits for a turn, or has ended. */
+  /** Waits until every operation waits for the scheduler or has ended. */
   const waitUntilQuiet = async () => {
     do await setImmediate()
     while (activeQueries > 0)
@@ -60,11 +65,11 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
 
   return {
     waitForScheduler,
-    /** What went wrong that may not: neither a refusal nor a crash of ours. */
+    /** Errors that are neither refusals nor simulated crashes. */
     unexpectedErrors,
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: { ...prepared, connect } }) }),
 
-    /** A look at the database that is nobody's step. */
+    /** Queries the database without waiting for the scheduler. */
     async queryDatabase<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
       activeQueries += 1
       try {
@@ -74,10 +79,10 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
       }
     },
 
-    /** Begins an operation; after `crashAt` steps it is dead. */
+    /** Starts an operation, which crashes after `crashAt` steps. */
     startOperation(work: () => Promise<unknown>, crashAt: number) {
       runningOperations += 1
-      const ended = operations.run({ steps: 0, crashAt, life }, async () => {
+      const ended = operations.run({ steps: 0, crashAt, processNumber }, async () => {
         try {
           await work()
         } catch (error) {
@@ -86,16 +91,16 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
           runningOperations -= 1
         }
       })
-      // It never rejects; its end is seen by `running`.
+      // Never rejects, and `runningOperations` shows when it has ended.
       void ended
     },
 
-    /** Runs what was begun, in the scheduler's order, to its end; after `dieAfter` steps the server dies with all of it. */
+    /** Runs all started operations to their end. After `crashAfter` steps the server dies, and they with it. */
     async runUntilIdle(crashAfter = Number.POSITIVE_INFINITY) {
       await waitUntilQuiet()
       for (let step = 0; runningOperations > 0 || scheduler.count() > 0; step += 1) {
         if (scheduler.count() === 0) throw new Error('an operation waits for nothing')
-        if (step === crashAfter) life += 1
+        if (step === crashAfter) processNumber += 1
         await scheduler.waitNext(1)
         await waitUntilQuiet()
       }

@@ -14,7 +14,7 @@ import { requireProcessor } from './native-replies.ts'
 import { createDeterministicScheduler } from './deterministic-scheduler.ts'
 import { createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
 
-/** A decline that is none is left out: which of two contradictory words comes first may decide. */
+/** Without `declined_late`: there the order of two contradicting messages is allowed to decide. */
 const possibleVerdicts: readonly ChargeVerdict[] = [
   'succeeded',
   'succeeded',
@@ -23,13 +23,13 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
   'declined_hard',
 ]
 const orderCount = 2
-/** Carried out, but not or not fully answered. */
+/** Failures after which the request was executed but its reply is missing or incomplete. */
 const lossyFailures = ['timeout', 'status_5xx', 'unreadable', 'curt'] as const
-/** Of the deposit: more often than any plan here has steps. */
+/** More than any plan here needs. */
 const maxSteps = 12
 const key = 'key-number-1'
 
-/** The same facts, told by reply, webhook, poll, return and inquiry in different orders: the end must be the same. */
+/** Checks that the order of reply, webhook, poll, return and inquiry does not change the end of a deposit. */
 export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const random = createRandom(seed + 0x5eed)
   const charging = processorNames.filter((name) => getProcessor(name).canCharge)
@@ -48,7 +48,7 @@ export async function compareMessageOrders(seed: number, deps: RunDeps) {
 
 type ScenarioEnd = Awaited<ReturnType<typeof runInRandomOrder>>
 
-/** One deposit from its opening to its end, its news in an order of chance. */
+/** Runs one deposit to its end and delivers its messages in random order. */
 async function runInRandomOrder(
   plan: readonly ProcessorName[],
   scenarios: ReadonlyMap<ProcessorName, ChargeScenario>,
@@ -64,7 +64,7 @@ async function runInRandomOrder(
     random,
     waitForScheduler: runner.waitForScheduler,
     onStart: async () => undefined,
-    // The answer is on its way: everything else may be faster.
+    // Other messages can be faster than the reply.
     onExecuted: (charge) => deliverMessages(charge),
     drawFailure: (verb) => (verb !== 'status' && random.chance(0.3) ? random.pick(lossyFailures) : null),
   })
@@ -81,7 +81,7 @@ async function runInRandomOrder(
     recordViolations: () => undefined,
   })
 
-  /** All that can be learnt of a charge now, or most of it, in any order and side by side; some of it twice. */
+  /** Delivers about 70% of the current messages about a charge, concurrently, in random order, one webhook twice. */
   function deliverMessages({ ref, slug }: Charge) {
     const processor = requireProcessor(slug)
     const webhooks = processors.webhooks
@@ -105,12 +105,11 @@ async function runInRandomOrder(
       if (random.chance(0.7)) runner.startOperation(each, Number.POSITIVE_INFINITY)
   }
 
-  /** Time passes: what is pending is decided, and told in every way. */
   const decideAndDeliver = async (charge: Charge) => {
     processors.decideCharge(charge)
     deliverMessages(charge)
     await runner.runUntilIdle()
-    // Whatever chance has kept back comes now.
+    // Makes up for messages that were not delivered.
     runner.startOperation(() => deposits.reconcileAttempt(charge.ref), Number.POSITIVE_INFINITY)
     await runner.runUntilIdle()
   }
@@ -131,7 +130,7 @@ async function runInRandomOrder(
 
 function requireScenario(scenarios: ReadonlyMap<ProcessorName, ChargeScenario>, name: ProcessorName): ChargeScenario {
   const found = scenarios.get(name)
-  if (found === undefined) throw new Error(`nothing is known of ${name}`)
+  if (found === undefined) throw new Error(`${name} has no scenario`)
   return found
 }
 
@@ -140,7 +139,7 @@ function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return items.flatMap(() => left.splice(random.below(left.length), 1))
 }
 
-/** Everything that the order may not change: states, what the trader is told, money and ledger. */
+/** Everything that must not depend on the order of messages. */
 function summarizeEnd(
   { deposits, attempts, captures, lines, wagering, unapplied }: DatabaseState,
   faults: readonly unknown[],

@@ -2,7 +2,7 @@ import { requireProcessor } from './native-replies.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { Mutant } from './simulation-fixture.ts'
 
-/** Calls an attempt off without asking its processor: the next one starts while it is in doubt. */
+/** Cancels attempts without asking the processor, so that the next one starts while an earlier one is in doubt. */
 export const skippedInquiryMutant: Mutant = {
   gateway: (gateway) => ({
     ...gateway,
@@ -13,13 +13,13 @@ export const skippedInquiryMutant: Mutant = {
   }),
 }
 
-/** Takes no answer for a soft decline. */
+/** Treats a missing reply as a soft decline. */
 export const lostReplyAsDeclineMutant: Mutant = {
   gateway: (gateway) => ({
     ...gateway,
     sendRequest: async (request) => {
-      const answer = await gateway.sendRequest(request)
-      if (answer.ok || !request.path.endsWith('/start')) return answer
+      const response = await gateway.sendRequest(request)
+      if (response.ok || !request.path.endsWith('/start')) return response
       const [, slug = ''] = request.path.split('/')
       const declined = {
         ourRef: 'x',
@@ -36,7 +36,7 @@ export const lostReplyAsDeclineMutant: Mutant = {
 
 let entryCount = 0
 
-/** Books a success each time it is told. */
+/** Credits a success again for each webhook. */
 export const doubleCreditMutant: Mutant = {
   receiveWebhook: (receive, db) => async (event) => {
     await receive(event)
@@ -62,7 +62,7 @@ export const doubleCreditMutant: Mutant = {
   },
 }
 
-/** Gives a cent to a trader whose success a webhook is the first to tell. */
+/** Credits one cent if a webhook is the first message about a success. */
 export const webhookRewardMutant: Mutant = {
   receiveWebhook: (receive, db) => async (event) => {
     const findAttempt = () =>

@@ -7,8 +7,8 @@ const pageUrl = 'https://bank.example/3ds'
 const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 
 /**
- * A processor's answer to a start or complete request, in the native words that its file has for such a charge; the
- * conformance suite proves that they read back as it. Null where it has none (a tombstone).
+ * Builds a processor's native reply to a start or complete request. The conformance suite proves that it is interpreted as the
+ * same state. Null for a request that was cancelled before it arrived.
  */
 export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
@@ -23,7 +23,7 @@ export function buildNativeReply(charge: Charge) {
       ourRef: ref,
       depositId: ref,
       state,
-      // CONCEPT's code for a card that nobody should try again.
+      // CONCEPT's code for a card that must not be tried again.
       errorClass: charge.reason === '003' ? 'cards.declined_contact' : charge.reason,
       action,
       amount: amount / 100,
@@ -32,14 +32,12 @@ export function buildNativeReply(charge: Charge) {
   }
 }
 
-/** The processor behind a folder of the gateway. */
 export function requireProcessor(slug: string): Processor {
   const processor = processors.find(({ upstream }) => upstream.slug === slug)
   if (processor === undefined) throw new Error(`no processor at ${slug}`)
   return processor
 }
 
-/** FRAUD takes nothing: it lets the card pass or says why not. */
 export function buildFraudReply(errorClass: string | null) {
   const nothing = { psp_ref: null, amount: null, currency: null, redirect_url: null }
   const flags = errorClass === null ? {} : { [errorClass]: true }

@@ -29,10 +29,10 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
   'declined_hard',
   'declined_late',
 ]
-/** In the middle of a day, and shortly before its end. */
+/** In the middle of a UTC day, and shortly before its end. */
 const startTimes = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
 
-/** One life of one trader, by a seed. @returns what did not hold, empty when all is well, and what happened in short */
+/** Runs one scenario: a trader, processors and server with random actions and faults. Returns the violated properties. */
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
   const runner = createDeterministicScheduler(deps.scheduler, deps.pool)
@@ -40,7 +40,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     drawChargeScenario(random, requireProcessor(slug).name, possibleVerdicts),
   )
   const violations = new Set<Violation>()
-  const recordViolations = (what: readonly Violation[]) => what.forEach((each) => violations.add(each))
+  const recordViolations = (found: readonly Violation[]) => found.forEach((each) => violations.add(each))
 
   const startedRefs = new Set<string>()
   const onStart = async (ref: string) => {
@@ -75,11 +75,11 @@ export async function runScenario(seed: number, deps: RunDeps) {
   const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(getProcessor), recordViolations })
   const expectations = { charges: { [Symbol.iterator]: () => processors.charges.values() }, plan, dayLimit }
 
-  /** The trader wants back what came late, an operator sends back what is in suspense. */
+  /** Late successes are refunded by the trader, suspense by an operator. */
   const requestRefunds = async () => {
-    for (const { attempt, deposit, status: place } of (await fixture.readState()).captures) {
-      if (place === 'credited_late') await deposits.requestRefund(trader.id, deposit)
-      if (place === 'suspense') await deposits.operator.refundSuspense(attempt)
+    for (const { attempt, deposit, status } of (await fixture.readState()).captures) {
+      if (status === 'credited_late') await deposits.requestRefund(trader.id, deposit)
+      if (status === 'suspense') await deposits.operator.refundSuspense(attempt)
     }
   }
 
@@ -140,7 +140,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   }
 
   simulatedGateway.stopFailures()
-  // As often as the daily inquiries may need, and in another order than they were sent.
+  // Enough rounds for the daily inquiries. Webhooks are delivered in reverse order.
   let state = await checkState()
   for (let round = 0; round < 20 && (round < 3 || !isFinished(state)); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
@@ -158,17 +158,17 @@ export async function runScenario(seed: number, deps: RunDeps) {
   return { violations: [...violations], log: summarizeState(state), faults: runner.unexpectedErrors.map(String) }
 }
 
-/** A few processors in some order; the real ones' plans are among them. */
+/** One to four processors in random order. */
 function drawPlan(random: Random): ProcessorName[] {
   const left = [...processorNames]
   return Array.from({ length: 1 + random.below(4) }, () => left.splice(random.below(left.length), 1)).flat()
 }
 
-/** What a life came to, the same for the same seed. */
+/** The log of a run, which is the same for the same seed. */
 function summarizeState({ deposits, attempts, captures }: DatabaseState): string[] {
   return [
     ...deposits.map((deposit) => `deposit ${deposit.state}`),
     ...attempts.map((attempt) => `${attempt.processor} ${attempt.state}`),
-    ...captures.map(({ amount, currency, status: place }) => `${amount} ${currency} ${place}`).toSorted(),
+    ...captures.map(({ amount, currency, status }) => `${amount} ${currency} ${status}`).toSorted(),
   ]
 }

@@ -6,7 +6,7 @@ import type { Violation } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 import type { Mutant } from './simulation-fixture.ts'
 
-/** What a seed came to: the promises it broke, what happened, and what explains it. */
+/** `details`: unexpected errors, and the different ends of one deposit. */
 export type SeedRun = {
   readonly violations: readonly Violation[]
   readonly log: readonly string[]
@@ -15,7 +15,7 @@ export type SeedRun = {
 
 const progressEvery = 1000
 
-/** One run: a life and its orders. fast-check's scheduler decides who goes next, the seed decides everything. */
+/** Runs a random scenario and a comparison of message orders. The seed determines everything. */
 export async function runSeed(pool: pg.Pool, seed: number, mutant: Mutant = {}): Promise<SeedRun> {
   const scenario = await withScheduler(seed, (scheduler) => runScenario(seed, { pool, scheduler, mutant }))
   const ordering = await withScheduler(seed, (scheduler) => compareMessageOrders(seed, { pool, scheduler, mutant }))
@@ -33,29 +33,29 @@ async function withScheduler<Result>(seed: number, work: (scheduler: Scheduler) 
   })
   await fc.assert(property, { seed, numRuns: 1, endOnFailure: true })
   const [result] = results
-  if (result === undefined) throw new Error('nothing was run')
+  if (result === undefined) throw new Error('the property did not run')
   return result
 }
 
 /**
  * Runs one seed after the other until one fails.
- * @returns the first seed that broke a promise, null when all held; and the words that the lives were told in
+ * @returns the first failed run or null, and the distinct words of all logs
  */
 export async function runSeeds(pool: pg.Pool, first: number, count: number) {
-  const seenWords = new Set<string>()
+  const logWords = new Set<string>()
   for (let seed = first; seed < first + count; seed += 1) {
     const run = await runSeed(pool, seed)
     if (run.violations.length > 0) {
-      process.stdout.write(`Seed ${seed} broke: ${run.violations.join('; ')}.\n`)
-      return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, met: [] }
+      process.stdout.write(`Seed ${seed} violated: ${run.violations.join('; ')}.\n`)
+      return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, logWords: [] }
     }
-    for (const word of run.log.flatMap((line) => line.split(' '))) if (!/^\d+$/.test(word)) seenWords.add(word)
-    if ((seed + 1 - first) % progressEvery === 0) process.stdout.write(`${seed + 1 - first} lives kept every promise\n`)
+    for (const word of run.log.flatMap((line) => line.split(' '))) if (!/^\d+$/.test(word)) logWords.add(word)
+    if ((seed + 1 - first) % progressEvery === 0) process.stdout.write(`${seed + 1 - first} runs without a violation\n`)
   }
-  return { failed: null, met: [...seenWords].toSorted() }
+  return { failed: null, logWords: [...logWords].toSorted() }
 }
 
-/** The first seed of some that breaks this promise under a planted fault, and all that it breaks; null when none does. */
+/** Returns the first run in which the planted fault violates the property, or null. */
 export async function findMutantViolation(
   pool: pg.Pool,
   count: number,
@@ -70,7 +70,7 @@ export async function findMutantViolation(
   return null
 }
 
-/** What a broken run has left behind is no business of the next one. */
+/** A run with a planted fault can leave pending work, which must not affect the next run. */
 async function resetPendingWork(pool: pg.Pool): Promise<void> {
   await pool.query('update attempts set next_check_at = null where next_check_at is not null')
   await pool.query('update captures set next_check_at = null where next_check_at is not null')

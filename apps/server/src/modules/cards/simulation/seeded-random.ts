@@ -1,12 +1,11 @@
-/** Seeded randomness of one run: the same seed draws the same. */
 export type Random = {
-  /** A whole number from 0 up to, not including, `below`. */
-  readonly below: (below: number) => number
+  /** An integer from 0 to `limit - 1`. */
+  readonly below: (limit: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Item>(items: readonly Item[]) => Item
 }
 
-/** mulberry32: small, fast and the same on every machine. */
+/** The mulberry32 generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

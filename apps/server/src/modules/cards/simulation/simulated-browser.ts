@@ -10,7 +10,7 @@ import type { SimulatedProcessors } from './simulated-processors.ts'
 import { type Violation, properties } from './properties.ts'
 import type { SimulationFixture } from './simulation-fixture.ts'
 
-/** Idempotency keys of a life, and whether the payment of each wants the bonus. */
+/** The idempotency keys of a run, and whether the payment of each has a bonus. */
 const bonusByKey = { 'key-number-1': 1, 'key-number-2': 0, 'key-number-3': 1 } as const
 export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
 export type IdempotencyKey = (typeof idempotencyKeys)[number]
@@ -25,25 +25,24 @@ type BrowserDeps = {
 
 export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>
 
-/** What a browser does, call by call, and what it hears. */
+/** A browser that checks the replies it gets. */
 export function createSimulatedBrowser({ fixture, processors, plan, recordViolations }: BrowserDeps) {
   const { cards, trader, sessionHash } = fixture
-  /** Answers under a key, as the browser first got them. */
-  const repliesByKey = new Map<string, { readonly native: object; readonly again: () => Promise<unknown> }>()
+  /** The first reply to each call with a key. */
+  const repliesByKey = new Map<string, { readonly native: object; readonly repeat: () => Promise<unknown> }>()
 
-  /** Which deposit each key has opened. */
   const depositIdByKey = new Map<IdempotencyKey, string>()
 
   const payment = (key: IdempotencyKey | null) =>
     ({ amount: 1000, fixed: 0, bonus: bonusByKey[key ?? 'key-number-1'] }) as const
 
-  const recordReply = (callName: string, reply: CardCallReply, again: () => Promise<unknown>) => {
+  const recordReply = (callName: string, reply: CardCallReply, repeat: () => Promise<unknown>) => {
     if (!reply.deposit || reply.in_progress !== undefined) return
     const native = stripEnvelope(reply)
-    // The database keeps an object's fields in an order of its own.
+    // Not compared as text, because jsonb does not keep the order of fields.
     if (!isDeepStrictEqual(repliesByKey.get(callName)?.native ?? native, native))
       recordViolations([properties.sameAnswer])
-    repliesByKey.set(callName, { native, again })
+    repliesByKey.set(callName, { native, repeat })
   }
 
   const startAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
@@ -56,16 +55,15 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
   const completeAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
     const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
     const reply = await cards.completeAttempt(trader, processor, secret, key)
-    // Asked for another page or code, the next call under this key is another one. A key of another deposit names no answer.
-    const asksMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
-    if (key === null || asksMore || depositIdByKey.get(key) !== reply.deposit?.id) return
+    // The reply can change if it asks for another code, or if the key belongs to another deposit.
+    const asksForMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
+    if (key === null || asksForMore || depositIdByKey.get(key) !== reply.deposit?.id) return
     recordReply(`${key} ${processor.name} complete`, reply, () => completeAttempt(processor, key))
   }
 
-  /** Goes to the page where a step waits, and comes back. */
   const visitRedirectPage = async (step: NonNullable<DepositView['step']>): Promise<void> => {
     const processor = getProcessor(step.processor)
-    if (processor.calls.some(({ operation: verb }) => verb === 'forward'))
+    if (processor.calls.some(({ operation }) => operation === 'forward'))
       await cards.findRedirectUrl(trader, processor, {})
     const charge = processors.charges.get(step.transaction_id)
     if (charge !== undefined) processors.visitPage(charge)
@@ -76,7 +74,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
     startAttempt,
     completeAttempt,
 
-    /** What the screen does next: asks whoever is next, or does what the present step waits for. */
+    /** Starts the next processor, or does what the current step waits for. False if there is nothing to do. */
     async performNextStep(key: IdempotencyKey | null): Promise<boolean> {
       const deposit = await fixture.findOpenDepositView()
       const next = deposit === null ? plan[0] : deposit.next === null ? undefined : getProcessor(deposit.next)
@@ -93,7 +91,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
       return true
     },
 
-    /** The poll; what it says of a success must be so. */
+    /** Polls, and checks that a reported success is one. */
     async pollAttempt(ref: string, depositId: string, processor: Processor): Promise<void> {
       const reply = await cards.pollAttempt(sessionHash, [processor], { transactionId: ref, id: depositId })
       const meaning = processor.interpretListenReply?.(reply)
@@ -101,10 +99,10 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
         recordViolations([properties.truthful])
     },
 
-    /** Asks again what was answered under a key. */
+    /** Repeats every call with a key; the replies must be the same. */
     async repeatCalls(): Promise<void> {
-      for (const { again } of [...repliesByKey.values()]) {
-        await again().catch((error: unknown) => {
+      for (const { repeat } of [...repliesByKey.values()]) {
+        await repeat().catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error
           recordViolations([properties.sameAnswer])
         })

@@ -17,8 +17,8 @@ const requestBody = z.object({
 type GatewayRequest = { readonly slug: string; readonly verb: string; readonly body: z.output<typeof requestBody> }
 
 /**
- * What may go wrong with a call: it is not carried out, carried out later, carried out without an answer or with one that
- * can't be read or leaves out what matters.
+ * `never_sent`: not executed. `late`: executed after its time-out. The others are executed, but the reply is missing, unreadable or
+ * (`curt`) without its details.
  */
 export const callFailures = ['never_sent', 'late', 'timeout', 'status_5xx', 'network', 'unreadable', 'curt'] as const
 export type CallFailure = (typeof callFailures)[number]
@@ -26,17 +26,16 @@ export type CallFailure = (typeof callFailures)[number]
 type SimulatedGatewayDeps = {
   readonly processors: SimulatedProcessors
   readonly random: Random
-  /** What goes wrong with this call; null: nothing. */
   readonly drawFailure: (verb: string) => CallFailure | null
-  /** Where others may get in between, and where a crash strikes. */
+  /** Called where other operations or a crash can come between. */
   readonly waitForScheduler: () => Promise<void>
-  /** A start call is on its way out: what must hold at this moment is checked. */
+  /** Called before a start request is sent. */
   readonly onStart: (ref: string) => Promise<void>
-  /** A start or complete call was carried out; its answer is not on its way yet. */
+  /** Called when a start or complete request was executed, before its reply. */
   readonly onExecuted?: (charge: Charge) => void
 }
 
-/** Processors in memory, as bad as the real ones until they are calm. */
+/** Processors in memory, with random failures until `stopFailures`. */
 export function createSimulatedGateway({
   processors,
   random,
@@ -45,9 +44,9 @@ export function createSimulatedGateway({
   onStart,
   onExecuted,
 }: SimulatedGatewayDeps) {
-  /** Requests that nobody has an answer to and that may still arrive. */
+  /** Requests that timed out and can still arrive. */
   const delayedRequests: GatewayRequest[] = []
-  const state = { calm: false }
+  const state = { isCalm: false }
 
   const executeRequest = ({ slug, verb, body }: GatewayRequest): Record<string, unknown> | null => {
     switch (verb) {
@@ -72,11 +71,11 @@ export function createSimulatedGateway({
     }
   }
 
-  /** An answer that leaves out what it should say: what was taken, or what is waited for. */
+  /** Leaves out the amount taken, or the native reply. */
   const omitDetails = (json: Record<string, unknown>): Record<string, unknown> =>
     'amount' in json && 'reply' in json ? { ...json, amount: null, currency: null } : { ...json, reply: undefined }
 
-  const toAnswer = (json: Record<string, unknown> | null, failure: CallFailure | null): ProcessorResponse => {
+  const toResponse = (json: Record<string, unknown> | null, failure: CallFailure | null): ProcessorResponse => {
     switch (failure) {
       case null:
         return json === null ? { ok: false, fault: 'refused' } : { ok: true, json }
@@ -98,14 +97,14 @@ export function createSimulatedGateway({
       const requested = { slug, verb, body: requestBody.parse(request.body) }
       if (verb === 'start') await onStart(requested.body.ref)
       await waitForScheduler()
-      const failure = state.calm ? null : drawFailure(verb)
+      const failure = state.isCalm ? null : drawFailure(verb)
       const isExecuted = failure !== 'late' && failure !== 'never_sent'
       if (failure === 'late') delayedRequests.push(requested)
       const json = isExecuted ? executeRequest(requested) : null
       const charge = processors.charges.get(requested.body.ref)
       if (isExecuted && charge !== undefined && (verb === 'start' || verb === 'complete')) onExecuted?.(charge)
       await waitForScheduler()
-      return toAnswer(json, failure)
+      return toResponse(json, failure)
     },
     isSignatureValid: () => true,
     close: () => undefined,
@@ -113,15 +112,13 @@ export function createSimulatedGateway({
 
   return {
     gateway,
-    /** A request that had been given up for lost arrives. */
     deliverDelayedRequest() {
       const requested = delayedRequests.shift()
       if (requested !== undefined) executeRequest(requested)
       return requested !== undefined
     },
-    /** From now on every call is carried out and answered. */
     stopFailures() {
-      state.calm = true
+      state.isCalm = true
       while (this.deliverDelayedRequest());
       for (const charge of processors.charges.values()) processors.decideCharge(charge)
     },

@@ -2,19 +2,19 @@ import type { Charge, ChargeState, ChargeScenario } from './charge-scenario.ts'
 import type { Random } from './seeded-random.ts'
 import { buildNativeReply } from './native-replies.ts'
 
-/** A signed event that its processor sends until it is taken. */
+/** Sent again until it is delivered. */
 type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; isDelivered: boolean }
 
 type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' }
 
 export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
 
-/** Words after which nobody else is asked, where a processor has its own. */
+/** Decline codes that end the cascade, for processors that have such codes. */
 const hardDeclineReasons: Readonly<Record<string, string>> = { concept: '003', 'orange-not3d': 'Expired card' }
 
 /**
- * The processors' own books: what they were asked, what they have taken and given back, what they tell.
- * @param drawScenario what becomes of a charge, asked once per reference
+ * The processors' own records of charges, refunds and webhooks.
+ * @param drawScenario called once per reference
  */
 export function createSimulatedProcessors(random: Random, drawScenario: (slug: string, ref: string) => ChargeScenario) {
   const charges = new Map<string, Charge>()
@@ -34,13 +34,12 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     emitWebhook(charge)
   }
 
-  /** The bank says what it has to say. */
   const applyVerdict = (charge: Charge) => {
     const { verdict } = charge.scenario
     setState(charge, verdict === 'declined_late' ? 'declined_soft' : verdict)
   }
 
-  /** The trader has done their part. */
+  /** Continues when the trader has nothing more to do. */
   const processCharge = (charge: Charge) =>
     charge.scenario.pending ? setState(charge, 'pending') : applyVerdict(charge)
 
@@ -52,7 +51,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     refunds,
     webhooks,
 
-    /** A start request has arrived: once per reference; a cancelled one stays cancelled. */
+    /** Does nothing for a known reference, so that a cancelled charge stays cancelled. */
     startCharge(slug: string, ref: string, amount: number, currency: string): Charge {
       const existing = charges.get(ref)
       if (existing !== undefined) return existing
@@ -74,7 +73,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
       return charge
     },
 
-    /** A token or a code has arrived. */
+    /** Handles a token or code. */
     completeCharge(ref: string): Charge | undefined {
       const charge = charges.get(ref)
       if (charge?.state !== 'requires_action' || charge.scenario.flow === 'page') return charge
@@ -82,14 +81,14 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
       return charge
     },
 
-    /** The trader says yes on the processor's page. */
+    /** The trader approves on the processor's page. */
     visitPage(charge: Charge) {
       if (charge.state !== 'requires_action') return
       if (charge.scenario.flow === 'page') processCharge(charge)
       if (charge.scenario.flow === 'page_and_code') charge.confirmed = true
     },
 
-    /** Never to be charged, if it has not been: a tombstone for what has not arrived. Some can't be called off any more. */
+    /** An unknown reference is cancelled in advance. A pending charge can only be cancelled half of the time. */
     cancelCharge(slug: string, ref: string): Charge {
       const existing = charges.get(ref)
       if (existing === undefined) {
@@ -111,13 +110,13 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
       return existing
     },
 
-    /** Time passes at the processors: what is pending is decided, what was declined too early is taken after all. */
+    /** Decides a pending charge, and makes a `declined_late` one succeed. */
     decideCharge(charge: Charge) {
       if (charge.state === 'pending') applyVerdict(charge)
       else if (isLateSuccess(charge)) setState(charge, 'succeeded')
     },
 
-    /** Whether it may take money that it has not taken, as far as anybody can know. */
+    /** Whether the charge can still succeed. An unknown one can: its request could still arrive. */
     canStillCharge(ref: string): boolean {
       const state = charges.get(ref)?.state
       return state === undefined || state === 'pending' || state === 'requires_action'
@@ -126,7 +125,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     refundCharge(ref: string, refundRef: string, amount: number): Refund {
       const existing = refunds.get(refundRef)
       if (existing !== undefined) {
-        // What was under way has come through by the next time it is asked for.
+        // A pending refund is done by the second request.
         if (existing.state === 'pending') existing.state = 'refunded'
         return existing
       }
@@ -139,7 +138,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
   }
 }
 
-/** What a processor says of a charge when it is asked or tells by itself. */
+/** The body of a status reply or webhook. */
 export function toChargeStatus(charge: Charge | undefined): Record<string, unknown> {
   if (charge === undefined) return { status: 'not_found' }
   const { state, reason, amount, currency } = charge
@@ -153,8 +152,8 @@ export function toChargeStatus(charge: Charge | undefined): Record<string, unkno
     case 'pending':
       return { status: state, psp_ref }
     case 'requires_action': {
-      const waitingReply = buildNativeReply(charge)
-      return { status: state, psp_ref, redirect_url: waitingReply?.redirect_url ?? null, reply: waitingReply?.reply }
+      const nativeReply = buildNativeReply(charge)
+      return { status: state, psp_ref, redirect_url: nativeReply?.redirect_url ?? null, reply: nativeReply?.reply }
     }
     case 'cancelled':
       return { status: state }

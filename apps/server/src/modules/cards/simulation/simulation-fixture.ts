@@ -27,7 +27,7 @@ import type { DeterministicScheduler } from './deterministic-scheduler.ts'
 
 type ReceiveWebhook = DepositsService['receiveWebhook']
 
-/** A fault planted on purpose, by wrapping what the cascade is given. */
+/** A fault planted on purpose, to prove that the simulation finds it. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
   readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
@@ -35,7 +35,7 @@ export type Mutant = {
 
 export type RunDeps = { readonly pool: pg.Pool; readonly scheduler: Scheduler; readonly mutant?: Mutant }
 
-/** Below the number of deposits a life may see, so that it is met. */
+/** Lower than the number of deposits of some runs, so that it is reached. */
 export const dayLimit = 2
 
 const seal = createSeal('a secret key that is only good for tests')
@@ -49,7 +49,7 @@ const settings: CardSettings = {
   rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
 }
 
-/** Ids of one process never meet, whatever is run again; nothing is decided by them. */
+/** Unique in this process. Nothing depends on the values, so a repeated seed can have others. */
 let lastId = 0
 
 export type SimulationFixture = {
@@ -58,15 +58,12 @@ export type SimulationFixture = {
   readonly sessionHash: Buffer
   readonly cards: CardsService
   readonly deposits: DepositsService
-  /** Everything about the trader, as the database has it. */
   readonly readState: () => Promise<DatabaseState>
-  /** Gives the server a webhook of the processors' books. */
   readonly deliverWebhook: (webhook: SimulatedProcessors['webhooks'][number]) => Promise<void>
-  /** What the browser sees of the open deposit. */
   readonly findOpenDepositView: () => Promise<DepositView | null>
 }
 
-/** The real code of the cards module for one trader, over simulated processors. */
+/** The real cards and deposits services for one trader, with simulated processors. */
 export async function createSimulationFixture(
   { pool, mutant = {} }: RunDeps,
   runner: DeterministicScheduler,
