@@ -144,13 +144,11 @@ function summarizeEnd(
   { deposits, attempts, captures, lines, wagering, unapplied }: DatabaseState,
   faults: readonly unknown[],
 ) {
-  const sorted = (rows: readonly { currency: string; amount: number }[], name: (row: never) => string) =>
-    rows.map((row) => `${name(row as never)} ${row.amount} ${row.currency}`).toSorted()
   return {
     deposits: deposits.map(({ state, reason, words }) => ({ state, reason, words })),
     steps: attempts.map(({ processor, state }) => `${processor} ${state}`),
-    captures: sorted(captures, ({ place }: { place: string }) => place),
-    lines: sorted(lines, ({ account }: { account: string }) => account),
+    captures: captures.map(({ status, amount, currency }) => `${status} ${amount} ${currency}`).toSorted(),
+    lines: lines.map(({ account, amount, currency }) => `${account} ${amount} ${currency}`).toSorted(),
     bonuses: wagering.map(({ amount }) => amount),
     unapplied,
     faults: faults.map(String),
