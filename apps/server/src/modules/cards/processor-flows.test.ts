@@ -304,7 +304,8 @@ describe('spec: funding 4', () => {
         name === 'EZPAY' ? approve : secure,
         { page: 'decline' },
       )
-      expect(refused.deposit).toMatchObject({ state: 'failed', credited: null })
+      expect(refused.deposit).toMatchObject({ state: 'failed', message: expect.stringMatching(/./), credited: null })
+      expect(await listCharges(refused.deposit.id)).toEqual([])
       const bank = await pay(name, 'Lovelace', '4000008400001629')
       expect(bank.deposit).toMatchObject({ state: 'failed', credited: null })
     },
@@ -330,15 +331,58 @@ describe('spec: funding 4', () => {
   )
 })
 
+describe('a cascade of one processor', () => {
+  test.each([
+    ['ZOOM', 'ZOOM-0', approve],
+    ['ORANGE', 'ORANGE-POLL', approve],
+    ['ORANGE', 'ORANGE-REDIRECT', approve],
+    ['ORANGE_NOT3D', 'NOT3D-POLL', approve],
+    ['CONCEPT', 'CONCEPT-APPROVED', approve],
+    ['CONCEPT', 'CONCEPT-OK', approve],
+    ['UNIVERSE', 'UNIVERSE-OK', approve],
+    ['UNIVERSE', 'Lovelace', secure],
+    ['EZPAY', 'EZPAY-APPROVED', approve],
+    ['PFS', 'PFS-0000', approve],
+    ['PFS', 'PFS-0008', approve],
+  ])('%s: a success (%s) is charged once and credited with the bonus', async (name, lastName, number) => {
+    const { client, deposit, replies } = await pay(name, lastName, number, { fixed: 0, bonus: 1 })
+    expect(deposit).toMatchObject({ state: 'succeeded', credited: { cash: 1000, bonus: 500 }, balance: 1500 })
+    expect((await client.get('/cli/userInfo')).json).toMatchObject({ available: 1500 })
+    expect(await listCharges(deposit.id)).toEqual([
+      { processor: expect.stringContaining(name.split('_')[0] ?? ''), amount: 100_000 },
+    ])
+    expect(JSON.stringify(replies)).not.toContain(number)
+  })
+
+  test.each([
+    ['FRAUD', 'FRAUD-BADCARD', 'This card cannot be used here'],
+    ['FRAUD', 'FRAUD-CASCADE', 'Too many payments with this card have failed'],
+    ['ZOOM', 'ZOOM-1', 'The payment did not go through with this card'],
+    ['ENTROPAY', 'ENTROPAY-NO', 'Your transaction was declined.'],
+    ['ORANGE', 'ORANGE-FAILED', 'The payment failed'],
+    ['ORANGE_NOT3D', 'NOT3D-FUNDS', 'Not sufficient funds'],
+    ['CONCEPT', 'CONCEPT-003', 'Please contact merchant support'],
+    ['UNIVERSE', 'UNIVERSE-SOFT', 'The payment failed'],
+    ['PFS', 'PFS-0051', 'did not go through'],
+  ])('%s: a decline (%s) has its reason as message and charges nothing', async (name, lastName, message) => {
+    const { deposit, replies } = await pay(name, lastName, approve, { amount: 2500 })
+    expect(deposit).toMatchObject({ state: 'failed', amount: 2500, credited: null })
+    expect(deposit.message).toContain(message)
+    expect(await listCharges(deposit.id)).toEqual([])
+    expect(JSON.stringify(replies)).not.toContain(approve)
+  })
+})
+
 describe('the way back from a page', () => {
   test.each<[string, string, (uid: string, id: string) => string]>([
     ['PFS', 'PFS-0000', (uid, id) => `#/listen/funding/pfs/${id}/${uid}`],
     ['ORANGE', 'ORANGE-REDIRECT', (uid, id) => `#/listen/funding/orange/${id}/${uid}`],
     ['EZPAY', 'EZPAY-APPROVED', (uid, id) => `#/listen/funding/ezpay/${id}/${uid}`],
     ['CONCEPT', 'CONCEPT-OK', (uid, id) => `?listen-concept&transaction_id=${uid}&id=${id}`],
+    ['UNIVERSE', 'Lovelace', (uid, id) => `?listen&transaction_id=${uid}&id=${id}`],
     ['ENTROPAY', 'ENTROPAY-TRUE', () => '#/show/funding/entro'],
   ])('%s lands where the specification says', async (name, lastName, route) => {
-    const { returnUrls: landings, replies, deposit } = await pay(name, lastName)
+    const { returnUrls: landings, replies, deposit } = await pay(name, lastName, name === 'UNIVERSE' ? secure : approve)
     expect(deposit.state).toBe('succeeded')
     expect(landings).toEqual([`/en/trading${route(String(replies[0]?.['transaction_id']), deposit.id)}`])
   })
@@ -574,6 +618,19 @@ async function creditsOfAll(): Promise<number> {
     .select((on) => on.fn.countAll<number>().as('n'))
     .where('status', 'in', ['credited', 'credited_late'])
   return (await counted.executeTakeFirstOrThrow()).n
+}
+
+/** Returns what the processors charged for a deposit according to the sandbox's statement, in minor units. */
+async function listCharges(depositId: string): Promise<{ processor: string; amount: number }[]> {
+  const attempts = await app.database.db
+    .selectFrom('attempts')
+    .select('reference')
+    .where('deposit_id', '=', depositId)
+    .execute()
+  const references = new Set(attempts.map(({ reference }) => reference))
+  return (await sandbox.getStatement())
+    .filter(({ kind, ref, status }) => kind === 'charge' && status === 'succeeded' && references.has(ref))
+    .map(({ processor, amount }) => ({ processor, amount }))
 }
 
 /** The address must be known before the server is built: it is what processors call back. */
