@@ -15,9 +15,9 @@ const good: CardForm = {
 
 describe('card form (spec: funding 5)', () => {
   test.each<[string, Partial<CardForm>, object]>([
-    ['a good card', {}, {}],
+    ['a valid card', {}, {}],
     [
-      'nothing at all',
+      'an empty form',
       { holder: '', number: '', code: '', country: '' },
       {
         holder: 'errors.field_required',
@@ -27,21 +27,21 @@ describe('card form (spec: funding 5)', () => {
       },
     ],
     ['one name', { holder: 'Olivia' }, { holder: 'cards.holder_both' }],
-    ['a name too long', { holder: `Olivia ${'x'.repeat(61)}` }, { holder: 'cards.holder_long' }],
+    ['a name that is too long', { holder: `Olivia ${'x'.repeat(61)}` }, { holder: 'cards.holder_long' }],
     ['amex', { number: '3782 822463 10005' }, { number: 'cards.invalid_type' }],
-    ['no type at all', { number: '9999 9999 9999 9999' }, { number: 'cards.invalid_type' }],
-    ['a digit short', { number: '4242 4242 4242 424' }, { number: 'cards.invalid_length' }],
-    ['a slip', { number: '4242 4242 4242 4243' }, { number: 'cards.invalid_number' }],
-    ['the month before', { month: '10', year: '2026' }, { month: 'cards.expired' }],
-    ['the year before', { month: '12', year: '2025' }, { year: 'cards.expired' }],
+    ['an unknown type', { number: '9999 9999 9999 9999' }, { number: 'cards.invalid_type' }],
+    ['one digit too few', { number: '4242 4242 4242 424' }, { number: 'cards.invalid_length' }],
+    ['a typo', { number: '4242 4242 4242 4243' }, { number: 'cards.invalid_number' }],
+    ['last month', { month: '10', year: '2026' }, { month: 'cards.expired' }],
+    ['last year', { month: '12', year: '2025' }, { year: 'cards.expired' }],
     ['this month', { month: '11', year: '2026' }, {}],
     [
-      'expired and a slip',
+      'expired and a typo',
       { number: '4242 4242 4242 4243', year: '2020' },
       { number: 'cards.invalid_number', year: 'cards.expired' },
     ],
-    ['two digits of code', { code: '12' }, { code: 'cards.code_short' }],
-    ['letters for a code', { code: 'abc' }, { code: 'cards.code_short' }],
+    ['a code of two digits', { code: '12' }, { code: 'cards.code_short' }],
+    ['a code of letters', { code: 'abc' }, { code: 'cards.code_short' }],
     ['maestro without a code', { number: '6759 6498 2643 8453', code: '' }, {}],
     ['the United States without a state', { country: 'US' }, { state: 'errors.field_required' }],
     ['the United States with a state', { country: 'US', state: 'NY' }, {}],

@@ -11,7 +11,7 @@ import {
   hasValidLuhnChecksum,
 } from './card-number.ts'
 
-describe('the table of types (spec: funding 5)', () => {
+describe('card types (spec: funding 5)', () => {
   test.each([
     ['amex', [15]],
     ['diners', [14]],
@@ -26,12 +26,12 @@ describe('the table of types (spec: funding 5)', () => {
     expect(cardKinds.find((kind) => kind.name === name)?.lengths).toEqual(lengths)
   })
 
-  test.each(['', '1', '9999'])('says nothing of %j', (number) => {
+  test.each(['', '1', '9999'])('%j has no known type', (number) => {
     expect(detectCardKind(number)).toBeNull()
   })
 })
 
-describe('grouping as typed', () => {
+describe('grouping while typing', () => {
   test.each([
     ['4242', '4242'],
     ['42424', '4242 4'],
@@ -56,7 +56,7 @@ describe('grouping as typed', () => {
     expect(formatCardNumberInput(text, caret)).toEqual({ text: shown, caret: place })
   })
 
-  test('keeps the digits and the caret, whatever is typed', () => {
+  test('grouping keeps the digits and the position of the caret', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^4[0-9 -]{0,20}$/), fc.nat(21), (text, at) => {
         const caret = Math.min(at, text.length)
@@ -70,7 +70,7 @@ describe('grouping as typed', () => {
   })
 })
 
-describe('lengths in words', () => {
+describe('allowed lengths as text', () => {
   test.each([
     ['4242', 'en', '16'],
     ['6304', 'en', '16, 17, 18, or 19'],
@@ -80,7 +80,7 @@ describe('lengths in words', () => {
   })
 })
 
-test('finds every slip of one digit (Luhn)', () => {
+test('the Luhn checksum finds every single wrong digit', () => {
   const digit = fc.integer({ min: 0, max: 9 })
   fc.assert(
     fc.property(fc.nat(15), digit, (place, wrong) => {

@@ -22,14 +22,14 @@ describe('card types (spec: funding 5)', () => {
   })
 })
 
-describe('checkCard', () => {
+describe('findCardProblem', () => {
   const good = { number: '4242424242424242', month: 12, year: 2030 }
   test.each([
-    ['a good card', good, null],
-    ['a type nobody charges', { ...good, number: '378282246310005' }, 'cards.invalid_type'],
-    ['a digit short', { ...good, number: '424242424242424' }, 'cards.invalid_length'],
-    ['a slip of the finger', { ...good, number: '4242424242424243' }, 'cards.invalid_number'],
-    ['the month before', { ...good, month: 10, year: 2026 }, 'cards.expired'],
+    ['a valid card', good, null],
+    ['a type that cannot be charged', { ...good, number: '378282246310005' }, 'cards.invalid_type'],
+    ['one digit too few', { ...good, number: '424242424242424' }, 'cards.invalid_length'],
+    ['one wrong digit', { ...good, number: '4242424242424243' }, 'cards.invalid_number'],
+    ['last month', { ...good, month: 10, year: 2026 }, 'cards.expired'],
     ['this month', { ...good, month: 11, year: 2026 }, null],
   ])('%s', (_name, card, problem) => {
     expect(findCardProblem(card, now)).toBe(problem)

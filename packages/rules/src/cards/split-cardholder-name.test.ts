@@ -20,7 +20,7 @@ describe('holder name (spec: funding 5)', () => {
     expect(splitCardholderName(name)).toEqual({ first, last })
   })
 
-  test('loses no letter', () => {
+  test('keeps every letter of the name', () => {
     const letters = (text: string) => text.replaceAll(/[,\s]/g, '')
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z, ]{0,40}$/), (name) => {

@@ -16,7 +16,7 @@ const plain = { rate: 1, affiliateId: null, affiliatesMin300: ['a1'], override: 
 describe('minimum deposit (spec: funding 9)', () => {
   test.each([
     ['the default', plain, 250],
-    ['an affiliate of the four', { ...plain, affiliateId: 'a1' }, 300],
+    ['one of the four affiliates', { ...plain, affiliateId: 'a1' }, 300],
     ['any other affiliate', { ...plain, affiliateId: 'b1' }, 250],
     ["the user's own value", { ...plain, affiliateId: 'a1', override: 100 }, 100],
     ['roubles', { ...plain, rate: 60 }, 15_000],
@@ -24,7 +24,7 @@ describe('minimum deposit (spec: funding 9)', () => {
     expect(computeMinimumDeposit(input)).toBe(expected)
   })
 
-  test('ends at the end of the slider', () => {
+  test('the maximum is the end of the slider', () => {
     expect(computeMaximumDeposit(60)).toBe(600_000)
   })
 })
@@ -46,7 +46,7 @@ describe('tiers', () => {
 describe('summary', () => {
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
 
-  test('adds the bonus and says what it costs', () => {
+  test('includes the bonus and the turnover that it requires', () => {
     expect(quoteDeposit(1000, true, terms)).toMatchObject({
       pay: 100_000,
       bonus: 50_000,
@@ -55,7 +55,7 @@ describe('summary', () => {
     })
   })
 
-  test('adds nothing without a bonus', () => {
+  test('has no turnover without a bonus', () => {
     expect(quoteDeposit(1000, false, terms)).toMatchObject({
       pay: 100_000,
       bonus: 0,
@@ -74,7 +74,7 @@ describe('the slider (spec: funding 9)', () => {
     expect(computeSliderRange(minimum, rate)).toMatchObject(span)
   })
 
-  test('marks where each tier begins', () => {
+  test('marks the start of each tier', () => {
     expect(computeSliderRange(250, 1).marks.map(({ tier, at }) => [tier.name, at])).toEqual([
       ['bronze', 250],
       ['silver', 1000],
@@ -86,7 +86,7 @@ describe('the slider (spec: funding 9)', () => {
     [1500, 1, ['silver 1500', 'gold 3000']],
     [3000, 1, ['gold 3000']],
     [60_000, 60, ['silver 60000', 'gold 180000']],
-  ])('marks only tiers that a minimum of %d at rate %d leaves to be had', (minimum, rate, marks) => {
+  ])('with a minimum of %d at rate %d, leaves out unreachable tiers', (minimum, rate, marks) => {
     expect(computeSliderRange(minimum, rate).marks.map(({ tier, at }) => `${tier.name} ${at}`)).toEqual(marks)
   })
 
@@ -96,12 +96,12 @@ describe('the slider (spec: funding 9)', () => {
     [1234, 1234],
     [10_001, 10_000],
     [null, 250],
-  ])('leaving the field with %s gives %d', (typed, amount) => {
+  ])('clamps %s to %d when the field loses focus', (typed, amount) => {
     expect(clampAmount(typed, 250, 10_000)).toBe(amount)
   })
 })
 
-test('adds up, and a higher amount never gives a smaller bonus', () => {
+test('a higher amount never gives a smaller bonus, and the quote adds up', () => {
   const amounts = fc.integer({ min: 250, max: 10_000 })
   const terms = { currency: 'USD', rate: 1, turnoverFactor: 30 } as const
   fc.assert(

@@ -17,7 +17,7 @@ const everything: FundingTabsInput = {
   working: fundingTabs,
 }
 
-describe('the tab that is open at first (spec: funding 2, 6)', () => {
+describe('the initial tab (spec: funding 2, 6)', () => {
   test.each<[string, Partial<FundingTabsInput>, string | null]>([
     ['English', {}, 'card'],
     ['Russian with dollars', { language: 'ru' }, 'card'],
@@ -37,17 +37,17 @@ describe('the tab that is open at first (spec: funding 2, 6)', () => {
   })
 })
 
-describe('the tabs that are shown', () => {
+describe('visible tabs', () => {
   test.each(skrillExcludedCountries)('hides Skrill in %s', (country) => {
     expect(selectFundingTabs({ ...everything, country }).tabs).not.toContain('skrill')
   })
 
-  test('shows every tab but the Russian one elsewhere', () => {
+  test('shows every tab except the Russian one in other countries', () => {
     const { tabs } = selectFundingTabs(everything)
     expect([...tabs].toSorted()).toEqual(fundingTabs.filter((tab) => tab !== 'card_moneta').toSorted())
   })
 
-  test('leaves out what an operator has hidden and what does not work', () => {
+  test('leaves out hidden tabs and methods that do not work', () => {
     const { tabs } = selectFundingTabs({
       ...everything,
       hiddenTabs: ['okpay', 'nonsense'],
@@ -67,7 +67,7 @@ describe('partner risk (spec: funding 6)', () => {
     expect(isPartnerRisk({ isCardRisk, verification })).toBe(expected)
   })
 
-  test('warns at the card only where bitcoin is the other way', () => {
+  test('warns about the card only if bitcoin is available', () => {
     expect(selectFundingTabs({ ...everything, isPartnerRisk: true }).warnsAboutCardRisk).toBe(true)
     expect(selectFundingTabs({ ...everything, isPartnerRisk: true, working: ['card'] }).warnsAboutCardRisk).toBe(false)
     expect(selectFundingTabs(everything).warnsAboutCardRisk).toBe(false)

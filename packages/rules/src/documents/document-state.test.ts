@@ -15,27 +15,31 @@ const sent: DocumentFile = { kind: 'passport', state: 'sent' }
 const approved: DocumentFile = { kind: 'passport', state: 'approved' }
 const refused: DocumentFile = { kind: 'passport', state: 'refused', reason: 'expired' }
 
-describe('how a kind stands', () => {
+describe('state of a kind of document', () => {
   test.each([
-    ['nothing', [], { state: 'none', waiting: 0, reason: null, isRefused: false }],
-    ['one waits', [sent], { state: 'sent', waiting: 1, reason: null, isRefused: false }],
-    ['both sides wait', [sent, sent], { state: 'sent', waiting: 2, reason: null, isRefused: false }],
-    ['refused', [refused], { state: 'refused', waiting: 0, reason: 'expired', isRefused: true }],
-    ['sent again', [refused, sent], { state: 'sent', waiting: 1, reason: null, isRefused: true }],
+    ['no file', [], { state: 'none', waiting: 0, reason: null, isRefused: false }],
+    ['one file waiting', [sent], { state: 'sent', waiting: 1, reason: null, isRefused: false }],
+    ['both sides waiting', [sent, sent], { state: 'sent', waiting: 2, reason: null, isRefused: false }],
+    ['rejected', [refused], { state: 'refused', waiting: 0, reason: 'expired', isRefused: true }],
+    ['sent again after a rejection', [refused, sent], { state: 'sent', waiting: 1, reason: null, isRefused: true }],
     ['accepted', [approved], { state: 'approved', waiting: 0, reason: null, isRefused: false }],
-    ['a newer one waits', [approved, sent], { state: 'approved', waiting: 1, reason: null, isRefused: false }],
     [
-      'the newer one refused',
+      'accepted, with a newer file waiting',
+      [approved, sent],
+      { state: 'approved', waiting: 1, reason: null, isRefused: false },
+    ],
+    [
+      'accepted, then a newer file rejected',
       [approved, refused],
       { state: 'approved', waiting: 0, reason: 'expired', isRefused: true },
     ],
-  ] as const)('%s', (_what, files, expected) => {
+  ] as const)('%s', (_name, files, expected) => {
     expect(deriveKindState('passport', files)).toEqual(expected)
     expect(deriveKindState('card', files)).toEqual({ state: 'none', waiting: 0, reason: null, isRefused: false })
   })
 })
 
-test('a file can be sent until as many wait as may, and what was accepted stays', () => {
+test('a file can be sent up to the maximum number of waiting files, and accepted files cannot be removed', () => {
   for (const kind of documentKinds) {
     expect(canSend(kind, { waiting: maxPendingFiles[kind] - 1 })).toBe(true)
     expect(canSend(kind, { waiting: maxPendingFiles[kind] })).toBe(false)
@@ -43,7 +47,7 @@ test('a file can be sent until as many wait as may, and what was accepted stays'
   expect([canRemove('sent'), canRemove('refused'), canRemove('approved')]).toEqual([true, true, false])
 })
 
-test('verified is who has every kind that is asked for, and nobody else', () => {
+test('the level is Full exactly if every required kind is accepted', () => {
   fc.assert(
     fc.property(fc.subarray<DocumentKind>([...documentKinds]), fc.boolean(), (kinds, hasCard) => {
       const level = getVerificationLevel(new Set(kinds), hasCard)

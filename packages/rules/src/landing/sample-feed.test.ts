@@ -8,7 +8,7 @@ import {
   createSeededRandom,
 } from './sample-feed.ts'
 
-test('whatever the seed: 30 rows, 21 of them in profit, and the sign says so', () => {
+test('every seed gives 30 rows, 21 of them in profit, with the right sign', () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const rows = generateSampleFeed(createSeededRandom(seed))
@@ -20,7 +20,7 @@ test('whatever the seed: 30 rows, 21 of them in profit, and the sign says so', (
   )
 })
 
-test('the same seed gives the same rows, another one others', () => {
+test('the same seed gives the same rows, another seed other rows', () => {
   expect(generateSampleFeed(createSeededRandom(7))).toEqual(generateSampleFeed(createSeededRandom(7)))
   expect(generateSampleFeed(createSeededRandom(7))).not.toEqual(generateSampleFeed(createSeededRandom(8)))
 })
@@ -28,7 +28,7 @@ test('the same seed gives the same rows, another one others', () => {
 test.each([
   [50, 91],
   [33, 60.06],
-])('a stake of %i comes back as %f', (stake, back) => {
+])('a winning stake of %i returns %f', (stake, back) => {
   expect(calculateExampleReturn(stake)).toBe(back)
 })
 
@@ -36,6 +36,6 @@ test.each([
   [0.82, 55],
   [1, 50],
   [0.6, 63],
-])('at a payout of %f one has to be right %i times in 100', (payout, percent) => {
+])('a payout of %f breaks even with %i wins in 100 trades', (payout, percent) => {
   expect(calculateBreakEvenPercent(payout)).toBe(percent)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { currencies, getFractionDigits, fromMinor, toMinor } from './money.ts'
 
-test('has two digits for the account currencies and five for all else (spec: account 5)', () => {
+test('account currencies have two digits, others five (spec: account 5)', () => {
   expect(currencies.map(getFractionDigits)).toEqual([2, 2, 2, 2])
   expect(getFractionDigits('BTC')).toBe(5)
 })
@@ -14,11 +14,11 @@ test.each([
   [1000, 100_000],
   [-1.5, -150],
   [1e-7, 0],
-])('takes %d for %d minor units', (major, minor) => {
+])('%d major units are %d minor units', (major, minor) => {
   expect(toMinor(major, 'USD')).toBe(minor)
 })
 
-test('loses nothing on the way there and back', () => {
+test('converting to major units and back changes nothing', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.constantFrom('USD', 'BTC'), (minor, currency) => {
       expect(toMinor(fromMinor(minor, currency), currency)).toBe(minor)

@@ -6,10 +6,10 @@ const byIso = new Map(countries.map((country) => [country.iso, country]))
 
 /** Codes that ICU can name and ISO 3166-1 does not give to a country: reserved, user-assigned and groups. */
 const notCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
-/** Codes that ISO has taken back; ICU still leads them to their heirs. */
+/** Withdrawn ISO codes. ICU still maps them to their successors. */
 const takenBack = new Set('AN BU CS CT DD DY FQ FX HV JT MI NH NQ NT PC PU PZ RH SU TP UK VD WK YD YU ZR'.split(' '))
 
-/** Every code of two letters that ICU knows a country under: a list that nobody here has typed. */
+/** Every two-letter code that ICU has a country name for: a source independent of our table. */
 function codesOfIcu(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -18,14 +18,14 @@ function codesOfIcu(): string[] {
     .filter((code) => names.of(code) !== undefined && !notCountries.has(code) && !takenBack.has(code))
 }
 
-test('has every country once, under each of its codes', () => {
+test('every ISO country is in the table once, and each of its codes is unique', () => {
   expect(countries.map(({ iso }) => iso).toSorted()).toEqual(codesOfIcu().toSorted())
   for (const key of ['iso', 'iso3', 'numcode', 'id', 'name'] as const) {
     expect(new Set(countries.map((country) => country[key])).size).toBe(countries.length)
   }
 })
 
-/** Each field of the reference table (spec: funding 3) and what a row may have in it. */
+/** Valid values of each field (spec: funding 3). */
 const fields: { [K in keyof Country]: (value: Country[K]) => boolean } = {
   id: (value) => Number.isInteger(value) && value > 0 && value < 1000,
   iso: (value) => /^[A-Z]{2}$/.test(value),
@@ -42,7 +42,7 @@ const fields: { [K in keyof Country]: (value: Country[K]) => boolean } = {
   nationality: (value) => /^\p{Lu}[\p{L}.,' -]+[\p{L}]$/u.test(value),
 }
 
-test('fills every field of every country', () => {
+test('every field of every country has a valid value', () => {
   const names = Object.keys(fields).toSorted()
   const wrong = countries.flatMap((country) => {
     const bad = <K extends keyof Country>(name: K): boolean => !fields[name](country[name])
@@ -52,12 +52,12 @@ test('fills every field of every country', () => {
   expect(wrong).toEqual([])
 })
 
-test('names a people and not the place', () => {
+test('nationalities are adjectives and not country names', () => {
   const places = countries.filter(({ name, nationality }) => name === nationality || /islands?$/i.test(nationality))
   expect(places.map(({ iso }) => iso)).toEqual([])
 })
 
-test('says who may register', () => {
+test('registration and blocking follow the country', () => {
   expect(byIso.get('US')).toMatchObject({ allowRegistration: false, prefix: '1', iso3: 'USA', numcode: 840 })
   expect(byIso.get('KP')).toMatchObject({ block: true, allowRegistration: false })
   expect(byIso.get('DE')).toMatchObject({ block: false, allowRegistration: true, prefix: '49', isRegulated: true })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { toErrorGroupKey, redactUrl, redactText } from './redact.ts'
 
-describe('what belongs to somebody is gone', () => {
+describe('personal data is masked', () => {
   test.each([
     ['no account ada.lovelace+x@example.co.uk here', 'no account * here'],
     ['нет адреса ада@пример.рф', 'нет адреса *'],
@@ -21,7 +21,7 @@ describe('what belongs to somebody is gone', () => {
   })
 })
 
-describe('what helps to find the mistake stays', () => {
+describe('technical details are kept', () => {
   test.each([
     "Cannot read properties of undefined (reading 'amount')",
     'TypeError: password is not a function',
@@ -38,11 +38,11 @@ test.each([
     '/en/trading#/listen/funding/pfs/*/*',
   ],
   ['/en/reset#token=hunter2', '/en/reset#token=*'],
-])('the address %s', (given, left) => {
+])('the URL %s', (given, left) => {
   expect(redactUrl(given, 500)).toBe(left)
 })
 
-test('takes no longer for a text that is made to be slow', () => {
+test('is fast for texts made to be slow', () => {
   for (const hostile of ['a'.repeat(4000), '@'.repeat(4000), '1 '.repeat(2000), 'a.'.repeat(2000), '//'.repeat(2000)]) {
     const started = Date.now()
     expect(redactText(hostile, 4000).length).toBeLessThanOrEqual(4000)
@@ -50,12 +50,12 @@ test('takes no longer for a text that is made to be slow', () => {
   }
 })
 
-test('cuts before it looks, and never grows', () => {
+test('never returns more than the maximum length', () => {
   expect(redactText('x'.repeat(5000), 1000)).toHaveLength(1000)
   expect(redactText('?'.repeat(1000), 1000)).toHaveLength(1000)
 })
 
-test('groups what differs in numbers and values alone', () => {
+test('errors that differ only in numbers and values have the same group key', () => {
   const at = { url: '/assets/a.js', lineNumber: 3, column: 5 }
   const one = toErrorGroupKey({ error: 'no row 17 of "olivia"', ...at })
   expect(toErrorGroupKey({ error: "no row 4 of 'ivan'", ...at })).toBe(one)

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
 import { createBadInputs, countRows } from '../../testing/app/bad-input.ts'
 
-/** No input of any kind gets past the schemas of the card calls, and none of it leaves a trace. */
-
 let app: TestApp
 let client: TestClient
 beforeAll(async () => {
@@ -34,7 +32,7 @@ const card = {
   cascade: { limit: false },
 }
 
-/** A good body for each POST of each processor, by verb; those of one path are tried once. */
+/** Valid bodies of the calls that need another body than `payment`. */
 const stepBodies: Record<string, Record<string, unknown> | null> = {
   '/api/zoom': { action: 'session', amount: 1000 },
   '/api/card/fast/zoom': { ...payment, token: 'a-token-of-zoom' },
@@ -65,43 +63,44 @@ const posts = [
   ...steps,
 ] as const
 
-/** What is unusual and yet within the rules: an empty text in a trace, a holder without a last name, no list of lengths. */
+/** Unusual but valid: an empty text in a trace, a holder without a last name, no list of lengths. */
 const allowed = new Set(['ln = an empty text', 'card_length = a list'])
-const isAllowed = (path: string, what: string) =>
-  allowed.has(what) || ((path === '/api/rpc' || path === '/api/debug/zoom_script') && what.endsWith('= an empty text'))
+const isAllowed = (path: string, description: string) =>
+  allowed.has(description) ||
+  ((path === '/api/rpc' || path === '/api/debug/zoom_script') && description.endsWith('= an empty text'))
 
 describe.each(posts)('%s', (path, valid) => {
-  const inputs = createBadInputs(valid).filter(({ description: what }) => !isAllowed(path, what))
-  test.each(inputs.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
+  const inputs = createBadInputs(valid).filter(({ description }) => !isAllowed(path, description))
+  test.each(inputs.map((bad) => [bad.description, bad] as const))('refuses %s', async (_description, bad) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
-    const isNo = reply.status === 200 && reply.text.includes('"return":false')
-    // An amount of 0.1 is a number like any other: it gets a no with a reason, not an error.
-    expect(isNo || [400, 404, 413, 415].includes(reply.status), `${reply.status} ${reply.text}`).toBe(true)
+    const isRefusal = reply.status === 200 && reply.text.includes('"return":false')
+    // A valid but too small amount, e.g. 0.1, is a refusal (200) and not an invalid request.
+    expect(isRefusal || [400, 404, 413, 415].includes(reply.status), `${reply.status} ${reply.text}`).toBe(true)
     expect(reply.json).toMatchObject({ return: false, error: expect.any(String), message: expect.any(String) })
     expect(await countRows(app.database.db)).toEqual(before)
   })
 })
 
-describe('the doors of the processors', () => {
+describe('calls from processors and their pages', () => {
   test.each([
     ['no signature', {}],
     ['a made-up signature', { 'x-signature': `t=${Date.now()},v1=${'0'.repeat(64)}` }],
-  ])('a webhook with %s is nobody', async (_what, headers) => {
+  ])('a webhook with %s is answered like one of an unknown processor', async (_name, headers) => {
     const body = { event_id: 'e1', ref: reference, charge: { status: 'cancelled' } }
     const reply = await client.post('/hooks/orange', body, headers)
     expect(reply.status).toBe(404)
-    expect((await client.post('/hooks/nobody', body, headers)).text).toBe(reply.text)
+    expect((await client.post('/hooks/unknown', body, headers)).text).toBe(reply.text)
   })
 
-  test('an unknown reference only leads back to the funding page', async () => {
+  test('a return with an unknown reference redirects to the funding page', async () => {
     const reply = await client.postForm('/return/orange', { ref: reference })
     expect(reply).toMatchObject({ status: 303 })
     expect(reply.headers.location).toBe('/en/trading#/show/funding')
   })
 
   test.each(['/api/card/fast/ezpay?amount=1000&fixed=0&bonus=1', '/api/entro/redirect?amount=1000'])(
-    'GET %s moves nothing and leads nowhere without a waiting step',
+    'GET %s without a waiting step changes nothing and redirects to the funding page',
     async (path) => {
       const before = await countRows(app.database.db)
       const reply = await client.get(path)

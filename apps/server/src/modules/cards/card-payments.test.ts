@@ -77,7 +77,7 @@ async function balances(userId: number) {
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
 }
 
-describe('the cascade over the sandbox', () => {
+describe('a card payment at the sandbox', () => {
   test('credits cash and bonus once when a processor approves', async () => {
     const { client, userId } = await trader('ORANGE', 'ORANGE-POLL')
     const reply = await call(client, '/api/card/fast/orange', payment)
@@ -94,7 +94,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  test('goes on to the next processor after a soft decline, in the order of the plan', async () => {
+  test('continues with the next processor of the plan after a soft decline', async () => {
     const { client, userId } = await trader('FRAUD,ORANGE,CONCEPT', 'ORANGE-FAILED/CONCEPT-APPROVED')
     const outOfTurn = await client.post('/api/payconcept/pay', payment)
     expect(outOfTurn.status).toBe(409)
@@ -114,7 +114,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({})
   })
 
-  test('tries nobody else while a reply is lost, and credits what was charged', async () => {
+  test('does not call another processor while a reply is missing, and credits the charged amount', async () => {
     const { client, userId } = await trader('ORANGE,CONCEPT', 'Lovelace', '4000009900005011')
     const reply = await call(client, '/api/card/fast/orange', payment)
     expect(reply.deposit).toMatchObject({ next: null })
@@ -131,7 +131,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  test('charges once for fifty calls at once under one key', async () => {
+  test('charges once for fifty simultaneous calls with one key', async () => {
     const { client, userId } = await trader('CONCEPT', 'CONCEPT-APPROVED')
     const headers = { 'idempotency-key': 'one-and-the-same-key' }
     const replies = await Promise.all(
@@ -142,18 +142,18 @@ describe('the cascade over the sandbox', () => {
     expect((await client.post('/api/payconcept/pay', { ...payment, amount: 2000 }, headers)).status).toBe(422)
   })
 
-  test('answers a code sent twice under one key alike, after the end too', async () => {
+  test('gives the same reply to a code that is sent twice with one key, even after the deposit ended', async () => {
     const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
     const headers = { 'idempotency-key': 'the-key-of-a-code' }
     await client.post('/api/entro/pay', payment, headers)
     const first = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
-    const again = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
+    const second = await client.post('/api/entro/cvv', { cvv: '123' }, headers)
     expect(first.json).toMatchObject({ status: 'APPROVED', deposit: { state: 'succeeded' } })
-    expect(again.json).toEqual(first.json)
+    expect(second.json).toEqual(first.json)
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
   })
 
-  test('sends no code on for a deposit that is about to be closed', async () => {
+  test('does not forward a code for a deposit that is about to be closed', async () => {
     const { client, userId } = await trader('ENTROPAY', 'ENTROPAY-PIN')
     const { deposit } = await call(client, '/api/entro/pay', payment)
     await app.database.db
@@ -165,7 +165,7 @@ describe('the cascade over the sandbox', () => {
     expect(await balances(userId)).toEqual({})
   })
 
-  test('holds the day limit of three under concurrency', async () => {
+  test('does not exceed the day limit of three with simultaneous calls', async () => {
     const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
     for (let deposit = 0; deposit < 3; deposit += 1) {
       expect((await call(client, '/api/payconcept/pay', payment)).deposit).toMatchObject({ state: 'succeeded' })
@@ -195,14 +195,14 @@ describe('the cascade over the sandbox', () => {
     )
   })
 
-  test('answers polls that come at once each for its own trader and session', async () => {
-    const started = async () => {
+  test('answers each of many simultaneous polls for its own trader and session', async () => {
+    const startPayment = async () => {
       const { client, userId } = await trader('ORANGE', 'ORANGE-REDIRECT')
       const { deposit } = await call(client, '/api/card/fast/orange', payment)
       return { client, userId, ids: { transaction_id: deposit?.step?.transaction_id, id: deposit?.id } }
     }
-    const [one, two, gone] = [await started(), await started(), await started()]
-    await app.database.db.deleteFrom('sessions').where('user_id', '=', gone.userId).execute()
+    const [one, two, loggedOut] = [await startPayment(), await startPayment(), await startPayment()]
+    await app.database.db.deleteFrom('sessions').where('user_id', '=', loggedOut.userId).execute()
     const poll = async ({ client }: typeof one, ids: typeof one.ids) => {
       const { status, json } = await client.post('/api/card/listen/orange', ids)
       return { status, json }
@@ -216,7 +216,7 @@ describe('the cascade over the sandbox', () => {
       Promise.all([
         poll(one, one.ids),
         poll(two, one.ids),
-        poll(gone, gone.ids),
+        poll(loggedOut, loggedOut.ids),
         poll(two, two.ids),
         poll(one, two.ids),
       ]),
@@ -227,7 +227,7 @@ describe('the cascade over the sandbox', () => {
   })
 })
 
-test('leaves no card number in clear in any table or log', async () => {
+test('no table or log contains a card number in clear', async () => {
   const { db } = app.database
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)

@@ -18,12 +18,10 @@ import {
 } from '../../testing/cards/pay-by-card.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
 
-/** The real server against the real sandbox, over HTTP both ways: each row of spec funding 4. */
-
-/** A call may take 0.9 s: enough for a busy machine, and a silent processor is soon given up. */
+/** Calls time out after 0.9 s: enough for a busy machine, and short for a processor that does not answer. */
 const waitScale = 0.06
 const sandboxWaitScale = 0.02
-/** Sandbox and server each go by their own clock, as they do in life. */
+/** Sandbox and server run in real time. */
 const wallClock: ManualClock = { ...systemClock, advance: () => {}, set: () => {} }
 const dir = mkdtempSync(join(tmpdir(), 'cascade-'))
 let app: TestApp
@@ -56,22 +54,21 @@ const approve = '4242424242424242'
 const decline = '4000000000000002'
 const secure = '4000000000003220'
 
-/** A new trader with a cascade of their own pays. */
+/** Registers a trader with this cascade and pays. */
 async function pay(
   cascade: string,
   lastName: string,
   number = approve,
-  habits: PayOptions = {},
+  options: PayOptions = {},
 ): Promise<PaymentTrace & { client: TestClient }> {
   const { client, userId } = await app.registerTrader()
   await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
   expect((await saveCard(client, number, lastName)).json).toMatchObject({ return: true })
-  return { client, ...(await payByCard(client, number, habits)) }
+  return { client, ...(await payByCard(client, number, options)) }
 }
 
-/** cascade, holder's last name, card, the steps the browser saw, how the deposit ended and why. */
 type Row = [
-  what: string,
+  title: string,
   cascade: string,
   lastName: string,
   number: string,
@@ -80,7 +77,7 @@ type Row = [
   reason: string | null,
 ]
 
-describe('spec: funding 4', () => {
+describe('each row of spec funding 4', () => {
   test.each<Row>([
     ['FRAUD cascade', 'FRAUD,ORANGE', 'FRAUD-CASCADE', approve, ['FRAUD stop'], 'failed', 'cards.limit'],
     ['FRAUD fail_limit', 'FRAUD,ORANGE', 'FRAUD-FAILLIMIT', approve, ['FRAUD stop'], 'failed', 'cards.limit'],
@@ -125,7 +122,7 @@ describe('spec: funding 4', () => {
     ],
     ['ORANGE redirect link', 'ORANGE', 'ORANGE-REDIRECT', approve, ['ORANGE redirect'], 'succeeded', null],
     [
-      'ORANGE failed moves on',
+      'ORANGE failed continues',
       'ORANGE,CONCEPT',
       'ORANGE-FAILED/CONCEPT-APPROVED',
       approve,
@@ -180,7 +177,7 @@ describe('spec: funding 4', () => {
       'cascade_card.failed',
     ],
     [
-      'ORANGE_NOT3D other failure moves on',
+      'ORANGE_NOT3D other failure continues',
       'ORANGE_NOT3D,CONCEPT',
       'NOT3D-FAILED/CONCEPT-APPROVED',
       approve,
@@ -200,7 +197,7 @@ describe('spec: funding 4', () => {
       'cards.declined_contact',
     ],
     [
-      'CONCEPT other decline moves on',
+      'CONCEPT other decline continues',
       'CONCEPT,ORANGE',
       'ORANGE-POLL',
       decline,
@@ -210,7 +207,7 @@ describe('spec: funding 4', () => {
     ],
     ['ZOOM code 0', 'ZOOM', 'ZOOM-0', approve, ['ZOOM tokenise', 'ZOOM complete success'], 'succeeded', null],
     [
-      'ZOOM failure moves on',
+      'ZOOM failure continues',
       'ZOOM,CONCEPT',
       'ZOOM-1/CONCEPT-APPROVED',
       approve,
@@ -239,7 +236,7 @@ describe('spec: funding 4', () => {
       null,
     ],
     [
-      'ENTROPAY other moves on',
+      'ENTROPAY other continues',
       'ENTROPAY,CONCEPT',
       'ENTROPAY-NO/CONCEPT-APPROVED',
       approve,
@@ -248,7 +245,7 @@ describe('spec: funding 4', () => {
       null,
     ],
     [
-      'ENTROPAY decline with nobody left',
+      'ENTROPAY decline without another processor',
       'ENTROPAY',
       'ENTROPAY-PIN',
       decline,
@@ -258,7 +255,7 @@ describe('spec: funding 4', () => {
     ],
     ['UNIVERSE ok', 'UNIVERSE', 'UNIVERSE-OK', approve, ['UNIVERSE poll'], 'succeeded', null],
     [
-      'UNIVERSE soft moves on',
+      'UNIVERSE soft continues',
       'UNIVERSE,CONCEPT',
       'UNIVERSE-SOFT/CONCEPT-APPROVED',
       approve,
@@ -269,7 +266,7 @@ describe('spec: funding 4', () => {
     ['PFS 0000', 'PFS', 'PFS-0000', approve, ['PFS redirect'], 'succeeded', null],
     ['PFS 0008', 'PFS', 'PFS-0008', approve, ['PFS poll'], 'succeeded', null],
     [
-      'PFS other moves on',
+      'PFS other continues',
       'PFS,CONCEPT',
       'PFS-0051/CONCEPT-APPROVED',
       approve,
@@ -278,7 +275,7 @@ describe('spec: funding 4', () => {
       null,
     ],
     [
-      '3-D Secure where it can be done',
+      '3-D Secure at the processors that support it',
       'ZOOM,ENTROPAY,ORANGE',
       'Lovelace',
       secure,
@@ -286,17 +283,18 @@ describe('spec: funding 4', () => {
       'succeeded',
       null,
     ],
-  ])('%s', async (_what, cascade, lastName, number, steps, state, reason) => {
-    const { steps: seen, deposit } = await pay(cascade, lastName, number)
-    expect({ steps: seen, state: deposit.state, reason: deposit.reason }).toEqual({ steps, state, reason })
+  ])('%s', async (_title, cascade, lastName, number, steps, state, reason) => {
+    const trace = await pay(cascade, lastName, number)
+    const { deposit } = trace
+    expect({ steps: trace.steps, state: deposit.state, reason: deposit.reason }).toEqual({ steps, state, reason })
     expect(deposit.message === null).toBe(reason === null)
     expect(deposit.credited).toEqual(state === 'succeeded' ? { cash: 1000, bonus: 0 } : null)
     const charged = (await sandbox.getStatement()).filter((row) => row.kind === 'charge' && row.status === 'succeeded')
-    expect(charged.length).toBe(await creditsOfAll())
+    expect(charged.length).toBe(await countCredits())
   })
 
   test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'])(
-    '%s: 3-D Secure declined on the page, and by the bank after it',
+    '%s fails when 3-D Secure is declined on the page, or by the bank after it',
     async (name) => {
       const refused = await pay(
         name,
@@ -312,7 +310,7 @@ describe('spec: funding 4', () => {
   )
 
   test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'] as const)(
-    '%s: its listen call answers for the whole way',
+    '%s: the listen call follows the attempt from the page to success, for its own trader only',
     async (name) => {
       const { client, deposit } = await pay(name, 'Lovelace', secure, { page: 'leave' })
       const { transaction_id: uid, id, action } = deposit.step ?? { transaction_id: '', id: '', action: null }
@@ -373,7 +371,7 @@ describe('a cascade of one processor', () => {
   })
 })
 
-describe('the way back from a page', () => {
+describe('the return from a processor page', () => {
   test.each<[string, string, (uid: string, id: string) => string]>([
     ['PFS', 'PFS-0000', (uid, id) => `#/listen/funding/pfs/${id}/${uid}`],
     ['ORANGE', 'ORANGE-REDIRECT', (uid, id) => `#/listen/funding/orange/${id}/${uid}`],
@@ -381,19 +379,19 @@ describe('the way back from a page', () => {
     ['CONCEPT', 'CONCEPT-OK', (uid, id) => `?listen-concept&transaction_id=${uid}&id=${id}`],
     ['UNIVERSE', 'Lovelace', (uid, id) => `?listen&transaction_id=${uid}&id=${id}`],
     ['ENTROPAY', 'ENTROPAY-TRUE', () => '#/show/funding/entro'],
-  ])('%s lands where the specification says', async (name, lastName, route) => {
-    const { returnUrls: landings, replies, deposit } = await pay(name, lastName, name === 'UNIVERSE' ? secure : approve)
+  ])('%s redirects to the route of the specification', async (name, lastName, route) => {
+    const { returnUrls, replies, deposit } = await pay(name, lastName, name === 'UNIVERSE' ? secure : approve)
     expect(deposit.state).toBe('succeeded')
-    expect(landings).toEqual([`/en/trading${route(String(replies[0]?.['transaction_id']), deposit.id)}`])
+    expect(returnUrls).toEqual([`/en/trading${route(String(replies[0]?.['transaction_id']), deposit.id)}`])
   })
 
-  test('a reference that is nobody’s, or another processor’s, leads to the funding page', async () => {
+  test('an unknown reference, or one of another processor, redirects to the funding page', async () => {
     const { client, deposit } = await pay('ORANGE', 'ORANGE-REDIRECT', approve, { page: 'leave' })
     for (const [slug, ref] of [
       ['orange', crypto.randomUUID()],
       ['orange', 'x'],
       ['pfs', deposit.step?.transaction_id ?? ''],
-      ['nobody', deposit.step?.transaction_id ?? ''],
+      ['unknown', deposit.step?.transaction_id ?? ''],
     ] as const) {
       const back = await client.postForm(`/return/${slug}`, { ref })
       expect([back.status, back.headers.location]).toEqual([303, '/en/trading#/show/funding'])
@@ -402,8 +400,8 @@ describe('the way back from a page', () => {
 })
 
 describe('a client that knows only the specification', () => {
-  /** No key, no call of ours: the first payment call opens the deposit, the next ones find it. */
-  async function plain(cascade: string, lastName: string) {
+  /** Calls without an idempotency key: the first payment call opens the deposit. */
+  async function createPlainClient(cascade: string, lastName: string) {
     const { client, userId } = await app.registerTrader()
     await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
     await saveCard(client, approve, lastName)
@@ -413,15 +411,15 @@ describe('a client that knows only the specification', () => {
   }
 
   test('polls ORANGE by its hashed id', async () => {
-    const { payment, post } = await plain('ORANGE', 'ORANGE-POLL')
+    const { payment, post } = await createPlainClient('ORANGE', 'ORANGE-POLL')
     const { hashed_id, id } = await post('/api/card/fast/orange', payment)
     await expect
       .poll(() => post('/api/card/listen/orange', { transaction_id: hashed_id, id }), { timeout: 5000 })
       .toMatchObject({ event: 'successful' })
   })
 
-  test('goes on after a failure, and hears the same of a processor that it asks twice', async () => {
-    const { payment, post } = await plain('PFS,ZOOM,ORANGE', 'PFS-0051/ORANGE-POLL')
+  test('continues after a failure, and gets the same reply from a processor that it calls twice', async () => {
+    const { payment, post } = await createPlainClient('PFS,ZOOM,ORANGE', 'PFS-0051/ORANGE-POLL')
     expect(await post('/api/card/fast/pfs', payment)).toMatchObject({ data: { R1: '0051' } })
     const { session } = await post('/api/zoom', { action: 'session', amount: 500 })
     expect(session).toMatchObject({ amount: 500, session_key: expect.any(String), cnu: expect.any(String) })
@@ -430,8 +428,8 @@ describe('a client that knows only the specification', () => {
     expect(await post('/api/card/fast/orange', payment)).toMatchObject({ error: 'cards.not_next' })
   })
 
-  test('is told of the day limit in FRAUD’s own words', async () => {
-    const { payment, post } = await plain('FRAUD,CONCEPT', 'CONCEPT-APPROVED')
+  test('gets the day limit as FRAUD’s native reply', async () => {
+    const { payment, post } = await createPlainClient('FRAUD,CONCEPT', 'CONCEPT-APPROVED')
     for (const amount of [501, 502, 503]) {
       await post('/api/fraud/card', { ...payment, amount })
       expect(await post('/api/payconcept/pay', { ...payment, amount })).toMatchObject({ status: 'APPROVED' })
@@ -440,7 +438,7 @@ describe('a client that knows only the specification', () => {
   })
 })
 
-describe('a step that waits for the trader, its reply lost', () => {
+describe('a step that waits for the trader and whose reply was lost', () => {
   test.each<[string, string, string, string[]]>([
     ['ORANGE', 'ORANGE-REDIRECT', 'orange', ['waits for redirect']],
     ['PFS', 'PFS-0000', 'pfs', ['waits for redirect']],
@@ -449,21 +447,21 @@ describe('a step that waits for the trader, its reply lost', () => {
     ['ENTROPAY', 'ENTROPAY-TRUE', 'entropay', ['waits for dialog', 'complete success']],
     ['ENTROPAY', 'ENTROPAY-PIN', 'entropay', ['waits for dialog', 'complete success']],
     ['ZOOM', 'ZOOM-0', 'zoom', ['waits for tokenise', 'complete success']],
-  ])('%s (%s) is gone on with', async (name, lastName, slug, then) => {
+  ])('%s (%s) continues', async (name, lastName, slug, nextSteps) => {
     await sandbox.postControl('faults', { processor: slug, on: 'start', act: 'lost', times: 1 })
     const { steps, deposit } = await pay(`${name},UNIVERSE`, lastName)
     const start = steps[0]?.replace('unread', 'poll')
-    expect([start, ...steps.slice(1)]).toEqual([`${name} poll`, ...then.map((what) => `${name} ${what}`)])
+    expect([start, ...steps.slice(1)]).toEqual([`${name} poll`, ...nextSteps.map((step) => `${name} ${step}`)])
     expect(deposit).toMatchObject({ state: 'succeeded', credited: { cash: 1000, bonus: 0 } })
   })
 
-  test('UNIVERSE with a card that needs 3-D Secure is gone on with', async () => {
+  test('UNIVERSE with a card that needs 3-D Secure continues', async () => {
     await sandbox.postControl('faults', { processor: 'universe', on: 'start', act: 'lost', times: 1 })
     const { steps, deposit } = await pay('UNIVERSE', 'Lovelace', secure)
     expect([steps.at(-1), deposit.state]).toEqual(['UNIVERSE waits for redirect', 'succeeded'])
   })
 
-  test('ENTROPAY asks for the code once its page was visited, whoever learns of it first', async () => {
+  test('ENTROPAY asks for the code after its page was visited', async () => {
     const { client, deposit } = await pay('ENTROPAY', 'ENTROPAY-TRUE', approve, { page: 'leave' })
     expect(deposit.step?.action).toMatchObject({ kind: 'dialog', dialog: 'entro_start' })
     const sent = await client.get('/api/entro/redirect?amount=1000')
@@ -486,7 +484,7 @@ const twins = [
   ['3-D Secure', '4000000000003220', '5200000000003225', 'succeeded'],
   ['3-D Secure, declined', '4000008400001629', '5200008400001624', 'failed'],
   ['reply lost', '4000009900005011', '5200009900005016', 'succeeded'],
-  ['silence', '4000009900005029', '5200009900005024', 'failed'],
+  ['no answer', '4000009900005029', '5200009900005024', 'failed'],
   ['early webhook', '4000009900005037', '5200009900005032', 'succeeded'],
   ['three webhooks', '4000009900005045', '5200009900005040', 'succeeded'],
   ['pending', '4000009900005052', '5200009900005057', 'succeeded'],
@@ -494,9 +492,9 @@ const twins = [
   ['HTTP 500 after charging', '4000009900005078', '5200009900005073', 'succeeded'],
 ] as const
 
-describe('a Mastercard number behaves as its Visa twin', () => {
-  test.concurrent.each(twins)('%s', async (_what, visa, mastercard, state) => {
-    const ends = await Promise.all(
+describe('a Mastercard test number behaves like its Visa twin', () => {
+  test.concurrent.each(twins)('%s', async (_name, visa, mastercard, state) => {
+    const results = await Promise.all(
       [visa, mastercard].map(async (number) => {
         const { steps, deposit } = await pay('FRAUD,ORANGE', 'Lovelace', number)
         return {
@@ -508,16 +506,16 @@ describe('a Mastercard number behaves as its Visa twin', () => {
         }
       }),
     )
-    const [first, second] = ends
+    const [first, second] = results
     expect(first).toMatchObject({ brand: 'visa', last4: visa.slice(-4), state })
     expect(second).toEqual({ ...first, brand: 'mastercard', last4: mastercard.slice(-4) })
   })
 })
 
-describe('whatever goes wrong, money taken is money credited', () => {
-  const one = ['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY', 'ZOOM', 'ENTROPAY']
-  test.concurrent.each(one)(
-    '%s: reply lost, early webhook, three webhooks, pending, HTTP 500 after charging',
+describe('a deposit during faults', () => {
+  const names = ['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY', 'ZOOM', 'ENTROPAY']
+  test.concurrent.each(names)(
+    '%s: is credited once after a lost reply, early or repeated webhooks, pending, or HTTP 500 after charging',
     async (name) => {
       for (const number of [
         '4000009900005011',
@@ -532,8 +530,8 @@ describe('whatever goes wrong, money taken is money credited', () => {
     },
   )
 
-  test.concurrent.each(one)(
-    '%s: a silent processor is given up after it is asked, and the next one is tried',
+  test.concurrent.each(names)(
+    '%s: continues with the next processor when it does not answer and has not charged',
     async (name) => {
       const { deposit, steps } = await pay(
         `${name},CONCEPT`.replace('CONCEPT,CONCEPT', 'CONCEPT,ORANGE'),
@@ -541,14 +539,14 @@ describe('whatever goes wrong, money taken is money credited', () => {
         '4000009900005029',
         { timeoutMs: 10_000 },
       )
-      // Both are silent with this card: each is asked once, neither has taken anything.
+      // With this card neither processor answers, and neither charges.
       expect(deposit).toMatchObject({ state: 'failed', credited: null })
       expect(steps.length).toBeGreaterThanOrEqual(2)
     },
   )
 
   test.concurrent.each(['ORANGE', 'PFS'])(
-    '%s: a success after the decline is credited late and offered back',
+    '%s: a success after the decline is credited to cash, and a refund is offered',
     async (name) => {
       const { client, deposit } = await pay(name, 'Lovelace', '4000009900005060')
       expect(deposit.state).toBe('failed')
@@ -558,14 +556,14 @@ describe('whatever goes wrong, money taken is money credited', () => {
     },
   )
 
-  test.concurrent.each(['LOST', 'TIMEOUT', '5XX', 'SLOW1', 'DUP'])('ORANGE-%s', async (token) => {
+  test.concurrent.each(['LOST', 'TIMEOUT', '5XX', 'SLOW1', 'DUP'])('ORANGE-%s ends as charged', async (token) => {
     const { deposit } = await pay('ORANGE', `ORANGE-${token}`)
-    const failed = token === 'TIMEOUT' || token === '5XX'
-    expect(deposit.state).toBe(failed ? 'failed' : 'succeeded')
+    const isFailed = token === 'TIMEOUT' || token === '5XX'
+    expect(deposit.state).toBe(isFailed ? 'failed' : 'succeeded')
   })
 })
 
-test('back from a processor without any cookie, the trader lands in their own language', async () => {
+test('a return without cookies redirects in the language of the trader', async () => {
   const { client, deposit } = await pay('ORANGE', 'ORANGE-REDIRECT', approve, { page: 'leave' })
   expect((await client.post('/api/preferences', { language: 'ru' })).json).toMatchObject({ return: true })
   const stranger = await createClient(app.http)
@@ -574,16 +572,16 @@ test('back from a processor without any cookie, the trader lands in their own la
   expect(back.headers.location).toBe(`/ru/trading#/listen/funding/orange/${deposit.id}/${ref}`)
 })
 
-test('whose session has ended on the way to a processor is asked to log in, and comes back', async () => {
+test('a redirect to a processor without a session leads to the log-in page and back to funding', async () => {
   const stranger = await createClient(app.http)
   const sent = await stranger.get('/api/entro/redirect?amount=1000', { 'accept-language': 'ru' })
   expect([sent.status, sent.headers.location]).toEqual([303, '/ru/login?expired#/show/funding'])
 })
 
-test('every change of the balance is pushed: late money, and its way back', async () => {
+test('a late success and its refund are pushed as changes of the balance', async () => {
   const { client, userId } = await app.registerTrader()
   const balances: unknown[] = []
-  const leave = app.live.subscribe(userId, (json) => {
+  const unsubscribe = app.live.subscribe(userId, (json) => {
     const event = JSON.parse(json)
     if (event.type === 'user') balances.push(event.user.amount)
   })
@@ -593,26 +591,26 @@ test('every change of the balance is pushed: late money, and its way back', asyn
   await expect.poll(() => balances, { timeout: 8000 }).toEqual([1000])
   expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({ return: true })
   await expect.poll(() => balances[1], { timeout: 8000 }).toBe(0)
-  leave()
+  unsubscribe()
 }, 20_000)
 
-test('in the end the books of the processors and the ledger agree to the cent', async () => {
+test('the statement of the processors and the ledger agree to the cent', async () => {
   const lines = app.database.db.selectFrom('ledger_lines').where('account', 'like', 'clearing:%')
-  const booked = async () => {
+  const sumBooked = async () => {
     const sum = await lines.select((on) => on.fn.sum<string>('amount').as('sum')).executeTakeFirstOrThrow()
     return -Number(sum.sum)
   }
-  const charged = async () => {
+  const sumCharged = async () => {
     const rows = await sandbox.getStatement()
-    const sumOf = (kind: string, status: string) =>
+    const sumRows = (kind: string, status: string) =>
       rows.filter((row) => row.kind === kind && row.status === status).reduce((sum, row) => sum + row.amount, 0)
-    return sumOf('charge', 'succeeded') - sumOf('refund', 'refunded')
+    return sumRows('charge', 'succeeded') - sumRows('refund', 'refunded')
   }
-  await expect.poll(async () => (await booked()) - (await charged()), { timeout: 5000 }).toBe(0)
-  expect(await charged()).toBeGreaterThan(50 * 100_000)
+  await expect.poll(async () => (await sumBooked()) - (await sumCharged()), { timeout: 5000 }).toBe(0)
+  expect(await sumCharged()).toBeGreaterThan(50 * 100_000)
 })
 
-async function creditsOfAll(): Promise<number> {
+async function countCredits(): Promise<number> {
   const counted = app.database.db
     .selectFrom('captures')
     .select((on) => on.fn.countAll<number>().as('n'))
@@ -633,7 +631,7 @@ async function listCharges(depositId: string): Promise<{ processor: string; amou
     .map(({ processor, amount }) => ({ processor, amount }))
 }
 
-/** The address must be known before the server is built: it is what processors call back. */
+/** The app needs its public address before it listens, because processors call it back. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -4,26 +4,27 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { buildTransferLines, createLedgerService, type LedgerLine, type LedgerService, postEntry } from './service.ts'
 
-let address: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
 let ledger: LedgerService
 let userId: number
 let subjects = 0
 
 const at = new Date('2026-11-18T10:00:00Z')
-const house = { account: 'clearing:ORANGE', userId: null }
+const clearing = { account: 'clearing:ORANGE', userId: null }
 const cash = () => ({ account: 'cash', userId })
 const bonus = () => ({ account: 'bonus', userId })
-const pay = (amount: number) => buildTransferLines(house, cash(), amount, 'USD')
+const pay = (amount: number) => buildTransferLines(clearing, cash(), amount, 'USD')
 
 function post(lines: readonly LedgerLine[], subject = `test:${(subjects += 1)}`): Promise<void> {
   return postEntry(database.db, { kind: 'test', subject, at, lines })
 }
-const entries = async () => Number((await database.pool.query('select count(*) from ledger_entries')).rows[0].count)
+const countEntries = async () =>
+  Number((await database.pool.query('select count(*) from ledger_entries')).rows[0].count)
 
 beforeAll(async () => {
-  address = await createTestDatabase()
-  database = openDatabase(address.url)
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
   ledger = createLedgerService(database.db)
 })
 beforeEach(async () => {
@@ -35,7 +36,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await database.close()
-  await address.drop()
+  await testDatabase.drop()
 })
 
 test('an entry moves the balances of traders, and its lines sum to zero', async () => {
@@ -51,65 +52,69 @@ test.each<[string, () => LedgerLine[], string]>([
   [
     'sums to zero over two currencies only',
     () => [
-      { ...house, currency: 'USD', amount: -5 },
+      { ...clearing, currency: 'USD', amount: -5 },
       { ...cash(), currency: 'EUR', amount: 5 },
     ],
     'ledger_balanced',
   ],
-  ['takes what is not there', () => buildTransferLines(cash(), house, 1001, 'USD'), 'ledger_balances_amount_check'],
   [
-    'takes from an account that never had anything',
-    () => buildTransferLines(bonus(), house, 1, 'USD'),
+    'takes more than the balance',
+    () => buildTransferLines(cash(), clearing, 1001, 'USD'),
     'ledger_balances_amount_check',
   ],
-  ['has a line of nothing', () => pay(0), 'ledger_lines_amount_check'],
   [
-    'gives a house account to a trader',
-    () => buildTransferLines(house, { ...house, userId }, 5, 'USD'),
+    'takes from an account without a balance',
+    () => buildTransferLines(bonus(), clearing, 1, 'USD'),
+    'ledger_balances_amount_check',
+  ],
+  ['has a line with amount 0', () => pay(0), 'ledger_lines_amount_check'],
+  [
+    'has a system account with a trader',
+    () => buildTransferLines(clearing, { ...clearing, userId }, 5, 'USD'),
     'ledger_lines_check',
   ],
   [
-    'gives an account of traders to nobody',
-    () => buildTransferLines(house, { account: 'cash', userId: null }, 5, 'USD'),
+    'has a user account without a trader',
+    () => buildTransferLines(clearing, { account: 'cash', userId: null }, 5, 'USD'),
     'ledger_lines_check',
   ],
   [
-    'is for a trader who is not there',
-    () => buildTransferLines(house, { account: 'cash', userId: 999_999 }, 5, 'USD'),
+    'has an unknown trader',
+    () => buildTransferLines(clearing, { account: 'cash', userId: 999_999 }, 5, 'USD'),
     'ledger_balances_user_id_fkey',
   ],
-])('the database refuses an entry that %s', async (_what, lines, constraint) => {
+])('the database refuses an entry that %s', async (_name, lines, constraint) => {
   await post(pay(1000))
-  const before = await entries()
+  const before = await countEntries()
   await expect(post(lines())).rejects.toMatchObject({ constraint })
-  expect(await entries()).toBe(before)
+  expect(await countEntries()).toBe(before)
   expect(await ledger.findBalances(userId, 'USD')).toEqual({ cash: 1000, bonus: 0, hold: 0 })
 })
 
-test('the database refuses a line whose entry is not there', async () => {
-  const lone = database.pool.query(
+test('the database refuses a line without its entry', async () => {
+  const insertion = database.pool.query(
     `insert into ledger_lines (entry_id, account, user_id, currency, amount)
      values (999999, 'cash', $1, 'USD', 5), (999999, 'fees', null, 'USD', -5)`,
     [userId],
   )
-  await expect(lone).rejects.toMatchObject({ constraint: 'ledger_balanced' })
+  await expect(insertion).rejects.toMatchObject({ constraint: 'ledger_balanced' })
 })
 
-test('a thing is booked once, however often and at once', async () => {
+test('simultaneous entries with the same kind and subject are posted once', async () => {
   const booked = await Promise.allSettled(Array.from({ length: 8 }, () => post(pay(1000), `once:${userId}`)))
   expect(booked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 1000 })
 })
 
 test.each(['update ledger_lines set amount = amount * 2', 'delete from ledger_entries', 'truncate ledger_lines'])(
-  'what is booked stays: %s',
+  'the database refuses to change posted entries: %s',
   async (statement) => {
     await post(pay(1000))
     await expect(database.pool.query(statement)).rejects.toThrow('append-only')
   },
 )
 
-test('many at once, there and back between two accounts, neither lose a cent nor wait for each other for ever', async () => {
+test('simultaneous transfers between two accounts lose no money and do not deadlock', async () => {
   await post([
     ...pay(10_000),
     ...buildTransferLines({ account: 'bonus_expense', userId: null }, bonus(), 10_000, 'USD'),
@@ -124,7 +129,7 @@ test('many at once, there and back between two accounts, neither lose a cent nor
   expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 9940, bonus: 10_060 })
 })
 
-test('the first credits of an account, all at once, are all there', async () => {
+test('simultaneous first credits of an account are all counted', async () => {
   await Promise.all(Array.from({ length: 20 }, () => post(pay(10))))
   expect(await ledger.findBalances(userId, 'USD')).toMatchObject({ cash: 200 })
 })

@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])(
-  'our own words of %s pass the cleaner as they are, in both languages',
+  'sanitizing does not change the built-in page %s in any language',
   async (page) => {
     const pages = createPagesService({ db: app.database.db, clock: app.clock })
     for (const language of locales) {
@@ -40,7 +40,7 @@ test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contact
 )
 
 test.each(['modal-register', 'modal-register-demo', 'modal-promo'])(
-  'POST /api/modal/%s gives its content',
+  'POST /api/modal/%s returns its content in the language of the client',
   async (name) => {
     const client = await app.openClient()
     const reply = await client.post(`/api/modal/${name}`, {})
@@ -58,7 +58,7 @@ test('an unknown modal is refused', async () => {
 })
 
 test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'])(
-  'the unknown page %s is a 404',
+  'the unknown page %s is refused',
   async (path) => {
     const { status } = await (await app.openClient()).get(path)
     expect([400, 404]).toContain(status)

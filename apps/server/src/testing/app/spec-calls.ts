@@ -1,8 +1,8 @@
 import { processorTestData } from '@tradefront/processors/test-data'
 
 /**
- * The tables of calls, row by row, as `METHOD path` in Fastify's notation. Copied from the documents by hand and not made
- * from the contract, so that a slip there is found.
+ * The calls of the specification as `METHOD path` in Fastify's notation. Copied by hand and not generated from the contract, so that
+ * a mistake in the contract is found.
  */
 
 /** spec: funding 7. */
@@ -41,7 +41,7 @@ const funding = [
   'GET /api/ag/:page',
 ]
 
-/** spec: account 7, and the pages of account 2 that are files or invoices. */
+/** spec: account 7, and the pages of account 2 that the server delivers. */
 const account = [
   'POST /api/us/history',
   'POST /api/us/reports',
@@ -98,7 +98,7 @@ export const specCalls: ReadonlySet<string> = new Set([
   ...processorTestData.flatMap(({ specCalls: calls }) => calls),
 ])
 
-/** Ours: not in the documents' tables, decided by us and written in the contract. */
+/** Our additions to the specification. */
 export const additionalCalls: ReadonlySet<string> = new Set([
   'GET /api/boot',
   'GET /api/live',
@@ -123,11 +123,11 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'POST /api/practice/reset',
   'POST /api/practice/real',
   'POST /api/triggers/welcome',
-  // The document has them with GET.
+  // GET in the specification.
   'POST /api/pg/:page',
 ])
 
-/** Not calls: the site's pages and files, and what watches over the server. */
+/** Pages and files of the site, and health checks. */
 export const siteRoutes: ReadonlySet<string> = new Set([
   'GET /',
   'GET /:lang',

@@ -50,7 +50,7 @@ export type TestAppOptions = {
 const secretKey = 'a secret key that is only good for tests'
 const start = new Date('2026-11-18T10:00:00Z')
 
-/** Real time, for tests in which processes or time-outs take part. It cannot be moved. */
+/** Real time, for tests with processes or time-outs. It cannot be moved. */
 export const runningClock: ManualClock = { ...systemClock, advance: () => undefined, set: () => undefined }
 
 /** Starts the app, by default without limits, without outside systems, and with a clock that only the test moves. */

@@ -5,7 +5,7 @@ import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
-/** How a trader behaves on a processor's page, and how long they wait for an end. */
+/** `page`: what the trader does on a processor's page. */
 export type PayOptions = {
   readonly page?: 'approve' | 'decline' | 'leave'
   readonly amount?: number
@@ -14,16 +14,16 @@ export type PayOptions = {
   readonly timeoutMs?: number
 }
 
-/** What the browser saw: `ORANGE redirect`, `ORANGE listen success` …, and where the deposit stood in the end. */
+/** `steps` are e.g. `ORANGE redirect` or `ORANGE listen success`. */
 export type PaymentTrace = {
   readonly steps: string[]
   readonly replies: Record<string, unknown>[]
-  /** Where the browser landed after each page. */
+  /** The address after each processor page. */
   readonly returnUrls: string[]
   readonly deposit: DepositView
 }
 
-/** Saves a card; the script of the sandbox goes into the holder's last name. */
+/** @param lastName a scenario of the sandbox, e.g. `ORANGE-POLL` */
 export async function saveCard(client: TestClient, number: string, lastName: string): Promise<TestReply> {
   return client.post('/api/card/save', {
     cu: 'AU',
@@ -42,33 +42,33 @@ export async function saveCard(client: TestClient, number: string, lastName: str
   })
 }
 
-/** Drives a deposit as the browser does, over the server's own calls and the sandbox's pages, until it ends or patience does. */
+/** Makes a deposit like the web app, with the calls of the server and the pages of the sandbox, until it ends or times out. */
 export async function payByCard(client: TestClient, number: string, options: PayOptions = {}): Promise<PaymentTrace> {
-  const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs: patienceMs = 6000 } = options
+  const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs = 6000 } = options
   const payment = { amount, fixed, bonus }
   const key = { 'idempotency-key': crypto.randomUUID() }
   const steps: string[] = []
   const replies: Record<string, unknown>[] = []
   const returnUrls: string[] = []
-  /** Steps whose reply said nothing: what they wait for is learnt from the deposit. */
-  const unreadSteps = new Set<string>()
-  const until = Date.now() + patienceMs
+  /** Processors whose reply had no outcome, so that the deposit shows what they wait for. */
+  const unreadProcessors = new Set<string>()
+  const until = Date.now() + timeoutMs
   const openReply = readJsonFields(await client.post('/api/card/deposit', payment, key))
   if (openReply['deposit'] === null) throw new Error(`no deposit: ${JSON.stringify(openReply)}`)
 
   const callStep = async (
     processor: Processor,
-    verb: ProcessorOperation,
+    operation: ProcessorOperation,
     body: Record<string, unknown>,
   ): Promise<ReplyOutcome | null> => {
     const reply = readJsonFields(
-      await client.post(findStep(processor, verb).call.path, body, verb === 'listen' ? {} : key),
+      await client.post(findStep(processor, operation).call.path, body, operation === 'listen' ? {} : key),
     )
     replies.push(reply)
     const outcome =
-      verb === 'listen' ? (processor.interpretListenReply?.(reply) ?? null) : processor.interpretStartReply(reply)
-    steps.push(`${processor.name} ${verb === 'start' ? '' : `${verb} `}${outcome?.kind ?? 'unread'}`)
-    if (outcome === null || reply['in_progress'] === true) unreadSteps.add(processor.name)
+      operation === 'listen' ? (processor.interpretListenReply?.(reply) ?? null) : processor.interpretStartReply(reply)
+    steps.push(`${processor.name} ${operation === 'start' ? '' : `${operation} `}${outcome?.kind ?? 'unread'}`)
+    if (outcome === null || reply['in_progress'] === true) unreadProcessors.add(processor.name)
     return outcome
   }
 
@@ -102,7 +102,7 @@ export async function payByCard(client: TestClient, number: string, options: Pay
         getProcessor(deposit.next),
         await callStep(getProcessor(deposit.next), 'start', buildStartBody(deposit.next, payment)),
       )
-    else if (step !== null && step.action !== null && unreadSteps.delete(step.processor)) {
+    else if (step !== null && step.action !== null && unreadProcessors.delete(step.processor)) {
       steps.push(`${step.processor} waits for ${step.action.kind}`)
       await performAction(getProcessor(step.processor), step.action)
     } else if (step !== null && page === 'leave' && step.state === 'requires_action')
@@ -111,7 +111,6 @@ export async function payByCard(client: TestClient, number: string, options: Pay
   }
 }
 
-/** Where the trader's latest deposit stands. */
 export async function findLatestDeposit(client: TestClient): Promise<DepositView> {
   const { deposit, recent } = (await client.get('/api/card/deposit/current')).json as {
     deposit: DepositView | null
@@ -122,7 +121,6 @@ export async function findLatestDeposit(client: TestClient): Promise<DepositView
   return latest
 }
 
-/** Asks the listen call of the processor that was asked last. */
 export async function sendListenCall(client: TestClient, name: ProcessorName, transactionId: string, id: string) {
   const processor = getProcessor(name)
   const body = name === 'PFS' ? { uid: transactionId, id } : { transaction_id: transactionId, id }
@@ -138,7 +136,7 @@ function buildStartBody(
   return name === 'ORANGE_NOT3D' ? { ...payment, not3d: 1 } : payment
 }
 
-/** Goes to a page of the processor, over our own forwarding address where the outcome names one, and comes back. */
+/** Visits the processor's page, through our redirect if `address` is one, and returns. */
 async function visitProcessorPage(
   client: TestClient,
   processor: Processor,
@@ -162,9 +160,9 @@ async function visitProcessorPage(
   return [String(back.headers.location)]
 }
 
-function findStep(processor: Processor, verb: ProcessorOperation): Processor['calls'][number] {
-  const found = processor.calls.find((step) => step.operation === verb)
-  if (found === undefined) throw new Error(`${processor.name} has no ${verb} call`)
+function findStep(processor: Processor, operation: ProcessorOperation): Processor['calls'][number] {
+  const found = processor.calls.find((step) => step.operation === operation)
+  if (found === undefined) throw new Error(`${processor.name} has no ${operation} call`)
   return found
 }
 

@@ -9,21 +9,20 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { ServerProcess } from '../processes/server-process.ts'
 
-/** A logged-in trader at one of the servers. Answers are null where none came, or none that can be read. */
+/** A logged-in trader at one of the servers. */
 export type ChaosBrowser = {
   readonly userId: number
-  /** Goes to another server, as behind a load balancer. */
   readonly switchServer: (server: ServerProcess) => void
-  /** The first payment call under the browser's key, here or at another server. False: no answer that says how it stands. */
+  /** Makes the first payment call with the browser's key. False without a readable answer. */
   readonly startPayment: (server?: ServerProcess) => Promise<boolean>
-  /** The same call for a payment of its own. */
+  /** Makes the same call with a new key. Null without a readable answer. */
   readonly payWithNewKey: (server: ServerProcess) => Promise<unknown>
-  /** Comes back: asks again under its key and goes on with whoever is next. False: no end within a time. */
+  /** Repeats the first call and continues with the next processors. False if the deposit has not ended in time. */
   readonly resumePayment: () => Promise<boolean>
 }
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
-/** Approve, decline, charged but the reply is lost, a webhook before the reply, three of them, pending, 500 after charging, a late success. */
+/** Approve, decline, reply lost after charging, early webhook, three webhooks, pending, 500 after charging, late success. */
 const numbers = [
   '4242424242424242',
   '4000000000000002',
@@ -40,7 +39,7 @@ const pollIntervalMs = 50
 
 type Current = { readonly deposit: { readonly next: ProcessorName | null } | null; readonly recent: readonly unknown[] }
 
-/** The trader is written by hand: fifty registrations would hash passwords for longer than the test runs. */
+/** Inserts the trader, because hashing the passwords of fifty registrations would take longer than the test. */
 export async function openChaosBrowser(deps: {
   readonly db: Db
   readonly seal: Seal
@@ -83,7 +82,7 @@ export async function openChaosBrowser(deps: {
         if (current?.deposit === null && current.recent.length > 0) return true
         const next = current?.deposit?.next ?? null
         const start =
-          next === null ? undefined : getProcessor(next).calls.find(({ operation: verb }) => verb === 'start')
+          next === null ? undefined : getProcessor(next).calls.find(({ operation }) => operation === 'start')
         if (start !== undefined) await sendRequest(start.call.path, payment)
         else if (current?.deposit === null) await sendRequest('/api/payconcept/pay', payment)
         else await sleep(pollIntervalMs)

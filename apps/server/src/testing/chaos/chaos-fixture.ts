@@ -16,31 +16,31 @@ import { createTestDatabase } from '../database/test-database.ts'
 import { startTestSandbox, type TestSandbox } from '../processes/sandbox-process.ts'
 import { type ServerProcess, startServerProcess } from '../processes/server-process.ts'
 
-/** Real servers, a real sandbox and a database, to break things in. */
+/** Servers, sandbox and database as processes that a test can kill. */
 export type ChaosFixture = {
   readonly database: Database
   readonly sandbox: TestSandbox
   readonly reconciliation: ChaosReconciliation
-  /** A server on this world's database, at a port of its own that it keeps when it is started again. */
+  /** A server has the same port when it is started again. */
   readonly startServer: (name: 'a' | 'b') => Promise<ServerProcess>
-  /** Logged-in traders with a saved card each, at the servers in turn. */
+  /** Opens browsers with a saved card, distributed over the servers. */
   readonly openBrowsers: (count: number, servers: readonly ServerProcess[]) => Promise<ChaosBrowser[]>
-  /** Waits until this many more attempts were begun than when it was called: the moment to pull a plug. */
+  /** Waits until this many more attempts have started. */
   readonly waitForAttempts: (additional: number) => Promise<void>
-  /** PostgreSQL's process, where it is the server's own. */
+  /** For `own` only. */
   readonly postgresPid: () => number
   readonly stop: () => Promise<void>
 }
 
 const secretKey = 'a secret key that is only good for tests'
-/** Waits of the server and of the sandbox, against those of life. */
+/** Factors for all waits of server and sandbox. */
 const waitScale = '0.03'
 const sandboxWaitScale = 0.01
 
-/** @param postgres `given`: the run's, by DATABASE_URL; `own`: the one that the server starts and keeps in its data folder */
+/** @param postgres `given`: the PostgreSQL of the test run; `own`: one that the server starts in its data folder */
 export async function createChaosFixture(postgres: 'given' | 'own'): Promise<ChaosFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
-  // Within reach of the user that PostgreSQL runs as for root.
+  // The user that PostgreSQL runs as for root must be able to enter it.
   chmodSync(folder, 0o755)
   const sandbox = await startTestSandbox(sandboxWaitScale, folder)
   const testDatabase = postgres === 'given' ? await createTestDatabase() : null
@@ -55,7 +55,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
     opened ??= openDatabase(readOwnDatabaseUrl(folder))
     return opened
   }
-  const attempts = async (): Promise<number> => {
+  const countAttempts = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from attempts`.execute(database().db)
     return rows[0]?.n ?? 0
   }
@@ -80,23 +80,23 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
         WAIT_SCALE: waitScale,
         ...(testDatabase !== null && { DATABASE_URL: testDatabase.url }),
       })
-      // It says the address of the balancer, which is everybody's.
+      // Its own address. The server prints its public address, which is that of the load balancer.
       const server = { url: `http://127.0.0.1:${ports[name]}`, kill }
       running.set(name, server)
       return server
     },
-    openBrowsers: (many, servers) =>
+    openBrowsers: (count, servers) =>
       Promise.all(
-        Array.from({ length: many }, (_, index) => {
+        Array.from({ length: count }, (_, index) => {
           const server = servers[index % servers.length]
           if (server === undefined) throw new Error('no server')
           browsers += 1
           return openChaosBrowser({ db: database().db, seal, server, number: browsers })
         }),
       ),
-    waitForAttempts: async (more) => {
-      const before = await attempts()
-      for (let poll = 0; poll < 2000 && (await attempts()) < before + more; poll += 1) await sleep(1)
+    waitForAttempts: async (additional) => {
+      const before = await countAttempts()
+      for (let poll = 0; poll < 2000 && (await countAttempts()) < before + additional; poll += 1) await sleep(1)
     },
     postgresPid,
     stop: async () => {
@@ -111,13 +111,12 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
   }
 }
 
-/** Ends PostgreSQL at once and waits until it is gone, so that it writes nothing where the folder was. */
+/** Waits until PostgreSQL has ended, so that it does not write to the removed folder. */
 async function killPostgres(pid: number): Promise<void> {
   process.kill(pid, 'SIGQUIT')
   while (isProcessAlive(pid)) await sleep(10)
 }
 
-/** Address of the database in a server's own data folder. */
 function readOwnDatabaseUrl(folder: string): string {
   const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
     port: number

@@ -3,21 +3,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { TestSandbox } from '../processes/sandbox-process.ts'
 
-/** The processors' books against our own. The demo world's past is no sandbox's: chaos traders only. */
+/** Compares the sandbox's statement with the ledger. Chaos traders only, because demo data is not in the statement. */
 export type ChaosReconciliation = {
-  /**
-   * What is still to be settled: attempts and deposits that nobody has decided, money on its way back, everything in which
-   * the statement and the ledger differ, to the cent, and deposits charged twice. Empty when all is well.
-   */
+  /** Undecided attempts and deposits, pending refunds, deposits charged twice, and differences between statement and ledger. */
   readonly listDiscrepancies: () => Promise<string[]>
-  /** What processors have taken and kept, minor units. */
+  /** Charged and not refunded, in minor units. */
   readonly sumCharged: () => Promise<number>
 }
 
 type Charge = { readonly ref: string; readonly processor: string; readonly currency: string; readonly kept: number }
 
 export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosReconciliation {
-  /** Charges of the statement, less what went back. */
+  /** Charges of the statement, less refunds. */
   const listCharges = async (): Promise<Charge[]> => {
     const rows = await sandbox.getStatement()
     const sumRefunded = (ref: string) =>
@@ -49,9 +46,9 @@ export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosRe
         ...booked.filter((line) => !charged.includes(line)).map((line) => `not taken: ${line}`),
         ...[...accounts].flatMap((name) => {
           const owed = kept.filter(({ processor }) => processor === name).reduce((sum, each) => sum + each.kept, 0)
-          return owed === clearing.get(name) ? [] : [`${name} owes ${owed}, the ledger says ${clearing.get(name)}`]
+          return owed === clearing.get(name) ? [] : [`${name} owes ${owed}, in the ledger ${clearing.get(name)}`]
         }),
-        ...wrongBalances.map((userId) => `cash of trader ${userId} is not what was credited`),
+        ...wrongBalances.map((userId) => `cash of trader ${userId} is not the sum of its captures`),
         ...unbalanced.map((entry) => `entry ${entry} does not balance`),
         ...chargedTwice.map((deposit) => `deposit ${deposit} is charged twice`),
       ]
@@ -70,7 +67,7 @@ async function countUndecided(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Deposits that the processors have charged twice and not given back, by the statement alone. */
+/** Deposits with two charges that were not refunded, by the statement alone. */
 async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string[]> {
   const { rows } = await sql<{ deposit: string }>`
     select deposit_id as deposit from attempts where reference = any(${kept.map(({ ref }) => ref)}::uuid[])
@@ -78,7 +75,6 @@ async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string
   return rows.map(({ deposit }) => deposit)
 }
 
-/** Money that processors have taken and not given back, as we know it. */
 async function listCaptures(db: Db) {
   const { rows } = await sql<{ ref: string; amount: number; currency: string }>`
     select a.reference as ref, p.amount, p.currency from captures p join attempts a on a.id = p.attempt_id
@@ -87,7 +83,7 @@ async function listCaptures(db: Db) {
   return rows
 }
 
-/** What each processor owes us by the ledger, minor units. */
+/** What each processor owes us, in minor units. */
 async function listClearingBalances(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; owed: number }>`
     select substr(l.account, 10) as name, -sum(l.amount)::bigint as owed from ledger_lines l

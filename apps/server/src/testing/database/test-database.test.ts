@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 
-test('each database is migrated, its own, and gone after the drop', async () => {
+test('each test database is migrated, separate, and removed by drop', async () => {
   const [one, two] = [await createTestDatabase(), await createTestDatabase()]
   expect(await migrateDatabase(one.url)).toEqual([])
   const client = new pg.Client({ connectionString: one.url })

@@ -2,12 +2,12 @@ import { inject } from 'vitest'
 import type {} from '../global-setup.ts'
 import { type TestDatabase, copyDatabase } from './test-postgres.ts'
 
-/** A fresh migrated database for one test file: `beforeAll` makes it, `afterAll` drops it. */
+/** Creates a migrated database for one test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject('postgresUrl'))
 }
 
-/** A database without any migration. */
+/** Creates a database without migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject('postgresUrl'), 'template0')
 }

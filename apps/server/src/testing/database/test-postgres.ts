@@ -7,19 +7,19 @@ import pg from 'pg'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 
 const TEMPLATE = 'tradefront'
-/** Writable for everybody, whoever PostgreSQL runs as. */
+/** Every user that PostgreSQL can run as can write here. */
 const SOCKETS = '/tmp'
 
 export type TestPostgres = {
-  /** Address of its maintenance database; `copyDatabase` takes it. */
+  /** Connection string of its maintenance database, for `copyDatabase`. */
   url: string
   stop: () => Promise<void>
 }
 
-/** A PostgreSQL in a temporary folder that keeps nothing safe, and so is fast; one database in it is migrated and ready to be copied. */
+/** Starts PostgreSQL in a temporary folder, fast because not durable, with a migrated template database. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
-  // Within reach of the user that PostgreSQL runs as for root, so that nothing is left elsewhere.
+  // The user that PostgreSQL runs as for root must be able to enter it, else the cluster is kept in another folder.
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -46,7 +46,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 
 export type TestDatabase = {
   url: string
-  /** The same by its socket: a round trip in a third of the time. */
+  /** Connection string of the Unix socket, which is three times faster. */
   socketUrl: string
   drop: () => Promise<void>
 }
@@ -67,7 +67,7 @@ async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Two files may want to copy the template at the same moment: one waits its turn.
+    // PostgreSQL refuses simultaneous copies of one template.
     await client.query('select pg_advisory_lock(1)')
     await client.query(sql)
   } finally {

@@ -1,10 +1,10 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The one address that processors call back, whichever server lives. */
+/** The public address that processors call back. */
 export type LoadBalancer = { readonly url: string; readonly stop: () => void }
 
-/** Passes a POST on to the first of these servers that takes it; 502 when none does. */
+/** Forwards each POST to the first server that accepts it, or answers 502. */
 export async function startLoadBalancer(servers: () => readonly string[]): Promise<LoadBalancer> {
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** One line of the sandbox's own books; amounts in minor units. */
+/** A row of the sandbox's statement. Amounts in minor units. */
 export type SandboxStatementRow = {
   readonly kind: 'charge' | 'refund'
   readonly processor: string
@@ -14,7 +14,6 @@ export type SandboxStatementRow = {
   readonly status: string
 }
 
-/** A mail in the sandbox's mailbox. */
 export type ReceivedMail = {
   readonly to: readonly string[]
   readonly reply_to: string | null
@@ -24,13 +23,12 @@ export type ReceivedMail = {
   readonly html: string
 }
 
-/** The real sandbox in a process of its own. */
+/** The real sandbox as a separate process. */
 export type TestSandbox = {
   readonly url: string
-  /** Where it takes mail. */
   readonly smtpUrl: string
   readonly secret: string
-  /** POST to its control API: `faults`, `clock`, `webhooks/replay`, `reset` … */
+  /** Calls its control API, e.g. `faults`, `clock`, `webhooks/replay`, `reset`. */
   readonly postControl: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
   readonly getStatement: () => Promise<SandboxStatementRow[]>
   /** Newest first. */
@@ -41,7 +39,7 @@ export type TestSandbox = {
 const secret = 'a sandbox secret that is only good for tests'
 const main = join(import.meta.dirname, '../../../../sandbox/src/main.ts')
 
-/** @param waitScale multiplies every wait of the sandbox @param dataDir where its books are kept */
+/** @param waitScale multiplies every wait of the sandbox @param dataDir folder of its statement */
 export async function startTestSandbox(waitScale: number, dataDir: string): Promise<TestSandbox> {
   const env = {
     SANDBOX_PORT: '0',

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 
-/** A server in a process of its own, as it runs in life. */
+/** The real server as a separate process. */
 export type ServerProcess = {
   readonly url: string
-  /** Ends it the way a broken machine does: nothing is finished, nothing is closed. */
+  /** Ends it without any clean-up, like a broken machine. */
   readonly kill: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, '../../main.mjs')
 
-/** Starts the real entry with this environment and waits until it is ready. What it prints is kept in the file `log`. */
+/** Waits until the server is ready. Its output goes to the file `log`. */
 export async function startServerProcess(
   env: Readonly<Record<string, string>>,
   log = '/dev/null',
