@@ -6,7 +6,6 @@ import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import type { PaymentProvider } from '../deposits/service.ts'
 import { deriveResultFromStatus } from './derive-attempt-result.ts'
 
-/** Resolves and refunds card attempts at their processors. */
 export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGateway }): PaymentProvider {
   const requestStatus = async (name: ProcessorName, request: UpstreamRequest): Promise<ChargeStatus | null> => {
     const response = await gateway.sendRequest(request)

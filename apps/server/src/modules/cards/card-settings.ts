@@ -1,7 +1,6 @@
 import type { DepositTerms } from '../deposits/service.ts'
 import type { Settings } from '../settings/service.ts'
 
-/** Site settings for card deposits. */
 export type CardSettings = DepositTerms & {
   readonly cascade: string | null
   readonly disabledProcessors: readonly string[]

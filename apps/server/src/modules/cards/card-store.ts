@@ -23,7 +23,6 @@ export type StoredCard = {
 
 export type NewCard = Omit<StoredCard, 'id'> & { readonly numberHash: Buffer }
 
-/** The facts about a user that card deposits depend on. */
 export type PayerProfile = {
   readonly country: string
   readonly currency: Currency
@@ -49,7 +48,6 @@ const columns = [
   'state',
 ] as const
 
-/** Client log entries that are kept per user. */
 const maxClientLogs = 1000
 
 /** Saved cards: one current card per user. Replaced cards are kept for the deposits that charged them. */
@@ -76,7 +74,6 @@ export function createCardStore(db: Db) {
       return profile
     },
 
-    /** Saves a card and replaces the current one, if there is one. */
     async replaceCard(card: NewCard, now: Date): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         await lockUserForRelatedRows(transaction, card.userId)
@@ -115,7 +112,7 @@ export function createCardStore(db: Db) {
         .execute()
     },
 
-    /** Inserts what a browser reports about a payment, and deletes the oldest entries of this user. */
+    /** Also deletes the oldest entries of the user. */
     async insertClientLog(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
       await db
         .with('deleted', (qc) =>

@@ -12,10 +12,7 @@ import type { AttemptResult } from '../deposits/service.ts'
 
 const maxErrorClassLength = 100
 
-/**
- * Derives the result of a start or complete call. An unreadable reply, and a success without the amount taken, are in doubt
- * until an inquiry.
- */
+/** An unreadable reply, or a success without the amount taken, is in doubt until an inquiry. */
 export function deriveResultFromReply(
   processor: Processor,
   charge: ChargeReply,
@@ -33,7 +30,7 @@ export function deriveResultFromReply(
         ...base,
         state: processor.canCharge ? 'declined_soft' : 'not_charged',
         errorClass: outcome.reason.slice(0, maxErrorClassLength),
-        // Shown to the user if no processor is left to try.
+        // Shown if no processor is left to try.
         ...(outcome.code !== undefined && { reason: outcome.code }),
       }
     case 'poll':
@@ -62,7 +59,7 @@ export function deriveResultFromReply(
   }
 }
 
-/** Derives the result of an inquiry or webhook. Null if the processor does not know the charge. */
+/** For inquiries and webhooks. Null if the processor does not know the charge. */
 export function deriveResultFromStatus(
   source: 'webhook' | 'inquiry' | 'cancel',
   processor: Processor,
@@ -95,7 +92,6 @@ export function deriveResultFromStatus(
   }
 }
 
-/** What the user or the browser must do, or null if the reply does not say. */
 function toAttemptAction(charge: ChargeReply, outcome: ReplyOutcome | null): AttemptAction | null {
   const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null
   switch (outcome?.kind) {

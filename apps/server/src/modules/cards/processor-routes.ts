@@ -13,7 +13,6 @@ import type { CardsService } from './service.ts'
 
 type ProcessorRoutesDeps = { readonly cards: CardsService; readonly detectCountry: CountryDetector }
 
-/** A call of a processor, with the schemas of the processor's folder. */
 type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
 type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
 
@@ -47,7 +46,7 @@ function registerRoutes(
           processor,
           step.parseReferences?.({ body, params, query }) ?? {},
         )
-        // Nothing waits there: the funding page shows the current state.
+        // Without a waiting step, the funding page shows the current state.
         return reply.redirect(url ?? getFundingUrl(getRequestLocale(request)), 303)
       },
       {
@@ -91,7 +90,7 @@ function registerRoutes(
   })
 }
 
-/** The calls of all processors, grouped by path, because some processors share one. */
+/** Some processors share a path. */
 function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
   const groups = new Map<string, [ProcessorRoute, ...ProcessorRoute[]]>()
   for (const processor of processors) {

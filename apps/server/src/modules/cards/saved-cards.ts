@@ -10,10 +10,9 @@ import type { CardStore, StoredCard } from './card-store.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** Saved cards. Their numbers are encrypted in the database and decrypted for one outgoing call. */
+/** Card numbers are encrypted in the database and only decrypted for an outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   return {
-    /** Saves a card and replaces the current one. */
     async saveCard(userId: number, card: CardToSave): Promise<Result> {
       const { number } = card
       const problem = findCardProblem(
@@ -51,7 +50,6 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       return card === null ? null : toSavedCard(card)
     },
 
-    /** The card with its number in clear, for one outgoing call. */
     async decryptForCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
       const card = cardId === null ? null : await store.findById(cardId)
       if (card === null) return null

@@ -38,7 +38,6 @@ export type CardsDeps = {
 
 const recentDepositCount = 20
 
-/** Saved cards and the steps of a card payment. */
 export function createCardsService(deps: CardsDeps) {
   const { deposits, clock } = deps
   const cardStore = createCardStore(deps.db)
@@ -57,7 +56,6 @@ export function createCardsService(deps: CardsDeps) {
     handleReturn: createHandleReturn(paymentDeps),
     overrideCardLimit: (userId: number) => overrideCardLimit(deps.db, userId),
 
-    /** The data of the card tab. */
     async getOverview(userId: number) {
       const [deposit, recent, card, limits] = await Promise.all([
         deposits.store.findOpenDeposit(userId),
@@ -68,7 +66,7 @@ export function createCardsService(deps: CardsDeps) {
       return { deposit, recent, card, limits }
     },
 
-    /** Saves or removes the card. Returns the result with the card that is now current. */
+    /** Returns the card that is now current. */
     async saveCard(userId: number, card: CardToSave | { readonly remove: 1 }) {
       const result = 'remove' in card ? await cards.removeCard(userId) : await cards.saveCard(userId, card)
       return { result, card: await cards.findCurrentCard(userId) }

@@ -26,7 +26,7 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
       cardsCalls.receiveWebhook,
       async ({ params, body, request }) => {
         const isKnown = processors.some(({ upstream }) => upstream.slug === params.processor)
-        // The same reply for an unknown processor and a wrong signature, so that neither can be found out.
+        // The same reply for an unknown processor and a wrong signature, to reveal neither.
         if (!isKnown || !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? ''))
           throw new AppError('errors.not_found')
         const event = provider.parseWebhook(params.processor, body)
@@ -34,7 +34,7 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
         await deposits.receiveWebhook(event)
         return okReply
       },
-      // All webhooks of a processor come from one address. An unsigned one costs one hash.
+      // All webhooks of a processor come from one address, and rejecting an unsigned one is cheap.
       { csrf: false, perMinute: 600_000 },
     )
     registerCall(

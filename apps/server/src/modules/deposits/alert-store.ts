@@ -3,10 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** A case that an operator must look at. */
 export type Alert = { readonly kind: string; readonly subject: string; readonly at: Date }
 
-/** An alert that was already raised is not raised again. */
+/** Ignores alerts that already exist. */
 export async function insertAlerts(db: Db, alerts: readonly Alert[]): Promise<void> {
   if (alerts.length === 0) return
   await db

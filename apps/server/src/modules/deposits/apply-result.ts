@@ -31,9 +31,8 @@ export type AppliedResult = { readonly depositId: string; readonly userId: numbe
 type Money = { readonly amount: number; readonly currency: string }
 
 /**
- * The only way to change an attempt by a reply, webhook, poll, return, job or operator. The transition comes from
- * `rules/deposits/deposit-state-machine`; states and money are written by one transaction, if the deposit is unchanged.
- * Safe to repeat. Returns null if there is no such attempt.
+ * Every result of an attempt goes through here: from a reply, webhook, poll, return, job or operator. States and money are
+ * written by one transaction. Safe to repeat. Returns null for an unknown reference.
  */
 export function createApplyResult(deps: ApplyResultDeps) {
   return (reference: string, result: AttemptResult): Promise<AppliedResult | null> =>
@@ -68,7 +67,7 @@ function computeTransition(deposit: Deposit, attempt: Attempt, { state, money }:
   )
 }
 
-/** The attempt still waits for the user, but for another action than before. */
+/** Whether the attempt still waits for the user, but for another action. */
 function isNewAction(attempt: Attempt, next: Transition, { state, action }: AttemptResult): boolean {
   if (next.attempt !== 'requires_action' || state !== 'requires_action' || action === undefined) return false
   return !isDeepStrictEqual(action, attempt.action)
@@ -136,7 +135,7 @@ function buildAttemptChange(
   waitScale: number,
 ): ResultWrite['attempt'] {
   const hasChangedState = next.attempt !== attempt.state
-  // Waits for the user and for the processor are timed separately. Other states of waiting share one timer.
+  // Waits for the user and for the processor have separate timers.
   const startsNewWait = hasChangedState && (next.attempt === 'requires_action' || attempt.state === 'requires_action')
   const inquiryCount = startsNewWait ? 0 : attempt.inquiryCount
   const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
@@ -156,7 +155,7 @@ function buildAttemptChange(
   }
 }
 
-/** Text key of why the deposit failed or is in review, or null. */
+/** Returns a text key or null. */
 function determineReason(deposit: Deposit, result: AttemptResult, next: Transition): string | null {
   if (next.deposit === 'succeeded') return null
   if (next.deposit === deposit.state) return deposit.reason
@@ -165,7 +164,6 @@ function determineReason(deposit: Deposit, result: AttemptResult, next: Transiti
   return deposit.isCancelRequested ? deposit.reason : (result.reason ?? 'cascade_card.failed')
 }
 
-/** Moves captured money from the processor's clearing account to the user's cash or to suspense. */
 function buildLedgerEntry(
   deposit: Deposit,
   attempt: Attempt,

@@ -16,7 +16,7 @@ import { type PaymentProviders, requireProvider } from './payment-provider.ts'
 
 export type AttemptReconciler = ReturnType<typeof createAttemptReconciler>
 
-/** `reported`: the state that the processor reports; null if it was not asked or its answer is not readable. */
+/** `reported` is null if the processor was not called or its reply is unreadable. */
 export type InquiryResult = { readonly reported: AttemptResult['state'] | null; readonly changed: boolean }
 
 const noInquiry: InquiryResult = { reported: null, changed: false }
@@ -35,9 +35,9 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
 
   return {
     /**
-     * Asks the processor about one attempt now.
-     * @param mustCancel forbid the processor to charge it, instead of asking for its state
-     * @param operatorAction for operators, who can also ask about an attempt with a final state
+     * Asks the processor for the state of one attempt now.
+     * @param mustCancel cancel it at the processor instead
+     * @param operatorAction if given, an attempt with a final state is asked for too
      */
     async reconcileAttempt(
       reference: string,
@@ -49,7 +49,7 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
       if (deposit === null || attempt === undefined) return noInquiry
       if (!isActiveState(attempt.state) && operatorAction === undefined) return noInquiry
       if (!attempt.isCharging) {
-        // A check that did not answer has taken no money, so the cascade continues.
+        // A pre-check takes no money, so the cascade continues without its answer.
         await applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
         return noInquiry
       }
@@ -63,13 +63,11 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
       return { reported: result?.state ?? null, changed: applied?.changed ?? false }
     },
 
-    /** Leases due attempts to this server copy and returns their references. */
     claimDueAttempts(limit: number): Promise<string[]> {
       const now = clock.now()
       return store.claimDueAttempts(now, new Date(now.getTime() + leaseMs * waitScale), limit)
     },
 
-    /** Closes deposits that nobody has continued. */
     async closeIdleDeposits(limit: number): Promise<void> {
       const before = new Date(clock.now().getTime() - idleDeadlineMs * waitScale)
       for (const id of await store.listIdleDeposits(before, limit)) {
@@ -81,7 +79,7 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
     },
   }
 
-  /** A processor that does not know the attempt is told to cancel it, because the call may still arrive. */
+  /** Cancels an attempt that the processor does not know, because the start request could still arrive. */
   async function inquire(deposit: Deposit, attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
     const provider = requireProvider(deps.providers, deposit.method)
     const result = mustCancel ? 'not_found' : await provider.inquire(attempt)
@@ -100,7 +98,7 @@ function mustCancelNow(
   return isOverdue || deposit.isCancelRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
 }
 
-/** After an inquiry that decided nothing. Moves the attempt to manual review when all inquiries are used up. */
+/** Moves an undecided attempt to manual review after its last inquiry. */
 async function scheduleNextInquiry(
   reference: string,
   { store, applyResult, clock, waitScale }: AttemptReconcilerDeps,

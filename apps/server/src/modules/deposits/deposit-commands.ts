@@ -24,7 +24,6 @@ export type NewAttempt = {
 /** Counts the deposit against a limit of its user and day. The constraint `card_daily_counts_check` enforces the limit. */
 export type DayLimit = { readonly day: string; readonly limit: number }
 
-/** An operator's decision about money in suspense. */
 export type SuspenseResolution = {
   readonly attemptId: number
   readonly attemptState: AttemptState
@@ -38,8 +37,8 @@ export type SuspenseResolution = {
 }
 
 /**
- * Updates of a deposit as it was read. Each is one statement. It starts with `held`, the update of the deposit itself, which
- * matches no row if the version has changed; the other parts select from `held` and so do nothing either.
+ * Updates of a deposit as it was read, one statement each. The update of the deposit itself is the expression `held`. It matches
+ * no row if the version has changed; all other parts select from it and then do nothing either.
  * @throws VersionConflict if the version has changed
  */
 export function createDepositCommands(db: Db, deposit: Deposit, writeResult: WriteResult) {
@@ -54,7 +53,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     sql`held as (${buildDepositUpdate(now, set)})`
 
   return {
-    /** Inserts the attempt that is about to call its processor. Its first charging attempt counts a deposit for the day. */
+    /** The first charging attempt of a deposit counts it for the day. */
     async insertAttempt(attempt: NewAttempt, { day, limit }: DayLimit, now: Date): Promise<void> {
       const isCounted = attempt.isCharging && !deposit.isCounted
       const counted = isCounted
@@ -75,7 +74,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
           from held`)
     },
 
-    /** The user's token or code is about to be sent. Replies to an earlier one are no longer repeated. */
+    /** Call before the user's token or code is sent. Replies to an earlier one are no longer repeated. */
     async markAttemptResent(attemptId: number, nextCheckAt: Date | null, now: Date): Promise<void> {
       await execute(sql`
         with ${buildHeldCte(now)}
@@ -85,13 +84,12 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
           from held where a.id = ${attemptId} and a.deposit_id = held.id`)
     },
 
-    /** Closes the deposit, or with `ended` false requests that it is closed as soon as no attempt is active. */
+    /** With `ended` false: requests that the deposit is closed when no attempt is active. */
     async closeDeposit(reason: string, ended: boolean, now: Date): Promise<void> {
       const end = ended ? sql`, state = 'failed', ended_at = ${now}` : sql``
       await execute(buildDepositUpdate(now, sql`, cancel_requested = true, reason = ${reason}${end}`))
     },
 
-    /** Schedules the next inquiry about an attempt that is still undecided. */
     async scheduleInquiry(
       attemptId: number,
       inquiryCount: number,

@@ -16,12 +16,9 @@ import { createResultWriter } from './result-writer.ts'
 
 export type DepositStore = ReturnType<typeof createDepositStore>
 
-/** Identifies a deposit: by its own id, or by one of its attempts. */
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
-/** Counts that the limits on deposits compare. */
 export type DepositCounts = {
-  /** Deposits counted against the limit of the day. */
   readonly usedToday: number
   /** Failed deposits that reached a charging processor. */
   readonly recentFailures: number
@@ -48,7 +45,7 @@ export type NewDeposit = Pick<
   | 'requestHash'
 >
 
-/** Each conflict means that another writer succeeded, so this many in a row are effectively unreachable. */
+/** Each conflict means that another writer succeeded, so this limit is practically never reached. */
 const maxTries = 50
 
 type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
@@ -78,7 +75,7 @@ export function createDepositStore(db: Db) {
         d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
       ),
 
-    /** The deposit of the user's latest attempt at this processor that is still undecided. */
+    /** The deposit of the latest undecided attempt at this processor. */
     findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
       findOne((d) =>
         d(
@@ -96,7 +93,7 @@ export function createDepositStore(db: Db) {
         ),
       ),
 
-    /** The open deposit and the one with this key, read by one query so that both are of the same moment. */
+    /** One query, so that both deposits are of the same moment. */
     async findOpenAndByKey(userId: number, key: string | null) {
       const deposits: DepositWithContext[] = await selectDeposits((d) =>
         d.and([
@@ -156,9 +153,8 @@ export function createDepositStore(db: Db) {
         .executeTakeFirstOrThrow(),
 
     /**
-     * Optimistic update. `decide` reads the deposit and writes its decision by at most one call of `commands`, as its last
-     * step. If the deposit has changed since it was read, nothing is written and `decide` runs again.
-     * @param prefetched the deposit, if it was read a moment ago
+     * Optimistic update. `decide` calls at most one of `commands`, as its last step. If the deposit has changed since it was
+     * read, nothing is written and `decide` runs again.
      * @returns null if there is no such deposit
      */
     async updateDeposit<Value>(
@@ -208,7 +204,7 @@ export function createDepositStore(db: Db) {
       return row !== undefined
     },
 
-    /** Leases due attempts to the caller. Returns their references, in no particular order. */
+    /** Leases due attempts to the caller. Returns their references, unordered. */
     async claimDueAttempts(now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
       const rows = await db
         .updateTable('attempts')
@@ -228,7 +224,6 @@ export function createDepositStore(db: Db) {
       return rows.map(({ reference }) => reference)
     },
 
-    /** Makes an undecided attempt due now. */
     async makeInquiryDue(reference: string, now: Date): Promise<void> {
       await db
         .updateTable('attempts')
@@ -273,7 +268,7 @@ function createKeyLookup(db: Db) {
     const deposits: Deposit[] = await db
       .selectFrom('deposits as d')
       .select(depositColumns)
-      // An array instead of a subquery or several ORs: it is evaluated first, and the primary key finds each deposit.
+      // An array is evaluated first, so that the primary key is used, unlike with a subquery or several ORs.
       .where(
         sql<boolean>`d.id = any(array(
           select unnest(${ids}::uuid[])
@@ -295,10 +290,7 @@ function matchesKey(deposit: Deposit, key: DepositKey): boolean {
   )
 }
 
-/**
- * Finds the deposit of a session's user, for the poll, which is the most frequent call: polls of the same tick are one query.
- * Null without a valid session, or if the user has no such deposit.
- */
+/** Checks the session too. The poll is the most frequent call, so polls of the same tick are one query. */
 function createPollLookup(db: Db) {
   return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
     const rows = await db

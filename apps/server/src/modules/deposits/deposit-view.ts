@@ -13,7 +13,7 @@ import {
   type DepositWithContext,
 } from './deposit.ts'
 
-/** A deposit as its user may see it: without processor references, and of a card only the last four digits. */
+/** A deposit for its user: without processor references and with the last four digits of the card. */
 export function toDepositView(deposit: DepositWithContext, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const activeAttempt = findActiveAttempt(deposit)
@@ -65,7 +65,6 @@ function toCreditedView(deposit: Deposit, major: (minor: number) => number): Dep
   return { cash: major(capture.amount), bonus: capture.status === 'credited' ? major(deposit.bonus) : 0 }
 }
 
-/** What happens to money that was captured although the deposit did not succeed. */
 function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
   if (captures.some(({ status }) => status === 'credited_late')) return 'offered'
   if (captures.some(({ status }) => status === 'suspense')) return 'held'

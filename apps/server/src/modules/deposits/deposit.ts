@@ -10,7 +10,6 @@ import {
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 
-/** The user that a request comes from. */
 export type Payer = { readonly id: number; readonly language: Locale }
 
 /** What an attempt waits for. The page behind a dialog is opened by the server and not sent to the browser. */
@@ -28,12 +27,12 @@ export type Attempt = {
   /** False for processors that only check the card. */
   readonly isCharging: boolean
   readonly state: AttemptState
-  /** Sent to the processor; `transaction_id` on the wire. */
+  /** `transaction_id` on the wire. */
   readonly reference: string
   readonly processorReference: string | null
   readonly errorClass: string | null
   readonly action: AttemptAction | null
-  /** Native replies that are returned again for the same idempotency key. */
+  /** Replies that are repeated for the same idempotency key. */
   readonly replayedReplies: { readonly start?: NativeReply; readonly complete?: NativeReply }
   readonly inquiryCount: number
   readonly nextCheckAtMs: number | null
@@ -41,10 +40,9 @@ export type Attempt = {
   readonly createdAtMs: number
 }
 
-/** A processor's native reply, as sent to the browser. */
 export type NativeReply = Record<string, unknown>
 
-/** Money that a processor has verifiably taken. Minor units. */
+/** Money verifiably taken by a processor, in minor units. */
 export type Capture = {
   readonly attemptId: number
   readonly processor: ProcessorName
@@ -53,10 +51,10 @@ export type Capture = {
   readonly status: CaptureStatus | 'refunded'
 }
 
-/** A deposit with its attempts and captures. Amounts in minor units, times in ms UTC. */
+/** Amounts in minor units, times in ms UTC. */
 export type Deposit = {
   readonly id: string
-  /** Incremented by each update. A decision is written only if the version is still the one it was based on. */
+  /** Incremented by each update, for optimistic locking. */
   readonly version: number
   readonly userId: number
   readonly method: PaymentMethod
@@ -69,18 +67,18 @@ export type Deposit = {
   readonly currency: Currency
   readonly bonus: number
   readonly wageringRequired: number
-  /** The user chose to have no bonus. */
+  /** Without a bonus, by the user's choice. */
   readonly isFixed: boolean
   readonly processorOrder: readonly ProcessorName[]
   readonly state: DepositState
   /** Text key of why the deposit failed or is in review. */
   readonly reason: string | null
-  /** The processor's own words for the user. */
+  /** The processor's own text for the user. */
   readonly reasonText: string | null
   readonly idempotencyKey: string | null
   /** Hex. */
   readonly requestHash: string | null
-  /** Counted against the day limit. */
+  /** Counted for the day limit. */
   readonly isCounted: boolean
   readonly isCancelRequested: boolean
   readonly createdAtMs: number
@@ -89,9 +87,8 @@ export type Deposit = {
   readonly captures: readonly Capture[]
 }
 
-/** A deposit with what is shown beside it. */
 export type DepositWithContext = Deposit & {
-  /** The user's, for messages that are not replies to a request. */
+  /** The user's language, for messages outside a request. */
   readonly language: Locale
   /** Current cash and bonus of the account, minor units. */
   readonly balance: number

@@ -20,7 +20,6 @@ import {
 import { insertAlerts } from './alert-store.ts'
 import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
 
-/** Everything that one attempt result changes. */
 export type ResultWrite = {
   readonly attempt: {
     readonly id: number
@@ -58,7 +57,6 @@ export type ResultWrite = {
   readonly entry: LedgerEntry | null
   readonly wagering: WageringRequirement | null
   readonly alert: { readonly kind: string; readonly subject: string } | null
-  /** For results of operators. */
   readonly audit: AuditEntry | null
 }
 
@@ -69,27 +67,27 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/** Writes one result. False if the deposit has changed since it was read; then nothing was written. */
+/** Returns false and writes nothing if the deposit has changed since it was read. */
 export type WriteResult = (pending: PendingWrite) => Promise<boolean>
 
-/** Results that arrive together are written by one transaction, because most of its cost is independent of their number. */
+/** Writes simultaneous results by one transaction, because its cost hardly depends on their number. */
 export function createResultWriter(db: Db): WriteResult {
   const writeAll = (pending: readonly PendingWrite[]) =>
     db.transaction().execute((transaction) => writeResults(transaction, pending))
   const writeBatched = createBatchedQuery(writeAll)
   const writeAlone = async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null
 
-  // If the database rejects one result, its batch is rolled back; then each is written by itself.
+  // A rejected result rolls its batch back, so each is then written alone.
   return async (pending) => (await writeBatched(pending).catch(() => writeAlone(pending))) !== null
 }
 
-/** Returns the places of the results that were written, counted from 1. */
+/** Returns the positions, from 1, of the written results. */
 async function writeResults(
   transaction: Transaction<DB>,
   pending: readonly PendingWrite[],
 ): Promise<{ place: number }[]> {
   const written: (PendingWrite & { readonly place: number })[] = []
-  // In the order of their ids, so that two transactions never wait for each other.
+  // Ordered by id to avoid deadlocks.
   const ordered = pending
     .map((each, index) => ({ ...each, place: index + 1 }))
     .toSorted((one, other) => (one.deposit.id < other.deposit.id ? -1 : 1))
@@ -114,7 +112,7 @@ async function writeResults(
   return written
 }
 
-/** Updates deposit and attempt by one statement. False if the version of the deposit has changed. */
+/** False if the version of the deposit has changed. */
 async function updateStates(
   transaction: Transaction<DB>,
   { deposit, write: { attempt, deposit: change }, now }: PendingWrite,
@@ -192,7 +190,7 @@ async function insertCaptures(transaction: Transaction<DB>, written: readonly Pe
   if (captures.length > 0) await transaction.insertInto('captures').values(captures).execute()
 }
 
-/** After an operator's decision the alerts of the attempt are done with. */
+/** An operator's decision resolves the alerts of the attempt. */
 async function recordOperatorAction(
   transaction: Transaction<DB>,
   { audit, attempt }: ResultWrite,

@@ -34,7 +34,6 @@ export type DepositsService = ReturnType<typeof createDepositsService>
 
 export type DepositsDeps = {
   readonly db: Db
-  /** Connections for the lists of operators. */
   readonly reports: Db
   readonly clock: Clock
   readonly newId: () => string
@@ -44,7 +43,6 @@ export type DepositsDeps = {
   readonly waitScale: number
 }
 
-/** Rows that one round of due work takes from each queue. */
 const batchSize = 50
 
 /** Deposits of every payment method. A method registers a `PaymentProvider` and calls the use cases. */
@@ -81,7 +79,7 @@ export function createDepositsService(deps: DepositsDeps) {
       onResultApplied,
     }),
 
-    /** One round of all due work. Safe to run on every server copy at once. */
+    /** Safe to run on every server copy at once. */
     async processDueWork(): Promise<void> {
       await applyStoredWebhooks(batchSize)
       await Promise.all(
@@ -98,7 +96,7 @@ export function createDepositsService(deps: DepositsDeps) {
 
 type NotifierDeps = Pick<DepositsDeps, 'clock' | 'notifyDepositChanged'> & { readonly store: DepositStore }
 
-/** After a result that was not the reply to the user's own call: notifies the user, and cancels what is no longer needed. */
+/** For results that are not replies to a call of the user: notifies the user and cancels attempts that are not needed. */
 function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDeps) {
   return async (reference: string): Promise<void> => {
     const deposit = await store.findByAttemptReference(reference)
@@ -109,7 +107,6 @@ function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDe
   }
 }
 
-/** Requests the refund of a late success for its user. */
 function createRequestRefund({
   store,
   refunds,

@@ -5,7 +5,7 @@ import { deriveResultFromReply } from '../derive-attempt-result.ts'
 import { buildReply } from './build-reply.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
-/** Calls the processor and applies its reply. Without a readable reply, a charging attempt is in doubt. */
+/** Without a readable reply, a charging attempt is in doubt. */
 export async function callProcessor(
   { gateway, deposits }: CardPaymentDeps,
   trader: Trader,

@@ -7,7 +7,6 @@ const dayMs = 86_400_000
 
 type DepositCounts = Awaited<ReturnType<DepositsService['store']['countDeposits']>>
 
-/** The facts about a user that decide whether a card deposit can be opened. */
 export type CardEligibility = { readonly profile: PayerProfile; readonly counts: DepositCounts }
 
 export async function findCardEligibility(
@@ -22,7 +21,6 @@ export async function findCardEligibility(
   return { profile, counts }
 }
 
-/** Whether failed payments have closed the card form. */
 export function isCardLimited({ profile, counts }: CardEligibility, { failLimit }: CardSettings): boolean {
   return !profile.isCardLimitOverridden && counts.recentFailures >= failLimit
 }

@@ -9,10 +9,10 @@ import type { SavedCards } from '../saved-cards.ts'
 import type { AttemptView } from '@tradefront/processors/processor'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
-/** The user of a request. `detectedCountry` comes from a trusted proxy, or is null. */
+/** `detectedCountry` comes from a trusted proxy. */
 export type Trader = Payer & { readonly detectedCountry: string | null }
 
-/** The reply to a card call: the processor's native fields, and the deposit. */
+/** The processor's native fields and the deposit. */
 export type CardCallReply = NativeReply & {
   readonly in_progress?: boolean
   readonly deposit?: DepositView | null
@@ -31,7 +31,7 @@ export type CardPaymentDeps = {
   readonly waitScale: number
 }
 
-/** The attempt as processors see it when they build a reply: without card and user. */
+/** The attempt without card and user. */
 export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
   const { reference, state, errorClass, action } = attempt
   const amount = fromMinor(deposit.amount, deposit.currency)

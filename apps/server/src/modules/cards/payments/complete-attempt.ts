@@ -29,7 +29,7 @@ export function createCompleteAttempt(deps: CardPaymentDeps) {
   }
 }
 
-/** The deposit of the key, or else the one that waits at this processor, or else the open one. */
+/** By key, else the one that waits at this processor, else the open one. */
 async function findDepositToComplete(
   { deposits: { store } }: CardPaymentDeps,
   trader: Trader,
@@ -40,7 +40,7 @@ async function findDepositToComplete(
   return depositByKey ?? (await store.findActiveAtProcessor(trader.id, name)) ?? store.findOpenDeposit(trader.id)
 }
 
-/** Commits that the call is about to be made. False if the attempt no longer waits for a token or code. */
+/** Committed before the call. False if the attempt no longer waits for a token or code. */
 async function markResent(
   { deposits, clock, waitScale }: CardPaymentDeps,
   { id }: DepositWithContext,

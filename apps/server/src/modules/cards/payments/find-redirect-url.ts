@@ -2,7 +2,7 @@ import type { CallReferences, Processor } from '@tradefront/processors/processor
 
 import type { CardPaymentDeps, Trader } from './card-payment.ts'
 
-/** The page where the user's attempt at this processor waits, or null. Changes nothing. */
+/** Returns the page where the user's attempt waits. Changes nothing, because it is called by GET. */
 export function createFindRedirectUrl({ deposits: { store } }: CardPaymentDeps) {
   return async (trader: Trader, { name }: Processor, { transactionId }: CallReferences): Promise<string | null> => {
     const deposit = await store.findActiveAtProcessor(trader.id, name)

@@ -1,7 +1,7 @@
 import { type DepositWithContext, findAttempt } from '../../deposits/service.ts'
 import type { CardPaymentDeps } from './card-payment.ts'
 
-/** The user comes back from a processor's page: makes an inquiry due and returns the deposit, or null. */
+/** Makes an inquiry due when the user returns from a processor's page. */
 export function createHandleReturn({ deposits: { store }, clock }: CardPaymentDeps) {
   return async (reference: string): Promise<{ deposit: DepositWithContext; processor: string } | null> => {
     const deposit = await store.findByAttemptReference(reference)

@@ -44,7 +44,7 @@ export async function insertAttempt(
     )
   } catch (error) {
     if (getViolatedConstraint(error) !== 'card_daily_counts_check') throw error
-    // Another deposit took the last place of the day meanwhile.
+    // Another deposit has just reached the day limit.
     await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
       if (isOpen(deposit)) await commands.closeDeposit('cards.day_limit', true, clock.now())
     })

@@ -8,7 +8,7 @@ import type { CardPaymentDeps, Trader } from './card-payment.ts'
 
 export type OpenCardDeposit = ReturnType<typeof createOpenCardDeposit>
 
-/** Opens the deposit of a card payment, and fixes its card, country and processor order. */
+/** Card, country and processor order of a deposit never change after this. */
 export function createOpenCardDeposit(deps: CardPaymentDeps) {
   return (
     trader: Trader,

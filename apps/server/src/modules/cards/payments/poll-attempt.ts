@@ -5,7 +5,6 @@ import { findAttempt, toDepositView } from '../../deposits/service.ts'
 import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-payment.ts'
 
 /**
- * The state of an attempt, for the poll.
  * @param candidates processors that share the path of the call
  * @throws AppError 401 without a valid session, 404 for a reference that does not exist or is another user's
  */

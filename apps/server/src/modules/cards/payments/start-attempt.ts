@@ -8,7 +8,7 @@ import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 import { insertAttempt } from './insert-attempt.ts'
 import type { OpenCardDeposit } from './open-card-deposit.ts'
 
-/** Asks a processor to charge the deposit. Each processor is called at most once per deposit. */
+/** Each processor is called at most once per deposit. */
 export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenCardDeposit) {
   const { deposits, cards } = deps
 

@@ -16,10 +16,10 @@ import { createOperatorStore } from './operator-store.ts'
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-/** A deposit, and the attempt that was named, if one was. */
+/** `attempt`: the one with the given reference, if it is of an attempt. */
 export type DepositMatch = { readonly deposit: DepositWithContext; readonly attempt: Attempt | null }
 
-/** What an operator has found out about a payment. Minor units. */
+/** Amounts in minor units. */
 export type ReviewFinding =
   | { readonly kind: 'paid'; readonly amount: number; readonly currency: string }
   | { readonly kind: 'unpaid' }
@@ -49,7 +49,7 @@ type OperatorServiceDeps = {
   readonly onResultApplied: (reference: string) => Promise<void>
 }
 
-/** Actions of operators on payments. They use the same functions as webhooks and traders and are as safe to repeat. */
+/** Uses the same functions as webhooks and traders, so each action is safe to repeat. */
 export function createOperatorService(deps: OperatorServiceDeps) {
   const { store, suspense } = deps
   const { findDepositsByReference, ...lists } = createOperatorStore(deps)
@@ -57,7 +57,7 @@ export function createOperatorService(deps: OperatorServiceDeps) {
   return {
     ...lists,
 
-    /** Finds a deposit by a reference. `several`: more than one deposit matches. */
+    /** `several`: more than one deposit matches. */
     async findByReference(reference: string): Promise<DepositMatch | 'none' | 'several'> {
       const rows = await findDepositsByReference(reference)
       const [first] = rows
@@ -79,7 +79,6 @@ export function createOperatorService(deps: OperatorServiceDeps) {
 
     refundSuspense: suspense.refundSuspense,
 
-    /** Credits money in suspense to the user's cash, without a bonus. */
     async creditSuspense(attempt: Attempt, by: Operator) {
       const result = await suspense.creditSuspense(attempt.id, by)
       if (result.ok) await deps.onResultApplied(attempt.reference)
@@ -88,7 +87,6 @@ export function createOperatorService(deps: OperatorServiceDeps) {
   }
 }
 
-/** Ends a review by what an operator has found out. */
 async function resolveReview(
   { applyResult, onResultApplied }: OperatorServiceDeps,
   { deposit }: DepositMatch,
@@ -115,8 +113,7 @@ async function resolveReview(
 
 /**
  * Asks the processor about a charge, or about its refund if one is due.
- * @returns `reported`: the state that the processor reports; null without a readable answer; `busy` while the first call is
- * still under way
+ * @returns `reported`: null without a readable reply; `busy` while the first call is running
  */
 async function requestInquiry(
   deps: OperatorServiceDeps,
@@ -141,7 +138,7 @@ async function requestInquiry(
   return { reported, isRefund: false }
 }
 
-/** Refunds money in suspense or a late success. A capture that was credited as requested is not refunded here. */
+/** Refunds suspense and late successes, and nothing else. */
 async function refundCapture(
   { refunds, suspense, onResultApplied }: OperatorServiceDeps,
   { deposit }: DepositMatch,
@@ -170,7 +167,7 @@ async function refundCapture(
   return ok('requested')
 }
 
-/** Records an action that did not change the attempt, and so was not recorded by `applyResult`. */
+/** `applyResult` only records actions that change the attempt. */
 async function recordInquiry(
   { db, store, clock }: OperatorServiceDeps,
   deposit: Deposit,

@@ -61,7 +61,6 @@ export type LedgerMovement = {
   readonly amount: number
   readonly currency: string
   readonly refundRef: string | null
-  /** Current status of the capture. */
   readonly status: string | null
   readonly at: Date
 }
@@ -86,10 +85,9 @@ export type AttemptEventRow = {
 const maskedEmail = sql`left(u.email, 1) || '…@' || split_part(u.email, '@', 2)`
 const activeStates = sql`any(${[...activeAttemptStates]}::text[])`
 
-/** Lists for operators, read from `reports`. */
 export function createOperatorStore({ db, reports }: { readonly db: Db; readonly reports: Db }) {
   return {
-    /** Deposits in review, oldest first. */
+    /** Oldest first. */
     async listReviews(limit: number): Promise<ReviewRow[]> {
       const { rows } = await sql<ReviewRow>`
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptRef", a.processor_reference as "processorReference",

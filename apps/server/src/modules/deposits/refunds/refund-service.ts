@@ -28,10 +28,7 @@ export function createRefundService(deps: RefundServiceDeps) {
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   return {
-    /**
-     * Takes the refund that is offered for a late success from the user's cash.
-     * @param by the operator who requests it for the user
-     */
+    /** Takes the money from the user's cash. @param by the operator who requests it for the user */
     async refundLateSuccess(
       deposit: Deposit,
       by?: Operator,
@@ -49,13 +46,12 @@ export function createRefundService(deps: RefundServiceDeps) {
       } catch (error) {
         const constraint = getViolatedConstraint(error)
         if (constraint === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
-        // Requested twice at the same moment.
+        // Requested twice at once.
         if (constraint === entryExists) return refuse('cards.refund_gone')
         throw error
       }
     },
 
-    /** Asks the processors for every refund that is due. */
     async processDueRefunds(limit: number): Promise<DueRefund[]> {
       const now = clock.now()
       const due = await store.claimDueRefunds(now, computeLeaseEnd(now), limit)
@@ -63,7 +59,7 @@ export function createRefundService(deps: RefundServiceDeps) {
       return due
     },
 
-    /** Asks for one refund now, due or not. Does nothing if the capture is not being refunded. */
+    /** Does nothing if the capture is not being refunded. */
     async processRefundNow(attemptId: number): Promise<void> {
       const refund = await store.claimRefund(attemptId, computeLeaseEnd(clock.now()))
       if (refund !== null) await processRefund(refund, deps)
@@ -86,7 +82,7 @@ async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promis
     const entry = { kind: 'deposit.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines }
     await store.markRefunded(refund, entry, now)
   } catch (error) {
-    // Another server copy asked at the same moment and got the same answer.
+    // Another server copy has done the same.
     if (getViolatedConstraint(error) !== entryExists) throw error
   }
 }

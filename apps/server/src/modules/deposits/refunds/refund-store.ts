@@ -8,7 +8,7 @@ import type { PaymentMethod } from '../deposit.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
 
-/** A refund whose processor must be asked. Minor units. */
+/** Amount in minor units. */
 export type DueRefund = {
   readonly method: PaymentMethod
   readonly attemptId: number
@@ -22,9 +22,8 @@ export type DueRefund = {
   readonly inquiryCount: number
 }
 
-/** Captures that are refunded. Each update names the status that it expects, so two server copies never do it twice. */
+/** Each update names the status that it expects, so that two server copies never do it twice. */
 export function createRefundStore(db: Db) {
-  /** Leases the refunds of these attempts to the caller. */
   const leaseRefunds = async (attempts: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`
       with due as (
@@ -38,7 +37,6 @@ export function createRefundStore(db: Db) {
   }
 
   return {
-    /** Leases refunds that are due. */
     claimDueRefunds: (now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
       leaseRefunds(
         sql`select attempt_id from captures where status = 'refund_due' and next_check_at <= ${now}
@@ -46,7 +44,7 @@ export function createRefundStore(db: Db) {
         leaseUntil,
       ),
 
-    /** Leases one refund, due or not. Null if this capture is not being refunded. */
+    /** Due or not. Null if the capture is not being refunded. */
     claimRefund: async (attemptId: number, leaseUntil: Date): Promise<DueRefund | null> =>
       (
         await leaseRefunds(
@@ -55,7 +53,7 @@ export function createRefundStore(db: Db) {
         )
       )[0] ?? null,
 
-    /** Starts the refund of a late success. False if it is no longer credited. */
+    /** False if the capture is no longer credited late. */
     async markRefundDue(
       attemptId: number,
       refundReference: string,
