@@ -86,7 +86,7 @@ async function makePseudoTexts(area: Readonly<Record<string, string>>): Promise<
 function translateTo(language: Locale, key: TextKey, params?: MessageParams): string {
   const message = loaded.get(language)?.get(key) ?? key
   try {
-    if (!isComplexMessage(message)) return formatSimpleMessage(message, params)
+    if (!isComplexMessage(message)) return formatSimpleMessage(language, message, params)
     return formatComplexMessage?.(language, message, params) ?? message
   } catch (error) {
     reportError(error)
