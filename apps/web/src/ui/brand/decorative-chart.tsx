@@ -5,7 +5,7 @@ const points = [
 const width = 600
 const height = 280
 
-/** A drawing, not data: a price on its grid, with a strike and the moment it is decided. */
+/** Made-up price chart with a strike and an expiry. */
 export function DecorativeChart() {
   const step = (width * 0.8) / (points.length - 1)
   const at = (index: number): [number, number] => [index * step, height * (1 - (points[index] ?? 0))]
@@ -79,7 +79,7 @@ export function DecorativeChart() {
         strokeWidth="1"
         vectorEffect="non-scaling-stroke"
       />
-      {/* A point by way of a round cap: it stays round however the drawing is stretched. */}
+      {/* A line of zero length with a round cap stays round when the drawing is stretched. */}
       <path
         d={`M${endX},${endY} h0`}
         className="stroke-accent-ink"

@@ -1,4 +1,4 @@
-/** Flags of three stripes, first to last; `down` for those that lie one above the other. Colours of flags are no tokens. */
+/** Three stripes from first to last; `down` means one above the other. */
 const stripes = {
   DE: ['down', '#000', '#d00', '#fc0'],
   FR: ['across', '#0055a4', '#fff', '#ef4135'],
@@ -14,12 +14,12 @@ const stripes = {
 
 export type StripedFlagCountry = keyof typeof stripes
 
-/** A small flag, for looks: beside it stands what it means. Where two stripes are one, the line between them lies in the middle. */
-export function FlagIcon({ country: of }: { readonly country: StripedFlagCountry }) {
-  const [direction, first, middle, last] = stripes[of]
+/** Decorative flag. If the first two stripes have the same colour, the flag has two halves. */
+export function FlagIcon({ country }: { readonly country: StripedFlagCountry }) {
+  const [direction, first, middle, last] = stripes[country]
   const isDown = direction === 'down'
   const third = isDown ? 14 / 3 : 20 / 3
-  const halves = first === middle
+  const hasHalves = first === middle
   const bar = (from: number, to: number, fill: string) =>
     isDown ? (
       <rect x="0" y={from} width="20" height={to - from} fill={fill} />
@@ -29,9 +29,9 @@ export function FlagIcon({ country: of }: { readonly country: StripedFlagCountry
   const end = isDown ? 14 : 20
   return (
     <svg viewBox="0 0 20 14" width="20" height="14" className="shrink-0 rounded-[2px] outline outline-line" aria-hidden>
-      {bar(0, halves ? end / 2 : third, first)}
-      {!halves && bar(third, 2 * third, middle)}
-      {bar(halves ? end / 2 : 2 * third, end, last)}
+      {bar(0, hasHalves ? end / 2 : third, first)}
+      {!hasHalves && bar(third, 2 * third, middle)}
+      {bar(hasHalves ? end / 2 : 2 * third, end, last)}
     </svg>
   )
 }

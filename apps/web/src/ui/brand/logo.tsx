@@ -1,4 +1,3 @@
-/** The mark and the name. */
 export function Logo({ isCompact = false }: { readonly isCompact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold tracking-tight text-ink">

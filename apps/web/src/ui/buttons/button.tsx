@@ -37,7 +37,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'childre
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A button; `isPending` keeps its focus and its width and ignores presses while the work runs. The screen says what runs. */
+/** `isPending` shows a progress mark and ignores presses; the button keeps its focus and width. */
 export function Button(allProps: ButtonProps) {
   const { tone = 'quiet', size = 'md', isWide = false, isPending = false, className, children, ...props } = allProps
   const pendingProps = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
@@ -49,13 +49,12 @@ export function Button(allProps: ButtonProps) {
   )
 }
 
-/** The same look for what is a link by nature. */
+/** Makes a link look like a button. */
 export function buttonClass(options: {
   tone?: ButtonTone
   size?: ButtonSize
   isWide?: boolean
   className?: string | undefined
-  /** Breaks its words into lines where there is no room for one. */
   canWrap?: boolean
 }): string {
   const lines = options.canWrap === true ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'

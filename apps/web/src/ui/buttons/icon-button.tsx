@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** A small control that is a picture with a name: a native button, so that it costs nothing. */
+/** Small button with only an icon. A native button, to keep the first page small. */
 export function IconButton({
   label,
   className,

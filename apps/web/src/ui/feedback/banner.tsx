@@ -19,7 +19,7 @@ const tones: Record<'info' | 'success' | 'warn' | 'danger', Tone> = {
   danger: { box: 'bg-down-soft', mark: 'text-down', Icon: CircleAlert },
 }
 
-/** A notice beside the thing it is about. `isUrgent` makes screen readers announce it at once. */
+/** `isUrgent` makes screen readers announce the notice at once. */
 export function Banner(props: {
   readonly tone: keyof typeof tones
   readonly title?: ReactNode

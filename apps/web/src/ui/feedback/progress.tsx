@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** A progress bar for a share of 0 to 1. `valueText` is read by screen readers instead of a percentage. */
+/** `value` is from 0 to 1. Screen readers read `valueText` instead of a percentage. */
 export function ProgressBar(props: {
   readonly label: string
   readonly value: number
@@ -38,7 +38,7 @@ export type ProgressStep = {
   readonly state: ProgressStepState
 }
 
-/** A list of steps with the current one marked; `words` names the states for screen readers. */
+/** `words` names the states for screen readers. */
 export function ProgressSteps(props: {
   readonly steps: readonly ProgressStep[]
   readonly words: Record<ProgressStepState, string>

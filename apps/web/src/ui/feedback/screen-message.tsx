@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A screen with a single message and one action. */
 export function ScreenMessage(props: {
   readonly title: ReactNode
   readonly children: ReactNode

@@ -9,7 +9,7 @@ export type ToasterHandle = {
 
 const shows = { success: sonner.success, danger: sonner.error, info: sonner.message } as const
 
-/** Shows toasts. Passes a handle to show and dismiss them to `onReady`. */
+/** Passes functions that show and dismiss toasts to `onReady`. */
 export function Toaster(props: {
   readonly durationMs: number
   readonly label: string
@@ -56,7 +56,7 @@ export function Toaster(props: {
   )
 }
 
-/** Without this the library moves the focus back when the user tabs past a toast: an endless loop. */
+/** Without this, the library moves the focus back when the user tabs past a toast, in an endless loop. */
 function stopFocusReturn(event: FocusEvent) {
   if (event.target.isConnected) event.stopPropagation()
 }

@@ -4,7 +4,6 @@ import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 
 import { cx } from '../styles/cx.ts'
 
-/** A yes or no. The error stands below, as with every field. */
 export function Checkbox(props: {
   readonly children: ReactNode
   readonly isSelected: boolean

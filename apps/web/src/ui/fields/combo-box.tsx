@@ -14,9 +14,9 @@ export type ComboBoxProps<Id extends string> = FieldFrameProps & {
   readonly value: Id | null
   readonly onChange: (value: Id) => void
   readonly onBlur?: () => void
-  /** Said where nothing matches what was typed. */
+  /** Shown when no option matches. */
   readonly emptyText: string
-  /** Names the button that opens the list. */
+  /** Accessible name of the button that opens the list. */
   readonly toggleLabel: string
   readonly placeholder?: string
   readonly name?: string
@@ -24,7 +24,7 @@ export type ComboBoxProps<Id extends string> = FieldFrameProps & {
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** One of a long list, found by typing. */
+/** Choice from a long list, filtered by typing. */
 export function ComboBox<Id extends string>({ label, help, error, className, options, ...props }: ComboBoxProps<Id>) {
   const isInvalid = error !== undefined && error !== ''
   const choose = (key: string | number | null): void => {
@@ -60,12 +60,12 @@ export function ComboBox<Id extends string>({ label, help, error, className, opt
         </Button>
       </Group>
       <FieldNote help={help} error={error} />
-      <OptionList empty={props.emptyText} />
+      <OptionList emptyText={props.emptyText} />
     </AriaComboBox>
   )
 }
 
-/** By a part of its name, with or without accents, or by the beginning of a keyword. */
+/** Matches any part of the label, ignoring accents, or the start of a keyword. */
 function matchesOption(options: readonly SelectOption[], label: string, typed: string): boolean {
   const query = normalizeText(typed)
   if (normalizeText(label).includes(query)) return true

@@ -4,21 +4,21 @@ import { ComboBox } from './combo-box.tsx'
 import type { FieldFrameProps } from './field.tsx'
 import type { SelectOption } from './option-list.tsx'
 
-/** The table of flags comes with the first list that is opened. */
+/** Loaded with the first list that is opened, because the table of flags is large. */
 const FlagImage = lazy(() => import('../brand/flag-image.tsx').then((module) => ({ default: module.FlagImage })))
 
 export type CountryOption = {
   readonly iso: string
-  /** Where the browser has no word for it in its language. */
+  /** Used if the browser has no name for the country. */
   readonly name: string
-  /** Stands on the far side, muted. */
+  /** Muted text at the end of the row. */
   readonly hint?: string
   readonly isDisabled?: boolean
-  /** What else it is found by. */
+  /** Other words that find the country. */
   readonly keywords?: readonly string[]
 }
 
-/** A field of a form, as react-hook-form hands it out. */
+/** Field of a react-hook-form controller. */
 type Field = {
   readonly value: string | null
   readonly onChange: (iso: string) => void
@@ -26,13 +26,12 @@ type Field = {
   readonly ref: Ref<HTMLInputElement>
 }
 
-/** One of the countries, with its flag, by the order of their names in `locale`. */
+/** Countries with their flags, sorted by their names in `locale`. */
 export function CountryComboBox(
   props: FieldFrameProps & {
     readonly field: Field
     readonly countries: readonly CountryOption[]
     readonly locale: string
-    /** Said where no country is called what was typed. */
     readonly emptyText: string
     readonly name?: string
     readonly autoComplete?: string
@@ -43,7 +42,7 @@ export function CountryComboBox(
   return (
     <ComboBox
       {...rest}
-      // Its items are read once: in another language they are others.
+      // ComboBox reads its options only once, so it is replaced when the language changes.
       key={locale}
       options={options}
       value={field.value}
@@ -55,13 +54,12 @@ export function CountryComboBox(
   )
 }
 
-/** Every key typed elsewhere in a form draws it anew: sorting all countries is done once. */
 function toCountryOptions(countries: readonly CountryOption[], locale: string): SelectOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
   const { compare } = new Intl.Collator(locale)
   return countries
     .map(({ iso, name, ...choice }) => ({
-      // What is given may be a row of the country table, with an id of its own.
+      // A row of the country table has an `id` of its own, replaced below.
       ...choice,
       id: iso,
       label: names.of(iso) ?? name,

@@ -3,18 +3,18 @@ import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 
-/** What every field shares: label above, help below, the error in place of the help. */
+/** Props of every field. An error replaces the help below the field. */
 export type FieldFrameProps = {
   readonly label: string
   readonly help?: ReactNode
-  /** Already in the trader's words; a field with an error is invalid. */
+  /** Translated text. A field with an error is invalid. */
   readonly error?: string | undefined
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
   readonly className?: string
 }
 
-/** The box of a field; put it on what carries the focus ring. */
+/** For the element that shows the focus ring. */
 export const fieldBoxClass =
   'target flex w-full items-center rounded-field border border-edge bg-surface text-15 text-ink transition-colors ' +
   'data-hovered:border-muted data-focus-within:border-accent-ink data-focus-within:ring-1 data-focus-within:ring-accent-ink ' +

@@ -46,15 +46,15 @@ const writtenAmounts = [
   ['1500', 1500],
 ] as const
 
-describe.each(['en', 'ru'])('in %s', (locale) => {
-  test.each(writtenAmounts)('%s is read as it was typed', async (text, amount) => {
+describe.each(['en', 'ru'])('in the language %s', (locale) => {
+  test.each(writtenAmounts)('typing %s results in %d', async (text, amount) => {
     const { user, input, getValue } = renderField(locale, 2)
     await user.click(input)
     await user.keyboard(text)
     expect(getValue()).toBe(amount)
   })
 
-  test.each(writtenAmounts)('%s is read as it was pasted', async (text, amount) => {
+  test.each(writtenAmounts)('pasting %s results in %d', async (text, amount) => {
     const { user, input, getValue } = renderField(locale, 2)
     await user.click(input)
     await user.paste(text)
@@ -62,7 +62,7 @@ describe.each(['en', 'ru'])('in %s', (locale) => {
   })
 })
 
-test('an amount is grouped while it is typed, and leaving the field formats one with its own separators', async () => {
+test('groups an amount while it is typed, and formats other separators when the field loses the focus', async () => {
   const { user, input } = renderField('en', 2)
   await user.click(input)
   await user.keyboard('1234.5')
@@ -74,7 +74,7 @@ test('an amount is grouped while it is typed, and leaving the field formats one 
   expect(input.value).toBe('1,234.50')
 })
 
-test('a whole amount keeps the caret behind the digit that was typed', async () => {
+test('keeps the caret behind the typed digit of a whole amount', async () => {
   const { user, input, getValue } = renderField('en', 0)
   await user.click(input)
   await user.keyboard('1500')
@@ -86,7 +86,7 @@ test('a whole amount keeps the caret behind the digit that was typed', async () 
   expect(getValue()).toBe(12_500)
 })
 
-test('a value set from outside replaces what was typed', async () => {
+test('a value set from outside replaces the typed text', async () => {
   const { user, input } = renderField('en', 2)
   await user.click(input)
   await user.keyboard('500,0')

@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type MoneyFieldProps = Omit<
   TextFieldProps,
-  'value' | 'onChange' | 'type' | 'inputMode' | 'dir' | 'tabular' | 'inputRef' | 'onBlur'
+  'value' | 'onChange' | 'type' | 'inputMode' | 'dir' | 'isTabular' | 'inputRef' | 'onBlur'
 > & {
   /** Major units; null while the field is empty. */
   readonly value: number | null
@@ -18,17 +18,17 @@ export type MoneyFieldProps = Omit<
   readonly symbol?: ReactNode
 }
 
-/** What was typed since the focus came. `isAsTyped`: it has separators of its own and is not grouped. */
+/** Text typed since the field got the focus. `isAsTyped`: it has its own separators, so it is not grouped. */
 type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
-/** An amount of money, grouped while it is typed, with a number pad on a phone. */
+/** Amount of money, grouped while the user types. */
 export function MoneyField({ value, onChange, onCommit, fractionDigits = 2, symbol, ...props }: MoneyFieldProps) {
   const separators = getSeparators(useLocale().locale)
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
   const [draft, setDraft] = useState<Draft | null>(null)
 
-  // A value set from outside (a slider) replaces what was typed.
+  // A value set from outside, e.g. by a slider, replaces the typed text.
   const current = draft !== null && parseNumber(draft.text, separators, fractionDigits) === value ? draft : null
   const shown = current?.text ?? formatGrouped(value, separators, fractionDigits)
 

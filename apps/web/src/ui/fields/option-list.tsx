@@ -3,24 +3,23 @@ import type { ReactNode } from 'react'
 import { ListBox as AriaListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 
-/** One thing to choose. `hint` stands on the far side, muted. */
+/** `hint` is muted text at the end of the row. */
 export type SelectOption<Id extends string = string> = {
   readonly id: Id
   readonly label: string
   readonly hint?: string
   readonly icon?: ReactNode
   readonly isDisabled?: boolean
-  /** What else it is found by in a ComboBox. */
+  /** Other words that find the option in a ComboBox. */
   readonly keywords?: readonly string[]
 }
 
-/** The open list of a Select or a ComboBox. */
 export function OptionList<Id extends string>({
   options,
-  empty: emptyText,
+  emptyText,
 }: {
   readonly options?: readonly SelectOption<Id>[]
-  readonly empty?: string
+  readonly emptyText?: string
 }) {
   return (
     <Popover

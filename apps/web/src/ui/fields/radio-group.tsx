@@ -11,7 +11,6 @@ export type RadioChoice<Id extends string> = {
   readonly isDisabled?: boolean
 }
 
-/** One of a few, all in sight, each with what follows from it. */
 export function RadioGroup<Id extends string>(props: {
   readonly label: string
   readonly choices: readonly RadioChoice<Id>[]

@@ -18,7 +18,7 @@ export type SelectProps<Id extends string> = FieldFrameProps & {
   readonly buttonRef?: Ref<HTMLButtonElement>
 }
 
-/** One of a short list. Longer than a dozen: ComboBox. */
+/** Choice from a short list. For more than twelve options, use ComboBox. */
 export function Select<Id extends string>({ label, help, error, className, options, ...props }: SelectProps<Id>) {
   const isInvalid = error !== undefined && error !== ''
   const choose = (key: string | number | null): void => {

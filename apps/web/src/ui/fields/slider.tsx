@@ -2,9 +2,7 @@ import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-compo
 
 import { cx } from '../styles/cx.ts'
 
-/**
- * A value on a line with marks, which the caller names beside it. Screen readers hear the value by `formatOptions`.
- */
+/** Slider with unlabelled marks. Screen readers read the value as formatted by `formatOptions`. */
 export function Slider(props: {
   readonly label: string
   readonly value: number

@@ -12,12 +12,12 @@ export type TextAreaProps = FieldFrameProps & {
   readonly name: string
   readonly rows: number
   readonly maxLength: number
-  /** Beside the label, on the far side: how much is left. */
+  /** At the end of the label's line, e.g. a counter. */
   readonly labelAside?: ReactNode
   readonly inputRef: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text; it grows with what is written. */
+/** Grows with its text. */
 export function TextArea({ label, help, error, className, labelAside, inputRef, rows, ...props }: TextAreaProps) {
   const isInvalid = error !== undefined && error !== ''
   return (

@@ -18,19 +18,18 @@ export type TextFieldProps = FieldFrameProps & {
   readonly placeholder?: string
   readonly maxLength?: number
   readonly spellCheck?: boolean
-  /** `ltr` for numbers, codes and addresses whatever the language. */
+  /** `ltr` for numbers, codes and addresses in every language. */
   readonly dir?: 'ltr'
   readonly isTabular?: boolean
-  /** Beside the label, on the far side: a link, a counter. */
+  /** At the end of the label's line, e.g. a link. */
   readonly labelAside?: ReactNode
   readonly prefix?: ReactNode
   readonly suffix?: ReactNode
-  /** Gets the focus when the form finds its first error here. */
+  /** Gets the focus if this is the first invalid field. */
   readonly inputRef?: Ref<HTMLInputElement>
   readonly onPaste?: HTMLAttributes<HTMLInputElement>['onPaste']
 }
 
-/** One line of text. */
 export function TextField(props: TextFieldProps) {
   const { label, help, error, className, value, onChange, onBlur, prefix, suffix, labelAside, isTabular, dir } = props
   return (
@@ -74,7 +73,7 @@ export function TextField(props: TextFieldProps) {
 
 function noop(): void {}
 
-/** A prop only where there is a value: an explicit undefined is not the same under exactOptionalPropertyTypes. */
+/** Leaves out an undefined prop: exactOptionalPropertyTypes forbids passing it. */
 function optionalProp<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   const props: { [P in K]?: V } = {}
   if (value !== undefined) props[key] = value

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 
 /**
- * Puts the caret of a formatted input where the formatting wants it. Call `setCaret` with every change, also when the text
- * stays the same (a deleted gap): without a new render the browser would leave the caret at the end.
+ * Returns a function that sets the caret of a formatted input. Call it on every change, even if the text stays the same:
+ * without a new render the browser leaves the caret at the end.
  */
 export function useCaret(input: RefObject<HTMLInputElement | null>): (position: number) => void {
   const caret = useRef<number | null>(null)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; false while prerendering. Prefer CSS classes where they are enough. */
+/** Returns false while prerendering. Prefer CSS classes where they are enough. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,11 +1,10 @@
 import { useEffect, type RefObject } from 'react'
 
-/** A dialog can take this long to close, ms. */
 const dialogCloseTimeoutMs = 2000
 
 /**
- * Gives the focus to `title` when what had it in `place` has gone: a button that is not wanted any more, a row that was taken
- * away. A dialog that was opened from there gives it back, or leaves it to this.
+ * Moves the focus to `title` when the focused element inside `container` is removed, e.g. with its row. Waits for a dialog
+ * that is closing, because it can restore the focus itself.
  */
 export function useRestoreFocus(container: RefObject<HTMLElement | null>, title: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -27,7 +26,7 @@ export function useRestoreFocus(container: RefObject<HTMLElement | null>, title:
     const watch = new MutationObserver(() => {
       if (!isHere) return
       cancelAnimationFrame(frame)
-      // A dialog that restores the focus itself does so in the next frame.
+      // A dialog restores the focus in the next frame.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => restoreFocus(performance.now() + dialogCloseTimeoutMs))
       })

@@ -4,23 +4,22 @@ import { useMediaQuery } from './use-media-query.ts'
 
 export type Rotation = {
   readonly index: number
-  /** Whether it advances; the button offers the opposite. */
   readonly isPlaying: boolean
   readonly toggle: () => void
   readonly goTo: (index: number) => void
-  /** For the element around it: a pointer over it pauses, the focus in it stops. */
+  /** For the container: hovering pauses, focus inside stops. */
   readonly pauseProps: {
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
     readonly onFocus: (event: FocusEvent) => void
   }
-  /** For the button that stops and starts. */
+  /** For the play and pause button. */
   readonly toggleProps: { readonly onPointerDown: () => void; readonly onClick: () => void }
 }
 
 /**
- * Goes from one to the next every `everyMs`, round and round. It never begins for whoever wants less motion, stops for
- * good when the focus enters, and waits under a pointer and while the page is not looked at.
+ * Advances an index every `intervalMs`, starting again after the last. Does not start with reduced motion, stops when the
+ * focus enters, and pauses under the pointer and on a hidden page.
  */
 export function useRotation(count: number, intervalMs: number): Rotation {
   const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -36,7 +35,7 @@ export function useRotation(count: number, intervalMs: number): Rotation {
       if (document.visibilityState === 'visible') setIndex((now) => (now + 1) % count)
     }, intervalMs)
     return () => clearInterval(timer)
-    // An item chosen by hand is shown for the full interval.
+    // `index` restarts the interval for an item that the user selected.
   }, [isPlaying, isHeld, count, intervalMs, index])
 
   const toggle = (): void => setChoice(!isPlaying)
@@ -49,7 +48,7 @@ export function useRotation(count: number, intervalMs: number): Rotation {
       onPointerEnter: () => setHeld(true),
       onPointerLeave: () => setHeld(false),
       onFocus: () => {
-        // A press on the button focuses it too, and sets the state itself.
+        // Pressing the button also focuses it; `onClick` then sets the state.
         if (!isPressing.current) setChoice(false)
         isPressing.current = false
       },

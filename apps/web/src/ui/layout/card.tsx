@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** A surface with a border. Cards are not nested: separate their parts by lines. */
+/** Do not nest cards: separate their parts by lines. */
 export function Card(props: {
   readonly children: ReactNode
   readonly className?: string
   readonly as?: 'div' | 'section' | 'aside'
   readonly labelledBy?: string
-  /** `inline` leaves the padding above and below to the children. */
+  /** `inline`: no padding above and below. */
   readonly padding?: 'all' | 'inline'
 }) {
   const Tag = props.as ?? 'div'

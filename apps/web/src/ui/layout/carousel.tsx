@@ -18,15 +18,15 @@ export type CarouselLabels = {
   readonly next: string
   readonly pause: string
   readonly play: string
-  /** `1 of 4: Title`. */
+  /** Returns e.g. "1 of 4: Title". */
   readonly position: (number: number, title: string) => string
 }
 
 const swipePx = 40
 
 /**
- * Slides that advance by themselves (see `useRotation` for who stops them). All of them lie in one place, so that nothing
- * moves when they change; only the shown one can be reached.
+ * Slides that advance automatically (see `useRotation`). They are all rendered in the same grid cell, so that the height does
+ * not change.
  */
 export function Carousel(props: {
   readonly slides: readonly CarouselSlide[]
@@ -92,8 +92,8 @@ export function Carousel(props: {
   )
 }
 
-/** A swipe along the line goes to the next or previous slide, in either writing direction. */
-function useSwipe(go: (step: 1 | -1) => void) {
+/** Follows the writing direction. */
+function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const from = useRef<number | null>(null)
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -104,7 +104,7 @@ function useSwipe(go: (step: 1 | -1) => void) {
       from.current = null
       if (Math.abs(moved) < swipePx) return
       const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-      go(moved < 0 === !isRtl ? 1 : -1)
+      onSwipe(moved < 0 === !isRtl ? 1 : -1)
     },
   }
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Rows of a name and a value. */
 export function DescriptionList(props: {
   readonly rows: readonly { id: string; name: ReactNode; value: ReactNode; isStrong?: boolean }[]
 }) {

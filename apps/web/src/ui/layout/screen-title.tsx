@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The title of a screen, with an optional sentence below and actions beside it. */
 export function ScreenTitle(props: {
   readonly children: ReactNode
   readonly aside?: ReactNode

@@ -1,4 +1,4 @@
-/** Heading of a section of a screen. `id` is for the section's `aria-labelledby`. */
+/** `id` is for the section's `aria-labelledby`. */
 export function SectionHeading(props: { readonly id: string; readonly title: string; readonly lead: string }) {
   return (
     <div className="flex flex-col gap-1">

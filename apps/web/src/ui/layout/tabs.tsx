@@ -3,7 +3,7 @@ import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/
 
 export type TabItem<Id extends string> = { readonly id: Id; readonly label: ReactNode; readonly content: ReactNode }
 
-/** Tabs over panels; only the selected panel is rendered. On a phone, use a Select for more than three. */
+/** Renders only the selected panel. On a phone, use a Select for more than three tabs. */
 export function Tabs<Id extends string>(props: {
   readonly label: string
   readonly items: readonly TabItem<Id>[]

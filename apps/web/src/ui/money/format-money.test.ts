@@ -10,6 +10,6 @@ test.each([
   [12.3, 'GBP', 'en', { isSigned: true }, '+£12.30'],
   [60_000, 'RUB', 'ru', { isWhole: true }, '60\u00a0000\u00a0rub'],
   [0.5, 'BTC', 'en', {}, '0.50000\u00a0BTC'],
-])('%d %s in %s', (amount, currency, locale, options, text) => {
+])('formats %d %s in the language %s with the options %o', (amount, currency, locale, options, text) => {
   expect(formatMoney(amount, currency, locale, options)).toBe(text)
 })

@@ -1,11 +1,10 @@
 const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
 
-/** The sign of a currency as the specification gives it: $ € £ before the number, `rub` after it. */
 export function currencySymbol(currency: string): string {
   return symbols[currency] ?? (currency === 'RUB' ? 'rub' : currency)
 }
 
-/** An amount in major units in words of its currency: `$1,000.00`, `60 000 rub` (spec: funding 9). */
+/** Formats major units: `$1,000.00`, `60 000 rub` (spec: funding 9). */
 export function formatMoney(
   amount: number,
   currency: string,

@@ -21,7 +21,7 @@ test.each([
   ['007', 7],
   ['-5', 5],
   ['.5', 0.5],
-])('en: %s reads as %s', (text, value) => {
+])('parses "%s" as %s in English', (text, value) => {
   expect(parseNumber(text, en)).toBe(value)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['1.000', 1000],
   ['1,234.56', 1234.56],
   ['60 000 rub', 60_000],
-])('ru: %s reads as %s', (text, value) => {
+])('parses "%s" as %s in Russian', (text, value) => {
   expect(parseNumber(text, ru)).toBe(value)
 })
 
@@ -44,21 +44,21 @@ test.each([
   ['1,000.567', 9, '1,000.56', 8],
   ['0010', 4, '10', 2],
   ['', 0, '', 0],
-])('%s with the caret at %i becomes %s with the caret at %i', (text, caret, grouped, after) => {
+])('groups "%s" with the caret at %i to "%s" with the caret at %i', (text, caret, grouped, after) => {
   expect(groupNumber(text, caret, en)).toEqual({ text: grouped, caret: after })
 })
 
-test('Russian groups by a space and writes a comma', () => {
+test('groups with spaces and uses a decimal comma in Russian', () => {
   expect(groupNumber('15000.5', 7, ru).text).toBe(`15${space}000,5`)
   expect(formatGrouped(1234.5, ru)).toBe(`1${space}234,50`)
 })
 
-test('whole numbers drop the mark', () => {
+test('drops the decimal mark if only whole numbers are allowed', () => {
   expect(parseNumber('1234.56', en, 0)).toBe(123_456)
   expect(formatGrouped(null, en)).toBe('')
 })
 
-test('an amount with cents is read the same however it is grouped and in whatever language', () => {
+test('parses an amount with cents the same in every notation and language', () => {
   const styles = fc.constantFrom([',', '.'], ['.', ','], [' ', ','], [' ', '.'], [space, ','], ['', '.'], ['', ','])
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), styles, (cents, [group = '', decimal = '']) => {

@@ -1,4 +1,3 @@
-/** How a language writes numbers. */
 export type Separators = { readonly group: string; readonly decimal: string }
 
 export function getSeparators(locale: string): Separators {
@@ -7,14 +6,14 @@ export function getSeparators(locale: string): Separators {
   return { group, decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.' }
 }
 
-/** Reads an amount as people write it in any language: `1,234.56`, `1.234,56`, `1 234,56`. Returns null without digits. */
+/** Parses an amount in any notation: `1,234.56`, `1.234,56`, `1 234,56`. Returns null without digits. */
 export function parseNumber(text: string, separators: Separators, fractionDigits = 2): number | null {
   const { whole, fraction } = splitNumber(text, separators, fractionDigits)
   if (whole === '' && (fraction ?? '') === '') return null
   return Number(`${whole}.${fraction ?? ''}0`)
 }
 
-/** Groups the digits of `text` and keeps the caret behind the same digit. The language's group marks in `text` are ours. */
+/** Groups the digits of `text` and keeps the caret behind the same digit. */
 export function groupNumber(
   text: string,
   caret: number,
@@ -33,8 +32,8 @@ export function groupNumber(
 }
 
 /**
- * Whether an edit from `before` to `after` put a separator of its own into the text. Such text is left as it is while it is
- * typed: grouping it would move a decimal mark (`500,00` in English).
+ * Whether the user typed a separator. Such text is not grouped while the user types, because that could move the decimal mark
+ * (`500,00` in English).
  */
 export function hasOwnSeparators(
   before: string,
@@ -47,7 +46,6 @@ export function hasOwnSeparators(
   return countGroupMarks(after, separators) > countGroupMarks(before, separators)
 }
 
-/** A number as a field shows it while it is not edited. */
 export function formatGrouped(value: number | null, separators: Separators, fractionDigits = 2): string {
   if (value === null) return ''
   const text = Number.isInteger(value) ? String(value) : value.toFixed(fractionDigits)
@@ -66,8 +64,8 @@ function splitNumber(
 }
 
 /**
- * The index of the decimal mark, or -1: the last `.` or `,`, unless it occurs twice. A lone mark that is not the language's
- * decimal mark groups thousands when three digits follow.
+ * Returns the index of the decimal mark, or -1: the last `.` or `,`, unless it occurs twice. A single mark that is not the
+ * language's decimal mark groups thousands if three digits follow.
  */
 function findDecimalMark(text: string, separators: Separators): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
@@ -87,7 +85,7 @@ function keepDigits(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** The index behind the digit or decimal mark number `count`. */
+/** Returns the index behind the first `count` digits and decimal marks. */
 function indexAfter(text: string, count: number, separators: Separators): number {
   let seen = 0
   for (let index = 0; index < text.length; index++) {

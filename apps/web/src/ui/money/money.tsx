@@ -3,12 +3,13 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 import { cx } from '../styles/cx.ts'
 import { formatMoney } from './format-money.ts'
 
-/** An amount in major units: tabular figures, left to right whatever the language. `signed` shows a plus too. */
+/** Amount in major units, left to right in every language. */
 export function Money(props: {
   readonly amount: number
   readonly currency: string
-  /** Leaves .00 away from whole amounts. */
+  /** Omits .00 from whole amounts. */
   readonly isWhole?: boolean
+  /** Also shows a plus. */
   readonly isSigned?: boolean
   readonly className?: string
 }) {

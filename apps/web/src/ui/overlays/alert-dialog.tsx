@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** A question; a notice without `cancelLabel`. Escape cancels. */
+/** Asks a question; without `cancelLabel` it is a notice. Escape cancels. */
 export function AlertDialog(props: {
   readonly title: string
   readonly children?: ReactNode

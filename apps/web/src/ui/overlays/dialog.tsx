@@ -10,19 +10,19 @@ import { cx } from '../styles/cx.ts'
 export type DialogProps = {
   readonly title: string
   readonly isOpen: boolean
-  /** Called by Escape, the close button and, if dismissable, a press outside. */
+  /** Called on Escape, by the close button and, if dismissable, on a press outside. */
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons, the primary one last. */
+  /** Buttons; the primary one comes last. */
   readonly actions?: ReactNode
-  /** Label of the close button; without it there is none. */
+  /** Without it there is no close button. */
   readonly closeLabel?: string
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'sm' | 'md'
   readonly isDismissable?: boolean
 }
 
-/** A dialog: a sheet from below on a phone, a card in the middle elsewhere. Escape closes it. */
+/** A bottom sheet on a phone, otherwise a centred card. */
 export function Dialog(props: DialogProps) {
   return (
     <ModalOverlay

@@ -15,7 +15,7 @@ export type MenuEntry = {
 
 export type MenuGroup = { readonly id: string; readonly title?: string; readonly entries: readonly MenuEntry[] }
 
-/** A menu that opens from `trigger`, a Button. */
+/** `trigger` must be a Button. */
 export function Menu(props: {
   readonly trigger: ReactNode
   readonly label: string

@@ -6,11 +6,11 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-const stands = ['bg', 'surface', 'raised', 'float'] as const
+const surfaces = ['bg', 'surface', 'raised', 'float'] as const
 const words = ['ink', 'muted', 'faint', 'accent-ink', 'up', 'down', 'warn'] as const
 
 const textPairs: [string, string][] = [
-  ...words.flatMap((word) => stands.map((stand): [string, string] => [word, stand])),
+  ...words.flatMap((word) => surfaces.map((surface): [string, string] => [word, surface])),
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],
   ['on-danger', 'danger'],
@@ -25,25 +25,25 @@ const textPairs: [string, string][] = [
   ['warn', 'warn-soft'],
 ]
 const shapePairs: [string, string][] = [
-  ...stands.map((stand): [string, string] => ['edge', stand]),
-  ...stands.map((stand): [string, string] => ['accent', stand]),
+  ...surfaces.map((surface): [string, string] => ['edge', surface]),
+  ...surfaces.map((surface): [string, string] => ['accent', surface]),
 ]
 
 test.each(themes.flatMap((theme) => textPairs.map((pair) => [theme, ...pair] as const)))(
-  '%s: the text %s on %s has 4.5:1',
+  'in the %s theme, text in %s on %s has a contrast of at least 4.5:1',
   (theme, front, back) => {
     expect(contrast(luminance(front, theme), luminance(back, theme))).toBeGreaterThanOrEqual(4.5)
   },
 )
 
 test.each(themes.flatMap((theme) => shapePairs.map((pair) => [theme, ...pair] as const)))(
-  '%s: the shape %s on %s has 3:1',
+  'in the %s theme, shapes in %s on %s have a contrast of at least 3:1',
   (theme, front, back) => {
     expect(contrast(luminance(front, theme), luminance(back, theme))).toBeGreaterThanOrEqual(3)
   },
 )
 
-test('the measure itself knows black on white', () => {
+test('black on white has a contrast of 21:1', () => {
   expect(contrast(oklchLuminance(0, 0, 0), oklchLuminance(1, 0, 0))).toBeCloseTo(21, 1)
 })
 

@@ -8,14 +8,14 @@ import { cx } from '../styles/cx.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 
 export type UploadBoxProps = {
-  /** How many files may still be given (spec: funding 5). */
+  /** How many files can still be added (spec: funding 5). */
   readonly count?: number
-  /** Media types that the browser's own dialog offers. */
+  /** Media types for the browser's file dialog. */
   readonly accept: readonly string[]
   readonly words: {
     readonly drop: string
     readonly choose: string
-    /** The same for screen readers, with what it is for; a file can be pasted there, too. */
+    /** Longer labels for screen readers say what the file is for. */
     readonly dropFor: string
     readonly chooseFor: string
     readonly photograph: string
@@ -25,7 +25,7 @@ export type UploadBoxProps = {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Takes files: dropped, pasted, chosen or, where there is a finger, photographed. The first `count` of them are given on. */
+/** Files can be dropped, pasted, chosen or, on touch screens, photographed. Passes on the first `count` of them. */
 export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps) {
   const hasCamera = useMediaQuery('(any-pointer: coarse)')
   const passOn = (files: readonly File[]): void => {

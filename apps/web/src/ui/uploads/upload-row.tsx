@@ -5,13 +5,12 @@ import FileIcon from 'lucide-react/icons/file'
 import { Button } from '../buttons/button.tsx'
 import { ProgressBar } from '../feedback/progress.tsx'
 
-/** A file on its way: how far it is, that it has arrived, or why not and what can be done. */
 export function UploadRow(props: {
   readonly name: string
   readonly status: 'loading' | 'success' | 'error'
   /** 0 to 1. */
   readonly progress: number
-  /** What is happening, in words: how much is sent, that it is there, or what went wrong. */
+  /** Progress or error, translated. */
   readonly note: string
   readonly barLabel: string
   readonly action: { readonly label: string; readonly name: string; readonly onPress: () => void } | null
