@@ -7,7 +7,6 @@ import { LocalPostgresError } from './local-postgres-error.ts'
 import { SUPERUSER } from './postgres-process.ts'
 import { writeFileIfAbsent } from './write-file-if-absent.ts'
 
-/** The product's database in the cluster. */
 export const DATABASE = 'tradefront'
 
 const clusterStateSchema = z.object({ id: z.string(), port: z.number(), password: z.string() })

@@ -23,7 +23,7 @@ import {
   spawnPostgres,
 } from './postgres-process.ts'
 
-/** Remains of a SIGKILL (a zombie, backends that are still ending) are gone by then. */
+/** After a SIGKILL, zombies and ending backends can remain for a moment. */
 const RETRY_LIMIT_MS = 5_000
 /** Crash recovery replays the write-ahead log of the last minutes. */
 const RECOVERY_LIMIT_MS = 60_000
@@ -31,11 +31,11 @@ const RETRY_MS = 25
 const STOP_LIMIT_MS = 20_000
 
 export type EmbeddedPostgres = {
-  /** Connection string of the product's database. It stays the same for the life of this object. */
+  /** Connection string of the product's database. It never changes. */
   url: string
   /** Process id of PostgreSQL. It changes when PostgreSQL is restarted. */
   pid(): number
-  /** Stops PostgreSQL (fast shutdown) and releases the data folder. */
+  /** Releases the data folder too. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Further PostgreSQL settings, e.g. `fsync: 'off'` in tests. */
   settings?: Record<string, string>
-  /** Called once when PostgreSQL ended and cannot be restarted. The caller should end too. */
+  /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void
 }
 
@@ -108,7 +108,7 @@ export async function findRunningDatabaseUrl(dataDir: string): Promise<string | 
 
 type OwnerConnection = { client: pg.Client; pid: number }
 
-/** Starts or joins PostgreSQL and takes the owner lock. Retries while remains of a SIGKILL are still in the way. */
+/** Retries while remains of a SIGKILL are in the way. */
 async function startAndAcquire(
   paths: PostgresPaths,
   state: ClusterState,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Returns a port of the loopback address that was free a moment ago. Another process can take it before the caller does. */
+/** Another process can take the port before the caller does. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type ClusterState, DATABASE, buildDatabaseUrl } from './cluster-state.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Advisory lock held by a session of the owner. Nobody holds it when the owner was killed. */
+/** Advisory lock held by a session of the owner, so that it is released when the owner is killed. */
 const OWNER_LOCK = 7_420_031
 const RETRY_MS = 50
 const LOCK_ATTEMPTS = 20
@@ -68,7 +68,7 @@ export async function hasOwner(client: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** Whether a query failed because PostgreSQL ended: a shutdown (class 57P), a broken connection (class 08), or a closed socket. */
+/** Shutdown (class 57P), broken connection (class 08), or closed socket. */
 function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
 }

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Holds what root's PostgreSQL user must be able to read: copies of the binaries, and clusters. */
+/** Copies of the binaries, and clusters, that the user `postgres` can read. */
 const SHARED_ROOT = '/var/lib/tradefront'
 const USER = 'postgres'
 
@@ -76,7 +76,7 @@ function findOrCreateAccount(): Account {
   }
 }
 
-/** Whether the account can reach the path. Folders that do not exist yet are ignored: we create them. */
+/** Ignores folders that do not exist yet, because we create them. */
 function canReach(path: string, account: Account): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -108,7 +108,7 @@ function copyBinaries(postgres: string): string {
   return join(copy, 'bin')
 }
 
-/** Creates a folder below the shared root that every user can enter, whatever the umask is. */
+/** Creates a folder that every user can enter, independent of the umask. */
 function ensureSharedFolder(...names: string[]): string {
   let folder = SHARED_ROOT
   for (const name of ['', ...names]) {

@@ -52,7 +52,7 @@ export async function initCluster(paths: PostgresPaths, password: string): Promi
       throw new LocalPostgresError(
         `PostgreSQL could not create its data folder ${paths.cluster}: ${getLastLines(stderr)}`,
       )
-    // Another process that starts at the same time can have created it first: use that one.
+    // Another process can have created it first.
     if (!existsSync(paths.cluster)) renameSync(tempCluster, paths.cluster)
   } finally {
     rmSync(passwordFile, { force: true })
@@ -60,7 +60,7 @@ export async function initCluster(paths: PostgresPaths, password: string): Promi
   }
 }
 
-/** Starts PostgreSQL in its own session, so that Ctrl-C reaches only the server, which then stops the database last. */
+/** In its own session, so that Ctrl-C only reaches the server, which stops the database last. */
 export function spawnPostgres(paths: PostgresPaths, port: number, settings: Record<string, string>): ChildProcess {
   const log = getLogFilePath(paths)
   if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) truncateSync(log, 0)
@@ -71,7 +71,7 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // For SSDs: the default, 4, is for spinning disks and makes joins read whole tables where an index is faster.
+    // For SSDs. The default, 4, makes joins read whole tables where an index is faster.
     random_page_cost: '1.1',
     // Keep the values of rows out of the log.
     log_error_verbosity: 'terse',
@@ -96,7 +96,7 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
   }
 }
 
-/** Explains a failed start: the last fatal error in PostgreSQL's log, else the last line. */
+/** Returns the last fatal error in PostgreSQL's log, else the last line. */
 export function readLastLogLine(paths: PostgresPaths): string {
   const logTail = existsSync(getLogFilePath(paths)) ? getLastLines(readFileSync(getLogFilePath(paths), 'utf8'), 20) : ''
   // "The database system is …" answers connections during the start and is not the reason.
@@ -114,8 +114,8 @@ export function readPostmaster(paths: PostgresPaths): Postmaster | null {
 }
 
 /**
- * Removes a `postmaster.pid` whose PostgreSQL was killed. PostgreSQL would refuse to start if that process id now belongs to a zombie
- * or to another program. Needs /proc; elsewhere PostgreSQL's own check has to do.
+ * PostgreSQL refuses to start if the process id in an old `postmaster.pid` now belongs to a zombie or another program. Needs /proc;
+ * elsewhere we rely on PostgreSQL's own check.
  */
 export function removeStalePidFile(paths: PostgresPaths, expected: Postmaster): void {
   if (!existsSync('/proc/self/cwd') || hasProcessIn(paths.cluster)) return
@@ -134,7 +134,7 @@ function hasProcessIn(folder: string): boolean {
     })
 }
 
-/** Whether a process runs. A zombie counts as ended: its parent has only not collected its exit status yet. */
+/** A zombie counts as ended. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -2,8 +2,7 @@ import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file that only its owner can read, unless it exists. When two processes start at once, one wins and both read the same
- * content. Creates the folder.
+ * Writes a file that only its owner can read, and its folder. When two processes start at once, the first one wins.
  */
 export function writeFileIfAbsent(file: string, content: string): void {
   const tempFile = `${file}.${process.pid}`

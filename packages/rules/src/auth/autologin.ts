@@ -4,7 +4,6 @@ export type Autologin = {
   readonly password: string
   /** Hash route of the trading area to open afterwards, or empty. Not checked here. */
   readonly redirect: string
-  /** Whether this is a mobile session. */
   readonly mobile: boolean
 }
 

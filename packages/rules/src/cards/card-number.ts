@@ -1,15 +1,15 @@
-/** A kind of card: its number's beginning and the lengths it may have (spec: funding 5). */
+/** Number prefix and allowed lengths of a kind of card (spec: funding 5). */
 export type CardKind = {
   readonly name: string
   readonly pattern: RegExp
   readonly lengths: readonly number[]
-  /** The type on the wire, for the kinds that can be charged. */
+  /** The type on the wire; null for kinds that cannot be charged. */
   readonly type: 'visa' | 'mastercard' | 'maestro' | null
 }
 
 const sixteenDigits = [16] as const
 
-/** The first that matches counts, so the narrower beginnings come first. */
+/** The first match counts, so narrower prefixes come first. */
 export const cardKinds: readonly CardKind[] = [
   { name: 'amex', pattern: /^3[47]/, lengths: [15], type: null },
   { name: 'diners', pattern: /^3(?:0[0-5]|[68])/, lengths: [14], type: null },
@@ -27,17 +27,16 @@ export const cardKinds: readonly CardKind[] = [
   { name: 'maestro', pattern: /^(?:50|5[6-9]|6)/, lengths: [12, 13, 14, 15, 16, 17, 18, 19], type: 'maestro' },
 ]
 
-/** The number without what people type or paste between the digits. */
+/** Removes separators that people type or paste. */
 export function cleanCardNumber(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** The kind of a number as far as it is typed; null while nothing says. */
+/** Also for a number that is still being typed. */
 export function detectCardKind(number: string): CardKind | null {
   return cardKinds.find((kind) => kind.pattern.test(number)) ?? null
 }
 
-/** Whether the last digit fits the others (Luhn). */
 export function hasValidLuhnChecksum(number: string): boolean {
   let sum = 0
   for (let index = 0; index < number.length; index += 1) {
@@ -50,10 +49,10 @@ export function hasValidLuhnChecksum(number: string): boolean {
 
 const maxCardNumberLength = 19
 
-/** How many digits a group has, by kind; four each elsewhere. */
+/** Other kinds have groups of four digits. */
 const groupSizesByKind: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 4] }
 
-/** The number as it stands on the card: in groups, and not longer than its kind can be. */
+/** Groups the digits as on the card, and cuts them to the maximum length of the kind. */
 export function formatCardNumber(number: string): string {
   const kind = detectCardKind(number)
   const digits = number.slice(0, Math.max(...(kind?.lengths ?? [maxCardNumberLength])))
@@ -63,7 +62,7 @@ export function formatCardNumber(number: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** What a field shows after somebody typed or pasted `text`: grouped, and the caret behind the same digit as before. */
+/** Groups the digits and keeps the caret behind the same digit. */
 export function formatCardNumberInput(text: string, caret: number): { readonly text: string; readonly caret: number } {
   const grouped = formatCardNumber(cleanCardNumber(text))
   const before = cleanCardNumber(text.slice(0, caret)).length
@@ -72,7 +71,7 @@ export function formatCardNumberInput(text: string, caret: number): { readonly t
   return { text: grouped, caret: place }
 }
 
-/** The lengths a number of this kind may have, in words: `16`, `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
+/** E.g. `16` or `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
 export function formatAllowedLengths(number: string, locale: string): string {
   const lengths = detectCardKind(cleanCardNumber(number))?.lengths ?? [maxCardNumberLength]
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(lengths.map(String))

@@ -1,8 +1,7 @@
 export type CardholderName = { readonly first: string; readonly last: string }
 
 /**
- * Splits the name on a card at the first comma, comma and space, or space; what remains is the last name, empty where there
- * is nothing left (spec: funding 5).
+ * Splits the name at the first comma, comma and space, or space (spec: funding 5). The last name can be empty.
  */
 export function splitCardholderName(name: string): CardholderName {
   const words = name.trim().replaceAll(/\s+/g, ' ')

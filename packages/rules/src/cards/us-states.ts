@@ -1,4 +1,4 @@
-/** States of the United States and their capital district: postal code and name. */
+/** Including the capital district. */
 export const usStates: readonly (readonly [code: string, name: string])[] = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

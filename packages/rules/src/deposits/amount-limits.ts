@@ -1,6 +1,6 @@
 import { cardTiers, findTier, type Tier } from './tiers.ts'
 
-/** Where the slider opens and ends, in base currency. */
+/** Initial and largest amount of the slider, in base currency. */
 export const sliderDefaultAmount = 1000
 export const sliderMaximumAmount = 10_000
 const sliderStep = 50

@@ -1,4 +1,4 @@
-/** The ways to fund an account that the funding page knows, in the order it shows them (spec: funding 2; PayPal and UnionPay are ours). */
+/** In the order of the funding page (spec: funding 2; PayPal and UnionPay are our additions). */
 export const fundingTabs = [
   'card',
   'card_moneta',
@@ -18,7 +18,7 @@ export const fundingTabs = [
 ] as const
 export type FundingTab = (typeof fundingTabs)[number]
 
-/** Countries that Skrill does not serve here (spec: funding 2). */
+/** spec: funding 2. */
 export const skrillExcludedCountries: readonly string[] = [
   'DE',
   'GB',
@@ -37,7 +37,7 @@ export const skrillExcludedCountries: readonly string[] = [
   'JP',
 ]
 
-/** What decides the tabs. `working` are the methods that can take money today, `hidden` those an operator has hidden. */
+/** `working`: methods that can take money today. `hiddenTabs`: hidden by an operator. */
 export type FundingTabsInput = {
   readonly language: string
   readonly currency: string
@@ -47,7 +47,7 @@ export type FundingTabsInput = {
   readonly working: readonly FundingTab[]
 }
 
-/** The tabs to show and the one that is open at first; null where nothing works. */
+/** `initialTab` is null if no method works. */
 export type FundingTabSelection = {
   readonly tabs: readonly FundingTab[]
   readonly initialTab: FundingTab | null
@@ -55,12 +55,12 @@ export type FundingTabSelection = {
   readonly warnsAboutCardRisk: boolean
 }
 
-/** A trader whose card the pre-check found risky and who is not fully verified (spec: funding 6). */
+/** A risky card of a trader who is not fully verified (spec: funding 6). */
 export function isPartnerRisk(user: { readonly isCardRisk: boolean; readonly verification: string }): boolean {
   return user.isCardRisk && user.verification !== 'Full'
 }
 
-/** Which tabs are shown, in which order, and which is open at first (spec: funding 2, 6). */
+/** spec: funding 2, 6. */
 export function selectFundingTabs(input: FundingTabsInput): FundingTabSelection {
   const shown = fundingTabs.filter((tab) => isTabShown(tab, input))
   const leading = listLeadingTabs(input).filter((tab) => shown.includes(tab))

@@ -18,12 +18,10 @@ export const callTimeoutMs = 15_000
 export const leaseMs = 60_000
 
 /**
- * When to ask about an attempt next.
- *
- * @param inquiryCount how often it was asked already
- * @param waitingSinceMs when its present wait began, ms UTC
+ * @param inquiryCount number of inquiries so far
+ * @param waitingSinceMs start of the current wait, ms UTC
  * @param waitScale multiplies every wait; 1 in production
- * @returns ms UTC; null when a person must look or nothing is to be asked
+ * @returns ms UTC; null after the last inquiry, in manual review and in final states
  */
 export function computeNextInquiryAtMs(
   state: AttemptState,
@@ -33,7 +31,7 @@ export function computeNextInquiryAtMs(
 ): number | null {
   switch (state) {
     case 'sent':
-      // Not before the call itself must have ended.
+      // Not before the call has timed out.
       return waitingSinceMs + (callTimeoutMs + inquiryDelaysMs[0]) * waitScale
     case 'requires_action':
     case 'pending':
@@ -50,7 +48,7 @@ export function computeNextInquiryAtMs(
   }
 }
 
-/** The next request of a refund that is not decided, ms UTC. Requests never stop and become daily. */
+/** Returns ms UTC. Requests become hourly and never stop. */
 export function computeNextRefundAtMs(inquiryCount: number, nowMs: number, waitScale: number): number {
   return nowMs + (inquiryDelaysMs[Math.min(inquiryCount, inquiryDelaysMs.length - 1)] ?? dayMs) * waitScale
 }

@@ -43,7 +43,6 @@ export type ContactReader = ReturnType<typeof createContactReader>
 
 const toSealContext = (id: string) => `contact:${id}`
 
-/** Lists requests for operators. */
 export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal'>) {
   const store = createContactStore(db)
   const openFields = (id: string, sealed: Buffer): ContactFields => {
@@ -60,7 +59,6 @@ export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal
   }
 }
 
-/** Stores messages and call requests, and mails them to support. */
 export function createContactService(deps: ContactDeps) {
   const { clock, seal, mail } = deps
   const store = createContactStore(deps.db)

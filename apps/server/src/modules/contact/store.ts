@@ -28,7 +28,7 @@ export type RecentRequestCounts = {
 
 export type CountWindows = { readonly hourAgo: Date; readonly dayAgo: Date; readonly duplicateSince: Date }
 
-/** Any number, the same on every server. Requests are counted one after the other. */
+/** Advisory lock under which requests are counted. */
 const contactLock = 20_261_142
 
 export function createContactStore(db: Db) {

@@ -24,7 +24,6 @@ export function createPracticeAccounts() {
     await postEntry(trx, { kind, subject: randomUUID(), at, lines })
   }
 
-  /** Sets the balance to the initial balance. */
   const topUpBalance = async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
     const shortfall = initialBalance - (await findBalance(userId, currency, trx))
     await postAmount(userId, currency, shortfall, 'practice.filled', at, trx)
@@ -33,7 +32,7 @@ export function createPracticeAccounts() {
   return {
     topUpBalance,
 
-    /** Removes all practice money. Locks the balance, so that no other entry is posted meanwhile. */
+    /** Locks the balance until the transaction ends. */
     clearBalance: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
       await sql`select 1 from ledger_balances where user_id = ${userId} for update`.execute(trx)
       await postAmount(userId, currency, -(await findBalance(userId, currency, trx)), 'practice.ended', at, trx)

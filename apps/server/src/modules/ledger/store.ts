@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/database-types.ts'
 
-/** One side of an entry, in minor units. Positive amounts are owed to the account. System accounts have no user. */
+/** In minor units. Positive amounts are owed to the account. System accounts have no user. */
 export type LedgerLine = {
   readonly account: string
   readonly userId: number | null
@@ -19,7 +19,7 @@ export type LedgerEntry = {
   readonly lines: readonly LedgerLine[]
 }
 
-/** Turnover that a bonus requires. Minor units; `source` is the deposit or promo code, and unique. */
+/** In minor units. `source` is the deposit or promo code, and unique. */
 export type WageringRequirement = {
   readonly userId: number
   readonly source: string
@@ -30,7 +30,7 @@ export type WageringRequirement = {
 }
 
 /**
- * Posts entries by two statements, and so only in a transaction.
+ * Needs a transaction, because it makes two statements.
  * @throws a database error for an entry that exists, that does not balance, or that makes a user account negative
  */
 export async function postEntries(db: Transaction<DB>, entries: readonly LedgerEntry[]): Promise<void> {
@@ -52,17 +52,17 @@ export async function postEntries(db: Transaction<DB>, entries: readonly LedgerE
       amount,
     }))
   })
-  // One statement for all lines, because the trigger checks the balance of an entry per statement.
+  // One statement, because the trigger checks the balance of an entry per statement.
   await db.insertInto('ledger_lines').values(lines).execute()
 }
 
-/** Posts one entry by one statement. Throws as `postEntries`. */
+/** Throws like `postEntries`. */
 export async function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
   await sql`with ${postEntryCte(entry)} select 1`.execute(db)
 }
 
 /**
- * The entry as common table expressions, for a statement that posts it together with the change that it books.
+ * The entry as common table expressions, to post it in the statement that makes the change.
  * @param condition of SQL under which it is posted
  */
 export function postEntryCte(
@@ -100,7 +100,7 @@ export async function insertWageringRequirements(db: Db, requirements: readonly 
     .execute()
 }
 
-/** Balances of a user in minor units, one row per account and currency. */
+/** In minor units. */
 export function listBalances(db: Db, userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
   return db
     .selectFrom('ledger_balances')

@@ -37,7 +37,7 @@ const allowedTags = [
   'div',
 ]
 
-/** Removes everything that could run scripts, submit data, embed frames or change the style. */
+/** Removes scripts, forms, frames and styles. */
 export async function sanitizeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {

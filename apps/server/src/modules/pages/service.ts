@@ -34,7 +34,6 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
         : null
     },
 
-    /** All pages in all languages, built-in and operators' own. */
     listPages: async (): Promise<PageSummary[]> => {
       const overrides = await store.listPages()
       const isOverridden = (page: PageName, language: string) =>
@@ -52,20 +51,19 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
     isServed: ({ area, name }: PageName): boolean =>
       area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name),
 
-    /** Returns the HTML that would be saved, and whether something is removed from it. */
+    /** Returns the HTML that would be saved. */
     sanitizeContent: async (html: string): Promise<{ html: string; hasLoss: boolean }> => ({
       html: await sanitizeHtml(html),
       hasLoss: await wouldLoseContent(html),
     }),
 
-    /** Returns the sanitized HTML that was saved. */
     savePage: async ({ area, name }: PageName, locale: Locale, content: PageContent, by: Operator): Promise<string> => {
       const html = await sanitizeHtml(content.html)
       await store.replacePage(area, name, locale, { title: content.title, html }, by, clock.now())
       return html
     },
 
-    /** Deletes an operator's version. The built-in page is shown again, if there is one. */
+    /** Deletes the operator's version. */
     resetPage: ({ area, name }: PageName, locale: Locale, by: Operator): Promise<void> =>
       store.replacePage(area, name, locale, null, by, clock.now()),
   }

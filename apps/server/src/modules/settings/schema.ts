@@ -14,7 +14,6 @@ const cascade = z.string().check(
   z.refine((list) => list.split(',').every(isProcessor)),
 )
 
-/** The settings with their defaults. */
 const schema = z.object({
   /** Comma-separated processors. Null means the default order (spec: funding 4). */
   cascade: z._default(z.nullable(cascade), null),
@@ -39,7 +38,7 @@ const schema = z.object({
   promo_codes: z._default(z.array(promoCode).check(z.maxLength(200)), [{ code: 'WELCOME', bonus: 20 }]),
   /** Hidden funding tabs. */
   hidden_tabs: z._default(names, ['litecoin', 'okpay']),
-  /** Pages where the chat is hidden, and pages where it is shown. An empty list of the latter means all. */
+  /** `chat_hide` wins over `chat_show`. An empty `chat_show` means all pages. */
   chat_hide: z._default(names, []),
   chat_show: z._default(names, []),
   chat_disabled: z._default(z.boolean(), false),
@@ -52,7 +51,7 @@ const schema = z.object({
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
 
-/** Adds the defaults to the stored rows. @throws ZodError for an invalid value, because guessing one could cost money */
+/** @throws ZodError for an invalid row, because a wrong default could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }

@@ -15,7 +15,7 @@ const cacheMs = 1000
 
 export type SettingsService = ReturnType<typeof createSettingsService>
 
-/** The site settings that operators can change. Reading is cheap: the rows are read at most once per second. */
+/** Reading is cheap: the rows are read at most once per second. */
 export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   const store = createSettingsStore(db)
   let cached: { readonly atMs: number; readonly settings: Promise<Settings> } | null = null
@@ -25,7 +25,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     if (cached && Math.abs(nowMs - cached.atMs) < cacheMs) return cached.settings
     const entry = { atMs: nowMs, settings: store.listSettings().then(parseSettings) }
     cached = entry
-    // Do not cache a failed read.
+    // Failed reads are not cached.
     entry.settings.catch(() => {
       if (cached === entry) cached = null
     })
@@ -58,7 +58,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),
 
-    /** Validates and sets a value that an operator has typed. Returns whether it changed. */
+    /** For values typed by operators. Returns whether the value changed. */
     setTypedSetting: async (
       name: SettingName,
       value: unknown,

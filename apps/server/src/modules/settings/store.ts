@@ -12,7 +12,7 @@ export function createSettingsStore(db: Db) {
     listSettings: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
 
     /**
-     * Updates a setting and the audit log in one transaction. Concurrent updates run one after the other.
+     * One transaction with the audit log. Concurrent updates run one after the other.
      * @param getNextValue returns undefined for no change
      */
     updateSetting: (

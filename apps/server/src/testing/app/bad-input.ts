@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 
-/** An invalid request. */
 export type BadInput = {
   readonly description: string
   readonly send: (client: TestClient, path: string) => Promise<TestReply>

@@ -6,22 +6,19 @@ import { createTestDatabase } from '../database/test-database.ts'
 
 export type { TestClient, TestReply }
 
-/** The real app on its own database. */
 export type TestApp = App & {
   readonly database: Database
   readonly databaseUrl: string
   readonly secretKey: string
   readonly clock: ManualClock
   readonly logs: string[]
-  /** Delays that log-ins would have had, in milliseconds. */
+  /** Delays that log-ins would have, in milliseconds. */
   readonly sleptMs: number[]
   /** Opens a new browser, with the given IP address. */
   readonly openClient: (address?: string) => Promise<TestClient>
-  /** Registers a user and logs in. */
   readonly registerTrader: (
     form?: Partial<TraderForm>,
   ) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
-  /** Closes the app and drops its database. */
   readonly stop: () => Promise<void>
 }
 

@@ -7,7 +7,6 @@ export type TestClient = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<TestReply>
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestReply>
   readonly postForm: (path: string, fields: Record<string, string>) => Promise<TestReply>
-  /** Sends any request, with cookies and CSRF token. */
   readonly send: (options: InjectOptions) => Promise<TestReply>
   /** Makes both steps of the log-in. Returns the last reply. */
   readonly login: (email: string, password: string) => Promise<TestReply>

@@ -33,7 +33,7 @@ export async function startAppWithMailbox(
   }
 }
 
-/** Starts both before the first test of a file and stops them after the last. */
+/** Runs both during the tests of a file. */
 export function setUpAppWithMailbox(): Pick<AppWithMailbox, 'app' | 'sandbox'> {
   let started: AppWithMailbox | undefined
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { startTestSandbox } from '../processes/sandbox-process.ts'
 
 export type Row = Record<string, unknown>
 
-/** Starts a server, a sandbox and the operator's commands on one database, and stops them after the tests of the file. */
+/** Starts a server, a sandbox and the operator's commands on one database, for one test file. */
 export async function createOpsFixture() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-'))
   const sandbox = await startTestSandbox(0.01, folder)
