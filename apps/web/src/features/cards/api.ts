@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { request } from '../../platform/api/request.ts'
 
-/** A processor's native reply, and the deposit where the reply carries it. */
+/** `deposit` is null if the reply does not contain it. */
 export type ProcessorReply = {
   readonly native: unknown
   readonly deposit: Deposit | null
@@ -20,7 +20,7 @@ export async function answerCardLimit(answer: 'accept' | 'override'): Promise<vo
   await request(answer === 'accept' ? cardsCalls.acceptCardLimit : cardsCalls.overrideCardLimit, {})
 }
 
-/** Traces help us to find faults; a lost one does no harm. */
+/** Traces are only for diagnosis, so a failed call is ignored. */
 export function traceCascade(worker: string, cascade: readonly string[], tried: readonly string[]): void {
   const body = { worker, cascade: cascade.join(','), cascade_exec: tried.join(',') }
   request(cardsCalls.traceCascade, { body }).catch(() => undefined)
@@ -30,7 +30,7 @@ export function traceZoomScript(evt: string, act: string): void {
   request(cardsCalls.traceZoomScript, { body: { evt, act } }).catch(() => undefined)
 }
 
-/** Makes the call that the processor's own folder defines. Throws an ApiError. */
+/** Throws an ApiError. */
 export async function callProcessor(
   processor: Processor,
   operation: ProcessorOperation,
@@ -49,7 +49,7 @@ export async function callProcessor(
   return { native, deposit: view === null ? null : toDeposit(view), error: data?.error ?? null }
 }
 
-/** The address that forwards the browser to a processor's page, or null. */
+/** Returns null if the processor has no page of its own. */
 export function buildForwardUrl(processor: Processor, input: CallInput): string | null {
   const definition = findCall(processor, 'forward')
   if (definition === null) return null

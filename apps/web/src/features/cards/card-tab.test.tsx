@@ -21,7 +21,7 @@ const refuseDeposit: CallHandler = () => ({
 const acceptCard: CallHandler = () => ({ json: { return: true, card: null } })
 
 beforeEach(() => {
-  // jsdom has neither.
+  // jsdom does not have these.
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -53,7 +53,7 @@ async function renderTab(handleSave: CallHandler) {
     await user.paste('4242424242424242')
     await user.click(screen.getByLabelText('Name on the card'))
     await user.paste('Ada Lovelace')
-    // As a browser fills it: January of the current year has expired.
+    // The last year, because January of the current year has expired.
     const year =
       screen.container.querySelector<HTMLSelectElement>('select[name="cc-exp-year"]') ?? expect.fail('no year')
     fireEvent.change(year, { target: { value: [...year.options].at(-1)?.value } })
@@ -63,7 +63,7 @@ async function renderTab(handleSave: CallHandler) {
   return { ...screen, user, number, fill, saved: bodies.get(saveCard) ?? [], opened: bodies.get(openDeposit) ?? [] }
 }
 
-test('the pay button submits the form of the card, which the amount is not part of', async () => {
+test('the pay button submits the card form, which does not contain the amount', async () => {
   const { user, getByLabelText, getByRole, number, fill, saved, opened, findByText } = await renderTab(acceptCard)
   const payButton = getByRole('button', { name: /^Pay/ })
   expect(payButton.getAttribute('type')).toBe('submit')
@@ -76,7 +76,7 @@ test('the pay button submits the form of the card, which the amount is not part 
   expect(opened).toEqual([{ amount: 1000, fixed: 0, bonus: 1 }])
 })
 
-test('an incomplete card is not sent, and its first invalid field gets the focus', async () => {
+test('an incomplete card is not sent and its first invalid field gets the focus', async () => {
   const { user, getByRole, number, saved } = await renderTab(acceptCard)
   await user.click(getByRole('button', { name: /^Pay/ }))
   await waitFor(() => expect(document.activeElement).toBe(number))
@@ -84,7 +84,7 @@ test('an incomplete card is not sent, and its first invalid field gets the focus
   expect(saved).toEqual([])
 })
 
-test('what the server rejects is shown at the field of the form', async () => {
+test('a field that the server rejects shows the error', async () => {
   const { user, getByRole, findByText, getByLabelText, fill, opened } = await renderTab(() => ({
     status: 400,
     json: { return: false, error: 'errors.invalid', message: 'Check the form', fields: { fn: 'No such name' } },
@@ -97,7 +97,7 @@ test('what the server rejects is shown at the field of the form', async () => {
   expect(opened).toEqual([])
 })
 
-test('the reason why a card is refused is shown at its number', async () => {
+test('the reason for refusing a card is shown at its number', async () => {
   const { user, getByRole, findByText, number, fill } = await renderTab(() => ({
     json: { return: false, message: 'This card is refused', card: null },
   }))

@@ -21,7 +21,7 @@ import { useFundingForm } from './use-funding-form.ts'
 
 const formId = 'card-payment'
 
-/** Amount, card and summary; while a payment is running its progress, then its result. */
+/** Amount, card and summary; then the progress and result of the payment. */
 export function CardTab(props: {
   readonly overview: Overview
   /** The `add` of `/show/funding/{add}`: a processor that sent the browser back. */

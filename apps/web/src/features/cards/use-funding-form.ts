@@ -19,7 +19,6 @@ import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/ap
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 
-/** The amount form, and the payment that it starts. */
 export function useFundingForm({ isLimited }: { readonly isLimited: boolean }) {
   const user = useUser()
   const { settings, rates } = getBootstrap()
@@ -55,7 +54,7 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isLimited: 
       amountDraft.clear()
       if (rejection !== null) await showRejection(rejection)
     } catch (error) {
-      // Another payment is running: show that one.
+      // Show the payment that is already running.
       if (error instanceof ApiError && error.code === 'cards.in_progress') {
         cardPayment.resumePayment(await loadOverview(), null)
       }
@@ -70,13 +69,12 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isLimited: 
       if (card !== null) await saveNewCard(card)
       await startPayment(request)
     },
-    // The card form shows a card that could not be saved.
+    // The card form shows the error.
     { onError: () => undefined },
   )
   return { pay: mutateAsync, isPending, problem, clearProblem: () => setProblem(null), dayLimit }
 }
 
-/** Shows why the server opened no deposit. */
 function useShowRejection(setProblem: (text: string) => void, openDayLimit: () => void) {
   const t = useTranslate()
   const queryClient = useQueryClient()
@@ -92,7 +90,7 @@ function useShowRejection(setProblem: (text: string) => void, openDayLimit: () =
   }
 }
 
-/** The dialog about the day limit. The pre-check can also find the limit while the payment is running. */
+/** The pre-check can also find the day limit while the payment is running. */
 function useDayLimitDialog() {
   const [isOpen, setOpen] = useState(false)
   const [dismissedId, setDismissedId] = useState<string | null>(null)

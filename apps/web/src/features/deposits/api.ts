@@ -6,7 +6,7 @@ import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/
 import { callKey } from '../../platform/api/call-query.ts'
 import { request, type CallReply } from '../../platform/api/request.ts'
 
-/** The opened deposit, or why it could not be opened: `error` is a text key. */
+/** `error` is a text key. */
 export type OpenDepositReply = {
   readonly deposit: Deposit | null
   readonly error: string | null
@@ -33,7 +33,7 @@ export async function openDeposit(payment: PaymentRequest, key: string): Promise
   }
 }
 
-/** Cancels the current step: `processor` goes on with the next one, `card` closes the deposit. */
+/** Cancels the current step: `processor` continues with the next processor, `card` closes the deposit. */
 export async function cancelDeposit(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
   const { deposit } = await request(depositsCalls.cancelDepositStep, { body: { id, after } })
   return deposit === null ? null : toDeposit(deposit)

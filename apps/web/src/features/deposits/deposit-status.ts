@@ -6,7 +6,6 @@ export type DepositStatus = {
   readonly tone: 'success' | 'danger' | 'warn' | 'info'
 }
 
-/** What a deposit's state means to the trader, in a word and a tone. */
 export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'refund'>): DepositStatus {
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
@@ -28,12 +27,11 @@ export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'ref
 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
 
-/** A card as it may be shown: brand and last four. */
 export function formatCard(card: Deposit['card']): string {
   return card === null ? '' : `${brands[card.brand] ?? card.brand} •••• ${card.last4}`
 }
 
-/** Whether the trader has nothing to wait for: a deposit in `review` is up to us. */
+/** Also true in `review`: the trader does not have to wait for it. */
 export function hasEnded({ state }: Pick<Deposit, 'state'>): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'review'
 }

@@ -6,7 +6,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 
-/** The ways to pay over the panel of the selected one: tabs, on a phone a select. A single way needs no choice. */
+/** Tabs, or a select on a phone. A single method needs no choice. */
 export function MethodTabs(props: {
   readonly plan: FundingTabSelection
   readonly selected: FundingTab

@@ -5,7 +5,6 @@ import { CallToAction } from './call-to-action.tsx'
 import { SampleResults } from './sample-results.tsx'
 import { RiskNotice } from './risk-notice.tsx'
 
-/** The first page for visitors: what the platform offers, what it costs, how to register. */
 export function Landing() {
   return (
     <div className="flex flex-col gap-16 pt-6 pb-16 sm:gap-24 sm:pt-12">

@@ -11,11 +11,11 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Money } from '../../ui/money/money.tsx'
 import { useRotation } from '../../ui/hooks/use-rotation.ts'
 
-/** The same rows for everybody: they are made up, and the page is drawn before anybody comes. */
+/** The same rows for every visitor, because the page is prerendered. */
 const rows = generateSampleFeed(createSeededRandom(20_261_121))
 const advanceMs = 4000
 
-/** The specification's decorative live feed (account 3, 9): 30 made-up rows, labelled as such; a new one every few seconds. */
+/** Decorative feed of 30 made-up rows, labelled as a sample (spec: account 3, 9). */
 export function SampleFeed() {
   const t = useTranslate()
   const rotation = useRotation(rows.length, advanceMs)
@@ -31,7 +31,7 @@ export function SampleFeed() {
       </div>
       <ul
         aria-label={t('landing.feed_list')}
-        // A list that scrolls is scrolled by keyboard too.
+        // Lets keyboard users scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="flex h-96 flex-col overflow-y-auto overscroll-contain rounded-b-card focus-visible:-outline-offset-2"
@@ -47,7 +47,7 @@ export function SampleFeed() {
 
 function FeedRow(props: { readonly row: SampleRow; readonly names: readonly string[]; readonly isNew: boolean }) {
   const t = useTranslate()
-  const { nameIndex: name, flag, profit, direction } = props.row
+  const { nameIndex, flag, profit, direction } = props.row
   const isProfit = direction === 'Profit'
   const Trend = isProfit ? TrendingUp : TrendingDown
   return (
@@ -58,7 +58,7 @@ function FeedRow(props: { readonly row: SampleRow; readonly names: readonly stri
       )}
     >
       <FlagIcon country={flag} />
-      <span className="min-w-0 flex-1">{props.names[name % props.names.length]}</span>
+      <span className="min-w-0 flex-1">{props.names[nameIndex % props.names.length]}</span>
       <span className={cx('flex items-center gap-1.5 text-13', isProfit ? 'text-up' : 'text-down')}>
         <Trend size={16} className="rtl:-scale-x-100" aria-hidden />
         {isProfit ? t('landing.feed_profit') : t('landing.feed_loss')}

@@ -4,7 +4,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { RiskLink } from './risk-link.tsx'
 import { SampleFeed } from './sample-feed.tsx'
 
-/** A feed of sample results, and what such feeds do not say. */
+/** The sample feed with a notice about risk. */
 export function SampleResults() {
   const t = useTranslate()
   return (

@@ -14,13 +14,12 @@ import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 
 /*
- * Pictures of the product, drawn from its own rules. They are for looks: the words beside them say the same, and screen
- * readers get those alone.
+ * Decorative pictures that use the real rules. Screen readers skip them, because the text beside them has the same content.
  */
 
 const stake = 50
 const deposit = 1000
-/** The turnover of a bonus where an operator has not set another. */
+/** Default of the setting. */
 const turnoverFactor = 30
 const practiceMoney = 10_000
 
@@ -33,7 +32,7 @@ function ExampleMark() {
   )
 }
 
-/** An option before the purchase: the price so far, and the payout of each outcome. */
+/** An option before the purchase, with the payout of each outcome. */
 export function TicketIllustration() {
   const t = useTranslate()
   const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayoutRate)
@@ -100,7 +99,6 @@ export function BonusIllustration() {
   )
 }
 
-/** A payment on its way. */
 export function DepositIllustration() {
   const t = useTranslate()
   const steps = [t('landing.step_check'), t('landing.step_bank'), t('landing.step_confirm')]
@@ -137,7 +135,7 @@ export function DepositIllustration() {
   )
 }
 
-/** A practice account, and the way to begin it again. */
+/** A practice account and its reset button. */
 export function PracticeIllustration() {
   const t = useTranslate()
   const amount = new Intl.NumberFormat(useLocaleTag(), { minimumFractionDigits: 2 }).format(practiceMoney)

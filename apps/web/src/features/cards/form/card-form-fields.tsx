@@ -17,17 +17,15 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { useCaret } from '../../../ui/hooks/use-caret.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
-/** `deps` below validates a field again when the one it depends on changes. */
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
-/** Our own rules give the key of a text, the server gives a message. */
+/** The message is a text key from our rules or a text from the server. */
 function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
   return isLoadedText(message) ? t(message, { lengths }) : message
 }
 
-/** The card number, grouped while it is typed or pasted. */
 export function CardNumberField({ control, isLocked }: FieldProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -165,7 +163,6 @@ export function SecurityCodeField({ control, isLocked }: FieldProps) {
   )
 }
 
-/** Country of the card, and for the United States the state. */
 export function BillingCountryFields({
   control,
   isLocked,

@@ -19,7 +19,7 @@ import {
   SecurityCodeField,
 } from './card-form-fields.tsx'
 
-/** The same call without `remove`. */
+/** The call without its `remove` variant. */
 const saveCardForm = { ...cardsCalls.saveCard, body: cardForm }
 
 /** In the order of the screen. */
@@ -34,8 +34,8 @@ const fields = {
 } as const
 
 /**
- * A card to type in. The pay button elsewhere on the screen submits it by `formId`. `onSubmit` saves the card and pays; it
- * throws the ApiError of a card that could not be saved.
+ * Submitted by the pay button elsewhere on the screen. `onSubmit` saves the card and pays; it throws an ApiError if the card
+ * cannot be saved.
  */
 export function NewCardForm(props: {
   readonly formId: string

@@ -14,7 +14,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
 import { formatCard } from '../../deposits/deposit-status.ts'
 
-/** Pays with the saved card: the pay button elsewhere on the screen submits it by `formId`. */
+/** Submitted by the pay button elsewhere on the screen. */
 export function SavedCardForm(props: {
   readonly saved: SavedCard
   readonly formId: string

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { overviewKey } from '../../deposits/api.ts'
 import { answerCardLimit } from '../api.ts'
 
-/** The card form is closed by too many failures: accept it until tomorrow, or open it all the same (spec: funding 7). */
+/** The trader can accept the limit until tomorrow or override it (spec: funding 7). */
 export function CardLimitNotice() {
   const t = useTranslate()
   const queries = useQueryClient()
@@ -53,7 +53,7 @@ export function CardLimitNotice() {
   )
 }
 
-/** The day's card payments are used up (spec: funding 4, 8). */
+/** Spec: funding 4, 8. */
 export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** The card as it was typed here, for ZOOM's hidden form alone. Never written anywhere: a reload forgets it. */
+/** The typed card, only for ZOOM's hidden form. Never stored, so it is lost on reload. */
 export type CardDetails = {
   readonly number: string
   readonly month: string

@@ -20,7 +20,7 @@ import { acquireTabLock } from '../runner/tab-lock.ts'
 import { cardInMemory } from './card-in-memory.ts'
 import { createIdempotencyKey, paymentRecord } from './payment-record.ts'
 
-/** The payment of this tab. It lives outside the screens, so that it continues while the trader looks at another one. */
+/** Kept outside React, so that the payment continues on other screens. */
 const store = createStore<PaymentState>(idleState)
 
 const waitingToast = 'cards-expecting'
@@ -58,7 +58,7 @@ const runner = createPaymentRunner(
 export const usePayment = store.useValue
 
 export const cardPayment = {
-  /** Opens a deposit. Returns null, or the reply that says why it was not opened. Throws an ApiError. */
+  /** Returns null, or the reply that refused the deposit. Throws an ApiError. */
   async startPayment(payment: PaymentRequest): Promise<OpenDepositReply | null> {
     const key = createIdempotencyKey()
     paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })
@@ -67,14 +67,14 @@ export const cardPayment = {
     return rejection
   },
 
-  /** Runs the open deposit, or shows how the one that this browser started has ended. */
+  /** Runs the open deposit, or shows the result of the one that this browser started. */
   resumePayment({ deposit, recent }: Pick<Overview, 'deposit' | 'recent'>, returnedTo: string | null): void {
     const record = paymentRecord.load()
     if (deposit !== null) {
-      const isOwn = record !== null && isRecordOf(record.id, record.payment, deposit)
+      const isOwn = record !== null && matchesRecord(record.id, record.payment, deposit)
       return runner.resumePayment(deposit, isOwn ? record.key : null)
     }
-    // A payment that runs here is newer than an overview without it.
+    // The overview is older than the payment that is running here.
     if (store.get().kind !== 'idle') return
     const depositId = returnedTo ?? record?.id ?? null
     const ended = recent.find(({ id }) => id === depositId)
@@ -85,12 +85,11 @@ export const cardPayment = {
   submitCode: runner.submitCode,
   cancelPayment: runner.cancelPayment,
 
-  /** Called when the trader leaves the screen: a result that was seen is not shown again. */
+  /** Called when the trader leaves the screen, so that a result is shown only once. */
   dismissIfEnded(): void {
     if (store.get().kind === 'ended') runner.dismiss()
   },
 
-  /** Returns to the empty form. */
   dismiss(): void {
     paymentRecord.remove()
     cardInMemory.clear()
@@ -98,8 +97,8 @@ export const cardPayment = {
   },
 }
 
-/** A record without an id belongs to the open deposit when both are for the same payment. */
-function isRecordOf(id: string | null, payment: PaymentRequest, deposit: Deposit): boolean {
+/** Without an id, the record matches an open deposit for the same payment. */
+function matchesRecord(id: string | null, payment: PaymentRequest, deposit: Deposit): boolean {
   if (id !== null) return id === deposit.id
   return payment.amount === deposit.amount && payment.bonus === deposit.bonus && payment.fixed === deposit.fixed
 }
@@ -118,7 +117,7 @@ function showSuccessToast(): void {
   showToast({ tone: 'success', text: translate('cascade_card.founded'), id: 'cards-founded' })
 }
 
-/** The sticky toast while a processor's answer is awaited (spec: funding 4, 8). */
+/** Shows a toast while waiting for a processor (spec: funding 4, 8). */
 function updateWaitingToast(): void {
   const { kind, nextAction } = store.get()
   if (kind === 'running' && nextAction?.kind === 'wait') {
@@ -126,7 +125,7 @@ function updateWaitingToast(): void {
   } else dismissToast(waitingToast)
 }
 
-/** The cascade as far as the browser knows it; the server's plan decides. */
+/** Only for traces; the server decides the processor order. */
 function getCascade(): readonly string[] {
   const cascade = getCurrentUser()?.cascade ?? getBootstrap().settings.cascade
   return cascade === null ? defaultCascade : cascade.split(',')

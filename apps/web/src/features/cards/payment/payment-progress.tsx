@@ -13,23 +13,22 @@ import { cardPayment } from './card-payment.ts'
 import { getStageNote, getVisibleStages, stages } from '../runner/payment-stages.ts'
 import type { PaymentState } from '../runner/payment-state.ts'
 
-/** After this long in one step the trader is offered to use another card. */
+/** After this time in one step the trader can choose another card. */
 const stuckMs = 15_000
 
-/** Where a payment stands, in plain steps, and what the trader can do about it. */
 export function PaymentProgress({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
-  const { deposit, payment: request, progress } = state
-  const amount = formatMoney(deposit?.amount ?? request?.amount ?? 0, currency, lang, { isWhole: true })
-  const { isCanceling: isClosing, cancelPayment: giveUp } = useCancelPayment()
-  // Keyboard and screen reader are where it goes on; a phone scrolls to it.
+  const { deposit, payment, progress } = state
+  const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang, { isWhole: true })
+  const { isCanceling, cancelPayment } = useCancelPayment()
+  // For keyboards and screen readers; a phone also scrolls to the title.
   useEffect(() => title.current?.focus(), [])
 
   const shown = getVisibleStages(progress)
   const reached = stages.indexOf(progress.reached)
-  const note = isClosing ? t('cards.closing') : t(getStageNote(deposit))
+  const note = isCanceling ? t('cards.closing') : t(getStageNote(deposit))
   const steps = shown.map((stage): ProgressStep => {
     const at = stages.indexOf(stage)
     const isCurrent = at === reached
@@ -68,13 +67,13 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
         </Banner>
       )}
       <BankPageLink state={state} />
-      {!isClosing && <CancelOffer key={`${deposit?.step?.transactionId}`} state={state} onCancel={giveUp} />}
+      {!isCanceling && <CancelOffer key={`${deposit?.step?.transactionId}`} state={state} onCancel={cancelPayment} />}
       <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
     </Card>
   )
 }
 
-/** The way to the bank's page, where the step needs one and the browser is back from it or has not gone. */
+/** Shown unless the browser is just leaving for the bank's page. */
 function BankPageLink({ state }: { readonly state: PaymentState }) {
   const t = useTranslate()
   const action = state.deposit?.step?.action
@@ -87,8 +86,8 @@ function BankPageLink({ state }: { readonly state: PaymentState }) {
   )
 }
 
-/** Offered once a step takes long, and at once where it waits for the trader. */
-function CancelOffer({ state, onCancel: onGiveUp }: { readonly state: PaymentState; readonly onCancel: () => void }) {
+/** Shown when a step takes long, or at once if it waits for the trader. */
+function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readonly onCancel: () => void }) {
   const t = useTranslate()
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {
@@ -98,17 +97,17 @@ function CancelOffer({ state, onCancel: onGiveUp }: { readonly state: PaymentSta
   const waitsForTrader = state.deposit?.step?.action != null && state.nextAction?.kind !== 'tokenise'
   if (!isStuck && !waitsForTrader) return null
   return (
-    <Button tone="quiet" onPress={onGiveUp} className="w-full">
+    <Button tone="quiet" onPress={onCancel} className="w-full">
       {t('cards.other_card')}
     </Button>
   )
 }
 
-/** A payment that is open and was begun elsewhere: nobody goes on with it unasked. */
+/** An open payment that was started elsewhere: the trader decides whether to continue here. */
 export function InterruptedPayment({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { isCanceling: isClosing, cancelPayment: giveUp } = useCancelPayment()
+  const { isCanceling, cancelPayment } = useCancelPayment()
   const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { isWhole: true })
   return (
     <Card as="section" labelledBy="payment-interrupted" className="flex flex-col gap-4">
@@ -117,10 +116,10 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
       </h2>
       <p className="text-muted">{t('cards.interrupted')}</p>
       <div className="flex flex-col gap-2">
-        <Button tone="primary" onPress={cardPayment.resumeHere} isDisabled={isClosing}>
+        <Button tone="primary" onPress={cardPayment.resumeHere} isDisabled={isCanceling}>
           {t('cards.go_on')}
         </Button>
-        <Button onPress={giveUp} isPending={isClosing}>
+        <Button onPress={cancelPayment} isPending={isCanceling}>
           {t('cards.give_up')}
         </Button>
       </div>
@@ -128,23 +127,23 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
   )
 }
 
-/** Asks first, then calls the payment off. `isClosing` until it has ended or could not be called off. */
+/** Asks for confirmation. `isCanceling` lasts until the payment has ended or the call failed. */
 function useCancelPayment(): { readonly isCanceling: boolean; readonly cancelPayment: () => void } {
   const t = useTranslate()
-  const [isCanceling, setClosing] = useState(false)
+  const [isCanceling, setCanceling] = useState(false)
   const confirmAndCancel = async (): Promise<void> => {
-    const yes = await confirmAction({
+    const isConfirmed = await confirmAction({
       title: t('cards.other_card_title'),
       body: t('cards.other_card_text'),
       confirmLabel: t('cards.other_card_yes'),
       cancelLabel: t('cards.other_card_no'),
     })
-    if (!yes) return
-    setClosing(true)
+    if (!isConfirmed) return
+    setCanceling(true)
     try {
       await cardPayment.cancelPayment('card')
     } catch (error) {
-      setClosing(false)
+      setCanceling(false)
       showError(error)
     }
   }

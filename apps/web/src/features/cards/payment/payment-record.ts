@@ -5,8 +5,8 @@ import { localStore, userStorageKey } from '../../../platform/storage/local-stor
 import { getCurrentUser } from '../../../platform/current-user.ts'
 
 /**
- * What this browser keeps of its payment (spec: funding 3): written before any call goes out, so that a reload, a second
- * tab or a lost answer goes on under the same key. `id` is the deposit's, null until the server has told it.
+ * Saved before the first call (spec: funding 3), so that the payment continues with the same key after a reload or a lost
+ * reply. `id` is the deposit's, null until the server has replied.
  */
 const recordSchema = z.object({
   key: z.string(),
@@ -27,7 +27,7 @@ function storageKey(): string {
   return userStorageKey('payment', getCurrentUser()?.userId ?? 0)
 }
 
-/** A key that names one deposit. Also where the page is not served securely, which has no randomUUID. */
+/** Also works on pages without TLS, which have no randomUUID. */
 export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -14,7 +14,6 @@ import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { cardPayment } from './card-payment.ts'
 import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
 
-/** How a payment ended: the receipt, or why not and what to do now. */
 export function PaymentResult({ deposit }: { readonly deposit: Deposit }) {
   switch (deposit.state) {
     case 'succeeded':
@@ -112,7 +111,7 @@ function ResultDetails({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-/** The end is announced, and the keyboard is at it. */
+/** Announced to screen readers; the title gets the focus. */
 function ResultTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

@@ -16,7 +16,7 @@ import { cardPayment } from '../payment/card-payment.ts'
 import type { PaymentState } from '../runner/payment-state.ts'
 import { toCallInput } from '../runner/server-calls.ts'
 
-/** The dialog of the current step, as the processor's folder defines it. A closed dialog can be opened again. */
+/** Dialog that the processor defines for the current step. The trader can reopen a closed dialog. */
 export function ProcessorDialogs(props: {
   readonly state: PaymentState
   /** The `add` of `/show/funding/{add}`. */
@@ -30,7 +30,7 @@ export function ProcessorDialogs(props: {
   if (state.deposit === null || step?.action?.kind !== 'dialog') return null
   const { dialogs, dialogAfterReturn, returnTarget } = getProcessor(step.processor)
   const isBack = returnTarget?.kind === 'show' && returnTarget.add === returnedFrom
-  // An answered step that still waits needs its own dialog: the code came before the processor's page was seen.
+  // A step that still waits after the code was sent shows its own dialog: the trader has not visited the processor's page.
   const isReturnDialog = isBack && answeredStep !== step.transactionId && dialogAfterReturn !== undefined
   const name = isReturnDialog ? dialogAfterReturn : step.action.dialog
   const definition = dialogs?.[name]

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { traceZoomScript } from '../api.ts'
 import type { CardDetails } from '../payment/card-in-memory.ts'
 
-/** What ZOOM's script brings: it reads the fields of a form by their names and sends them to ZOOM, never to us. */
+/** ZOOM's script reads the fields by their names and sends them only to ZOOM. */
 type Tokenizer = { readonly tokenise: (form: HTMLFormElement, key: string) => Promise<unknown> }
 
 declare global {
@@ -14,10 +14,10 @@ declare global {
 }
 
 const tokenReply = z.object({ token: z.string().check(z.minLength(8), z.maxLength(200)) })
-/** For the script to load, and then for the token. */
+/** For loading the script, then again for the token. */
 const timeoutMs = 15_000
 
-/** Turns a card into ZOOM's token by ZOOM's own script. Null where the script cannot be had or says no; every step leaves a trace. */
+/** Returns null if ZOOM's script cannot be loaded or refuses the card. */
 export async function tokenizeCard(session: TokenSession, card: CardDetails): Promise<string | null> {
   const form = createHiddenForm(session, card)
   try {
@@ -26,7 +26,7 @@ export async function tokenizeCard(session: TokenSession, card: CardDetails): Pr
     traceZoomScript('token', 'done')
     return token
   } catch {
-    // What a foreign script threw may hold what it was given.
+    // The error of a third-party script is not logged: it can contain card data.
     traceZoomScript('token', 'failed')
     return null
   } finally {
@@ -34,7 +34,7 @@ export async function tokenizeCard(session: TokenSession, card: CardDetails): Pr
   }
 }
 
-/** Loads the script once per page; a failed load is tried anew the next time. */
+/** Loads the script once per page. The next call retries a failed load. */
 function loadScript(url: string): Promise<Tokenizer> {
   return new Promise((resolve, reject) => {
     if (window.ZoomTokenizer !== undefined) return resolve(window.ZoomTokenizer)

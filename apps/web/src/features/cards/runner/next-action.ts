@@ -6,8 +6,8 @@ import { hasEnded } from '../../deposits/deposit-status.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
 
 /**
- * What the browser does next for a deposit. `start`: ask this processor. `wait`: undecided, listen. `leave`: the trader
- * must visit a page. `dialog`: the trader must answer. `tokenise`: turn the card into a token. `end`: it is over here.
+ * `start`: call this processor. `wait`: wait for a result. `leave`: go to a page of the bank. `dialog`: ask the trader.
+ * `tokenise`: get a token for the card. `end`: the deposit has ended.
  */
 export type NextAction =
   | { readonly kind: 'start'; readonly processor: ProcessorName }
@@ -17,7 +17,7 @@ export type NextAction =
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
   | { readonly kind: 'end' }
 
-/** What to do about a deposit as it stands: after a reload, in a second tab, on another device. */
+/** Returns what to do about a deposit, e.g. after a reload or on another device. */
 export function getNextAction(deposit: Deposit): NextAction {
   if (hasEnded(deposit)) return { kind: 'end' }
   if (deposit.step === null) {
@@ -27,7 +27,7 @@ export function getNextAction(deposit: Deposit): NextAction {
   if (action === null) return { kind: 'wait' }
   switch (action.kind) {
     case 'redirect':
-      // Nobody is sent away without having asked for it: the screen shows the way and listens.
+      // The trader decides when to leave: the screen shows a link and waits.
       return { kind: 'wait' }
     case 'dialog':
       return { kind: 'dialog', dialog: action.dialog }
@@ -39,8 +39,8 @@ export function getNextAction(deposit: Deposit): NextAction {
 }
 
 /**
- * What to do after a processor's reply. The server's view of the deposit has the last word: a reply never starts anybody
- * while a step is undecided, and an unreadable one (null) never moves on.
+ * The server's view of the deposit decides: a reply never starts a processor while a step is pending. `outcome` is null for an
+ * unreadable reply.
  */
 export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: Deposit): NextAction {
   const current = getNextAction(deposit)
@@ -62,7 +62,7 @@ export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: D
   }
 }
 
-/** Whether `view` was made before `known`: pushes and replies cross each other on their way. */
+/** Pushes and replies can arrive in any order. */
 export function isOlder(view: Deposit, latest: Deposit): boolean {
   if (hasEnded(latest) && !hasEnded(view)) return true
   return view.tried.length < latest.tried.length

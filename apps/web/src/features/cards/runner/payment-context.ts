@@ -3,15 +3,15 @@ import type { PaymentStore } from './payment-state.ts'
 import type { TabLock } from './tab-lock.ts'
 import type { Waiter } from './waiter.ts'
 
-/** One attempt of this tab to bring a deposit to its end. */
+/** One run of a deposit in this tab. */
 export type PaymentRun = {
-  /** Idempotency key of the deposit, null when another browser opened it. */
+  /** Idempotency key; null if another browser opened the deposit. */
   readonly key: string | null
-  /** Whether this tab may start processors: it opened the deposit, or the trader chose to continue here. */
+  /** This tab opened the deposit, or the trader chose to continue here. */
   readonly isStartedHere: boolean
 }
 
-/** What the parts of the runner share. A run that is no longer `run` has been replaced and must stop. */
+/** A run that is no longer `run` has been replaced and must stop. */
 export type PaymentContext = {
   readonly ports: PaymentPorts
   readonly store: PaymentStore
@@ -20,7 +20,7 @@ export type PaymentContext = {
   run: PaymentRun | null
 }
 
-/** Whether this tab may call processors now. */
+/** Whether this tab can start and complete steps. */
 export function canAct({ run, tabLock }: PaymentContext): boolean {
   return run?.isStartedHere === true && tabLock.isHeld()
 }

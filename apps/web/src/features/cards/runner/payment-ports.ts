@@ -6,7 +6,7 @@ import type { OpenDepositReply } from '../../deposits/api.ts'
 import type { ProcessorReply } from '../api.ts'
 import type { AcquireTabLock } from './tab-lock.ts'
 
-/** Everything that the runner does outside itself. Calls throw an ApiError. */
+/** Side effects of the runner. Calls throw an ApiError. */
 export type PaymentPorts = {
   readonly openDeposit: (payment: PaymentRequest, key: string) => Promise<OpenDepositReply>
   readonly loadOverview: () => Promise<Overview>
@@ -17,7 +17,7 @@ export type PaymentPorts = {
     key?: string,
   ) => Promise<ProcessorReply>
   readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
-  /** Returns null when this page has no typed card or the remote script fails. */
+  /** Returns null without a typed card or if the script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
   readonly navigateTo: (url: string) => void
   readonly onBeforeProcessorCall: (processor: Processor, deposit: Deposit) => void

@@ -50,7 +50,7 @@ function step(processor: ProcessorName, state: 'pending' | 'requires_action' | '
 
 const succeeded = deposit({ state: 'succeeded', next: null, tried: ['FRAUD', 'ORANGE'], balance: 1500 })
 
-/** A world whose answers the test gives; time passes only when the test says so. */
+/** A runner with scripted replies. Timers only fire in `fireTimers`. */
 function createFixture() {
   const calls: string[] = []
   const replies: (ProcessorReply | ApiError)[] = []
@@ -75,8 +75,8 @@ function createFixture() {
         depositsLeftToday: 3,
       }
     },
-    callProcessor: async (processor, verb, _input, key) => {
-      calls.push(`${verb} ${processor.name} ${key ?? '-'}`)
+    callProcessor: async (processor, operation, _input, key) => {
+      calls.push(`${operation} ${processor.name} ${key ?? '-'}`)
       const reply = replies.shift()
       if (reply === undefined) throw new ApiError('transport', 0, 'errors.unreachable', '')
       if (reply instanceof ApiError) throw reply
@@ -84,7 +84,7 @@ function createFixture() {
       return reply
     },
     cancelDeposit: async (_id, after) => {
-      calls.push(`abandon ${after}`)
+      calls.push(`cancel ${after}`)
       return current
     },
     tokenizeCard: async () => null,
@@ -115,16 +115,16 @@ function createFixture() {
     calls,
     replies,
     log,
-    settle: flush,
+    flush,
     timers,
-    state: store.get,
-    server: (view: Deposit | null) => {
+    getState: store.get,
+    setDeposit: (view: Deposit | null) => {
       current = view
     },
-    lockElsewhere: () => {
+    holdLockElsewhere: () => {
       isHeldAtOnce = false
     },
-    grant: (isHeld: boolean) => grant(isHeld),
+    grantLock: (isHeld: boolean) => grant(isHeld),
     fireTimers: async (): Promise<void> => {
       for (const timer of timers.splice(0)) timer.work()
       await flush()
@@ -132,82 +132,82 @@ function createFixture() {
   }
 }
 
-let now: ReturnType<typeof createFixture>
+let fixture: ReturnType<typeof createFixture>
 beforeEach(() => {
-  now = createFixture()
+  fixture = createFixture()
 })
 
-describe('the runner', () => {
-  test('asks one processor after the other until the money is there', async () => {
-    now.server(deposit())
-    now.replies.push(
+describe('the payment runner', () => {
+  test('calls one processor after the other until the deposit has succeeded', async () => {
+    fixture.setDeposit(deposit())
+    fixture.replies.push(
       { native: { reason: null }, deposit: deposit({ next: 'ORANGE', tried: ['FRAUD'] }), error: null },
       { native: { status: 'successful' }, deposit: succeeded, error: null },
     )
-    await now.runner.startPayment(payment, 'key-1')
-    await now.settle()
-    expect(now.calls).toEqual(['open key-1', 'start FRAUD key-1', 'start ORANGE key-1'])
-    expect(now.state()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
-    expect(now.log.ended).toEqual(['succeeded'])
+    await fixture.runner.startPayment(payment, 'key-1')
+    await fixture.flush()
+    expect(fixture.calls).toEqual(['open key-1', 'start FRAUD key-1', 'start ORANGE key-1'])
+    expect(fixture.getState()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
+    expect(fixture.log.ended).toEqual(['succeeded'])
   })
 
-  test('a lost reply never starts the next processor: it asks how the deposit stands', async () => {
-    now.server(deposit({ next: 'ORANGE', tried: ['FRAUD'] }))
-    await now.runner.startPayment(payment, 'key-1')
-    now.server(
+  test('reloads the deposit after a lost reply instead of starting the next processor', async () => {
+    fixture.setDeposit(deposit({ next: 'ORANGE', tried: ['FRAUD'] }))
+    await fixture.runner.startPayment(payment, 'key-1')
+    fixture.setDeposit(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'in_doubt'), tried: ['FRAUD', 'ORANGE'] }),
     )
-    await now.settle()
-    expect(now.calls).toEqual(['open key-1', 'start ORANGE key-1', 'overview'])
-    expect(now.log.unreadable).toBe(1)
-    expect(now.state()).toMatchObject({ kind: 'running', nextAction: { kind: 'wait' } })
+    await fixture.flush()
+    expect(fixture.calls).toEqual(['open key-1', 'start ORANGE key-1', 'overview'])
+    expect(fixture.log.unreadable).toBe(1)
+    expect(fixture.getState()).toMatchObject({ kind: 'running', nextAction: { kind: 'wait' } })
   })
 
-  test('listens every five seconds, and a push ends the wait at once', async () => {
+  test('polls every five seconds, and a push ends the wait at once', async () => {
     const waiting = deposit({
       state: 'processing',
       next: null,
       step: step('ORANGE', 'pending'),
       tried: ['FRAUD', 'ORANGE'],
     })
-    now.server(waiting)
-    now.runner.resumePayment(waiting, 'key-1')
-    await now.settle()
-    expect(now.timers.map(({ ms }) => ms)).toEqual([5000])
-    now.replies.push({ native: { status: 'new' }, deposit: waiting, error: null })
-    await now.fireTimers()
-    expect(now.calls).toEqual(['listen ORANGE -'])
-    now.runner.onDepositEvent(succeeded)
-    await now.settle()
-    expect(now.state()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
+    fixture.setDeposit(waiting)
+    fixture.runner.resumePayment(waiting, 'key-1')
+    await fixture.flush()
+    expect(fixture.timers.map(({ ms }) => ms)).toEqual([5000])
+    fixture.replies.push({ native: { status: 'new' }, deposit: waiting, error: null })
+    await fixture.fireTimers()
+    expect(fixture.calls).toEqual(['listen ORANGE -'])
+    fixture.runner.onDepositEvent(succeeded)
+    await fixture.flush()
+    expect(fixture.getState()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
   })
 
-  test('a payment begun elsewhere goes on only when the trader says so', async () => {
-    now.server(deposit())
-    now.runner.resumePayment(deposit(), null)
-    await now.settle()
-    expect(now.state().kind).toBe('interrupted')
-    await now.fireTimers()
-    expect(now.calls.some((call) => call.startsWith('start'))).toBe(false)
-    now.replies.push({ native: {}, deposit: succeeded, error: null })
-    now.runner.resumeHere()
-    await now.settle()
-    expect(now.calls.filter((call) => call.startsWith('start'))).toEqual(['start FRAUD -'])
+  test('continues a payment that was started elsewhere only when the trader chooses to', async () => {
+    fixture.setDeposit(deposit())
+    fixture.runner.resumePayment(deposit(), null)
+    await fixture.flush()
+    expect(fixture.getState().kind).toBe('interrupted')
+    await fixture.fireTimers()
+    expect(fixture.calls.some((call) => call.startsWith('start'))).toBe(false)
+    fixture.replies.push({ native: {}, deposit: succeeded, error: null })
+    fixture.runner.resumeHere()
+    await fixture.flush()
+    expect(fixture.calls.filter((call) => call.startsWith('start'))).toEqual(['start FRAUD -'])
   })
 
-  test('a second tab listens; it goes on when the first lets go', async () => {
-    now.lockElsewhere()
-    now.server(deposit())
-    now.runner.resumePayment(deposit(), 'key-1')
-    await now.settle()
-    expect(now.calls).toEqual([])
-    now.replies.push({ native: {}, deposit: succeeded, error: null })
-    now.grant(true)
-    await now.settle()
-    expect(now.calls).toContain('start FRAUD key-1')
+  test('a second tab only waits until the first tab releases the lock', async () => {
+    fixture.holdLockElsewhere()
+    fixture.setDeposit(deposit())
+    fixture.runner.resumePayment(deposit(), 'key-1')
+    await fixture.flush()
+    expect(fixture.calls).toEqual([])
+    fixture.replies.push({ native: {}, deposit: succeeded, error: null })
+    fixture.grantLock(true)
+    await fixture.flush()
+    expect(fixture.calls).toContain('start FRAUD key-1')
   })
 
-  test('the trader is taken to the bank once, and not again after coming back', async () => {
+  test('sends the trader to the bank only once', async () => {
     const action = { kind: 'redirect', url: 'https://bank.example/3ds' }
     const bank = deposit({
       state: 'processing',
@@ -215,21 +215,21 @@ describe('the runner', () => {
       step: step('PFS', 'requires_action', action),
       tried: ['PFS'],
     })
-    now.server(deposit({ next: 'PFS' }))
-    now.replies.push({
+    fixture.setDeposit(deposit({ next: 'PFS' }))
+    fixture.replies.push({
       native: { transaction_id: 't', type: 'x', data: { R1: '0000', R2: '', R4: '', R5: 'ref' } },
       deposit: bank,
       error: null,
     })
-    await now.runner.startPayment(payment, 'key-1')
-    await now.settle()
-    expect(now.log.left).toHaveLength(1)
-    now.replies.push({ native: { status: 'x' }, deposit: bank, error: null })
-    await now.fireTimers()
-    expect(now.log.left).toHaveLength(1)
+    await fixture.runner.startPayment(payment, 'key-1')
+    await fixture.flush()
+    expect(fixture.log.left).toHaveLength(1)
+    fixture.replies.push({ native: { status: 'x' }, deposit: bank, error: null })
+    await fixture.fireTimers()
+    expect(fixture.log.left).toHaveLength(1)
   })
 
-  test('without the typed card the step with a token is given up and the next one asked', async () => {
+  test('cancels a step that needs a token and starts the next one if the card is not in memory', async () => {
     const session = {
       key: 'k',
       amount: 1000,
@@ -241,40 +241,40 @@ describe('the runner', () => {
       step: step('ZOOM', 'requires_action', { kind: 'tokenise', session }),
       tried: ['FRAUD', 'ZOOM'],
     })
-    now.runner.resumePayment(zoom, 'key-1')
-    now.server(deposit({ next: 'ORANGE', tried: ['FRAUD', 'ZOOM'] }))
-    now.replies.push({ native: {}, deposit: succeeded, error: null })
-    await now.settle()
-    expect(now.calls).toEqual(['abandon processor', 'start ORANGE key-1'])
+    fixture.runner.resumePayment(zoom, 'key-1')
+    fixture.setDeposit(deposit({ next: 'ORANGE', tried: ['FRAUD', 'ZOOM'] }))
+    fixture.replies.push({ native: {}, deposit: succeeded, error: null })
+    await fixture.flush()
+    expect(fixture.calls).toEqual(['cancel processor', 'start ORANGE key-1'])
   })
 
-  test('offline it waits and tries again under the same key', async () => {
-    now.server(deposit())
-    const opened = now.runner.startPayment(payment, 'key-1')
-    await now.settle()
+  test('retries with the same key while the server cannot be reached', async () => {
+    fixture.setDeposit(deposit())
+    const opened = fixture.runner.startPayment(payment, 'key-1')
+    await fixture.flush()
     await opened
-    await now.settle()
-    // Every call after the opening fails; the overview answers.
-    expect(now.log.unreadable).toBeGreaterThan(0)
-    expect(now.state().kind).toBe('running')
-    expect(now.calls.filter((call) => call.startsWith('start')).every((call) => call.endsWith('key-1'))).toBe(true)
+    await fixture.flush()
+    // Every processor call fails, but the overview replies.
+    expect(fixture.log.unreadable).toBeGreaterThan(0)
+    expect(fixture.getState().kind).toBe('running')
+    expect(fixture.calls.filter((call) => call.startsWith('start')).every((call) => call.endsWith('key-1'))).toBe(true)
   })
 
-  test('an older view never takes the place of a newer one', async () => {
-    now.server(succeeded)
-    now.runner.showResult(succeeded)
-    now.runner.onDepositEvent(
+  test('ignores a view of the deposit that is older than the current one', async () => {
+    fixture.setDeposit(succeeded)
+    fixture.runner.showResult(succeeded)
+    fixture.runner.onDepositEvent(
       deposit({ state: 'processing', next: null, step: step('ORANGE', 'pending'), tried: ['FRAUD', 'ORANGE'] }),
     )
-    expect(now.state()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
+    expect(fixture.getState()).toMatchObject({ kind: 'ended', deposit: { state: 'succeeded' } })
   })
 
-  test('after four readable noes in a row the trader decides', async () => {
-    const no = new ApiError('refused', 409, 'cards.not_next', 'Not its turn')
-    now.server(deposit())
-    now.replies.push(no, no, no, no)
-    await now.runner.startPayment(payment, 'key-1')
-    for (let turn = 0; turn < 6; turn += 1) await now.fireTimers()
-    expect(now.state().refusal).toBe(no)
+  test('stops after four refusals in a row so that the trader decides', async () => {
+    const refusal = new ApiError('refused', 409, 'cards.not_next', 'Not its turn')
+    fixture.setDeposit(deposit())
+    fixture.replies.push(refusal, refusal, refusal, refusal)
+    await fixture.runner.startPayment(payment, 'key-1')
+    for (let turn = 0; turn < 6; turn += 1) await fixture.fireTimers()
+    expect(fixture.getState().refusal).toBe(refusal)
   })
 })

@@ -12,8 +12,8 @@ import { createTabLock } from './tab-lock.ts'
 import { createWaiter } from './waiter.ts'
 
 /**
- * Runs one payment at a time from opening to end, across reloads, lost replies and other tabs. The server decides; the runner
- * proposes the next step, listens and keeps `store` up to date.
+ * Runs one payment at a time, across reloads, lost replies and other tabs. The server decides; the runner proposes the next
+ * step, waits for results and updates `store`.
  */
 export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
   const waiter = createWaiter(ports.setTimer)
@@ -26,7 +26,7 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
   }
 
   return {
-    /** Opens a deposit and runs it. Returns null, or the reply that says why it was not opened. */
+    /** Returns null, or the reply that refused the deposit. */
     async startPayment(payment: PaymentRequest, key: string): Promise<OpenDepositReply | null> {
       const run = startRun(context, { key, isStartedHere: true }, { steal: true })
       store.set({ ...idleState, kind: 'opening', payment })
@@ -45,10 +45,10 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       return null
     },
 
-    /** Runs a deposit that is already open. `key` is null when another browser opened it. */
+    /** `key` is null if another browser opened the deposit. */
     resumePayment(deposit: Deposit, key: string | null): void {
-      const { kind, deposit: known } = store.get()
-      if (known?.id === deposit.id && kind !== 'idle' && kind !== 'ended') return
+      const { kind, deposit: current } = store.get()
+      if (current?.id === deposit.id && kind !== 'idle' && kind !== 'ended') return
       const run = startRun(context, { key, isStartedHere: key !== null }, { steal: false })
       store.set({ ...idleState, deposit })
       if (hasEnded(deposit)) return showResult(context, deposit)
@@ -57,7 +57,7 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
 
     showResult: (deposit: Deposit): void => showResult(context, deposit),
 
-    /** The trader chose to continue here a payment that was started elsewhere. */
+    /** Continues a payment that was started elsewhere. */
     resumeHere(): void {
       const { deposit } = store.get()
       if (deposit === null) return
@@ -67,8 +67,8 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
     },
 
     onDepositEvent(deposit: Deposit): void {
-      const { kind, deposit: known } = store.get()
-      if (deposit.id !== known?.id) return
+      const { kind, deposit: current } = store.get()
+      if (deposit.id !== current?.id) return
       acceptDeposit(store, deposit)
       const isSuccess = store.get().deposit?.state === 'succeeded' && deposit.state === 'succeeded'
       if (kind === 'ended' && isSuccess) ports.onEnded(deposit)
@@ -83,9 +83,8 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       await cancelStep(context, deposit, after)
     },
 
-    /** Returns to the empty form. */
     dismiss: (): void => stopRun(context),
-    /** The connection may be back, or the page is visible again. */
+    /** For when the connection is back or the page is visible again. */
     wakeUp: waiter.wakeUp,
   }
 }

@@ -2,16 +2,15 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import { getProcessor } from '@tradefront/processors/registry'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** The plain steps of a payment, in the order in which they are shown. */
+/** In the order of the screen. */
 export const stages = ['check', 'ask', 'other', 'confirm'] as const
 export type Stage = (typeof stages)[number]
 
-/** How far a payment has come. `reached` never goes back; `tookOther` stays once another way was needed. */
+/** `reached` never goes back. `usedAlternative` stays true once a second processor was needed. */
 export type StageProgress = { readonly reached: Stage; readonly usedAlternative: boolean }
 
 export const initialProgress: StageProgress = { reached: 'check', usedAlternative: false }
 
-/** The progress after the deposit has changed: never behind where it was. */
 export function advanceProgress(before: StageProgress, deposit: Deposit | null): StageProgress {
   const current = getStage(deposit)
   const further = stages.indexOf(current) > stages.indexOf(before.reached)
@@ -21,12 +20,10 @@ export function advanceProgress(before: StageProgress, deposit: Deposit | null):
   }
 }
 
-/** The stages to show: another way only where one was needed. */
-export function getVisibleStages({ usedAlternative: tookOther }: StageProgress): readonly Stage[] {
-  return stages.filter((stage) => stage !== 'other' || tookOther)
+export function getVisibleStages({ usedAlternative }: StageProgress): readonly Stage[] {
+  return stages.filter((stage) => stage !== 'other' || usedAlternative)
 }
 
-/** What the present step means for the trader. */
 export function getStageNote(deposit: Deposit | null): TextKey {
   const step = deposit?.step ?? null
   if (step?.action?.kind === 'redirect') return 'cards.note_bank_page'
@@ -55,7 +52,6 @@ function getStage(deposit: Deposit | null): Stage {
   return countChargingAttempts(deposit) > 1 ? 'other' : 'ask'
 }
 
-/** Processors that could have taken the money and were asked. */
 function countChargingAttempts(deposit: Deposit | null): number {
   return deposit?.tried.filter((name) => getProcessor(name).canCharge).length ?? 0
 }

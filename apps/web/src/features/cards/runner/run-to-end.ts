@@ -17,12 +17,12 @@ import {
   startProcessor,
 } from './server-calls.ts'
 
-/** How often a waiting step is polled while nothing is pushed (spec: funding 9). */
+/** Poll interval while nothing is pushed (spec: funding 9). */
 const pollMs = 5000
-/** Refusals in a row after which the trader decides how to continue. */
+/** After this many refusals in a row the trader decides whether to retry. */
 const maxRefusals = 4
 
-/** Takes one action after the other until the deposit has ended, the run was replaced or the trader has to decide. */
+/** Performs actions until the deposit has ended, the run was replaced or the trader must decide. */
 export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit: Deposit): Promise<void> {
   const { store, ports } = context
   updateState(store, { kind: 'running', deposit, progress: advanceProgress(store.get().progress, deposit) })
@@ -77,7 +77,7 @@ async function performAction(context: PaymentContext, run: PaymentRun, action: N
       return completeWithToken(context, run, action.session)
     case 'leave':
       context.ports.navigateTo(action.url)
-      // This page can be shown again: by the back button, or when the other one does not load.
+      // This page is shown again after the back button, or if the other page does not load.
       return { kind: 'wait' }
     case 'dialog':
     case 'wait':
@@ -89,7 +89,7 @@ async function performAction(context: PaymentContext, run: PaymentRun, action: N
   }
 }
 
-/** Waits for a push, then polls if none came. */
+/** Waits for a push and polls if none arrives. */
 async function waitForUpdate(context: PaymentContext): Promise<NextAction> {
   const { store, waiter } = context
   const { deposit: before } = store.get()

@@ -8,10 +8,9 @@ import { getNextAction, getNextActionAfterReply, type NextAction } from './next-
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
 import { acceptDeposit, type PaymentState, updateState } from './payment-state.ts'
 
-/** Between two tries while the server cannot be reached. */
+/** Between two attempts to reach the server. */
 export const retryMs = 2000
 
-/** The input of a processor's calls for the current step. */
 export function toCallInput(
   { deposit, payment }: Pick<PaymentState, 'deposit' | 'payment'>,
   secret: Pick<CallInput, 'token' | 'cvv'> = {},
@@ -41,7 +40,7 @@ export async function startProcessor(
   return applyStartReply(context, processor, reply)
 }
 
-/** Turns the typed card into a token and sends it; without a card or a token the step is cancelled. */
+/** Sends a token of the typed card. Without a card or a token, cancels the step. */
 export async function completeWithToken(
   context: PaymentContext,
   run: PaymentRun,
@@ -65,7 +64,7 @@ export async function completeWithToken(
   )
 }
 
-/** Asks for the state of the deposit: by the processor's own listen call where it has one. */
+/** Uses the processor's listen call if it has one. */
 export async function pollDeposit(context: PaymentContext, deposit: Deposit): Promise<NextAction> {
   const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
   if (processor?.interpretListenReply === undefined) return getNextAction(await reloadDeposit(context))
@@ -73,7 +72,6 @@ export async function pollDeposit(context: PaymentContext, deposit: Deposit): Pr
   return applyReply(context, processor.interpretListenReply(reply.native), reply)
 }
 
-/** Sends the code that the trader typed into a processor's dialog. */
 export async function submitCode(context: PaymentContext, cvv: string): Promise<void> {
   const { ports, store, run } = context
   const step = store.get().deposit?.step
@@ -85,7 +83,7 @@ export async function submitCode(context: PaymentContext, cvv: string): Promise<
   )
 }
 
-/** Cancels the current step by the processor's own call where it has one, else by the general call. */
+/** Uses the processor's own cancel call if it has one. */
 export async function cancelStep(
   context: PaymentContext,
   deposit: Deposit,
@@ -110,7 +108,7 @@ export async function reloadDeposit({ ports, store }: PaymentContext): Promise<D
   return found
 }
 
-/** Repeats a safe call until the server answers. Returns null when the run was replaced; a refusal is thrown. */
+/** Repeats an idempotent call until the server replies. Returns null if the run was replaced; throws a refusal. */
 export async function retryUntilAnswered<T>(
   context: PaymentContext,
   run: PaymentRun,
@@ -119,9 +117,9 @@ export async function retryUntilAnswered<T>(
   const { store, waiter } = context
   while (context.run === run) {
     try {
-      const answer = await call()
+      const reply = await call()
       updateState(store, { isOffline: false })
-      return answer
+      return reply
     } catch (error) {
       if (!(error instanceof ApiError) || (error.kind === 'refused' && error.status < 500)) throw error
       if (context.run === run) updateState(store, { isOffline: true })

@@ -20,7 +20,7 @@ function createFixture() {
   return { lock, requests, getChanges: () => changes }
 }
 
-test('the lock is held from when the browser grants it until another tab takes it', () => {
+test('a tab holds the lock after the browser grants it and until another tab takes it', () => {
   const { lock, requests, getChanges } = createFixture()
   lock.acquire(false)
   expect(lock.isHeld()).toBe(false)
@@ -31,7 +31,7 @@ test('the lock is held from when the browser grants it until another tab takes i
   expect(getChanges()).toBe(2)
 })
 
-test('a new request releases the earlier one, and what the earlier one reports is ignored', () => {
+test('a new request releases the earlier one and ignores its callbacks', () => {
   const { lock, requests } = createFixture()
   lock.acquire(false)
   lock.acquire(true)

@@ -1,9 +1,9 @@
-/** Requests a lock, or with `steal` takes it from another tab. Returns a function that releases it. */
+/** `steal` takes the lock from another tab. Returns a function that releases it. */
 export type AcquireTabLock = (steal: boolean, onHeld: (isHeld: boolean) => void) => () => void
 
 /**
- * Requests the browser's lock `name`. A tab that loses the lock gets `onHeld(false)`. Without locks (a page on plain HTTP)
- * every tab may act: the server lets one of them through anyway.
+ * A tab that loses the lock gets `onHeld(false)`. Without TLS the browser has no locks and every tab can act: the server
+ * accepts only one of them.
  */
 export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: boolean) => void): () => void {
   if (!('locks' in navigator)) {
@@ -28,7 +28,7 @@ export function acquireTabLock(name: string, steal: boolean, onHeld: (isHeld: bo
 
 export type TabLock = ReturnType<typeof createTabLock>
 
-/** The lock of the current run. Callbacks of earlier requests are ignored. */
+/** Ignores callbacks of earlier requests. */
 export function createTabLock(acquire: AcquireTabLock, onChange: () => void) {
   let isHeld = false
   let releaseCurrent = (): void => {}

@@ -6,11 +6,11 @@ import { type AmountInputs, type AmountTerms, calculateAmount, getDefaultInputs 
 
 const schema = z.object({ amount: z.number(), bonusChoice: z.enum(['bonus', 'fixed']) })
 
-/** What the trader had chosen when they pressed Pay, until the payment is open: a session that ends there takes nothing of it. */
+/** Kept from pressing Pay until the deposit is open, so that the inputs survive an ended session. */
 export const amountDraft = {
   save: (inputs: AmountInputs): boolean => localStore.writeItem(storageKey(), inputs),
   clear: (): void => localStore.deleteItem(storageKey()),
-  /** What the form opens with: what was kept, while it can still be paid. */
+  /** Ignores a draft that is outside the limits. */
   loadOrDefault(terms: AmountTerms): AmountInputs {
     const draft = localStore.readItem(storageKey(), schema)
     return draft !== null && calculateAmount(draft, terms).error === null ? draft : getDefaultInputs(terms)

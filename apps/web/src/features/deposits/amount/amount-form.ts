@@ -10,10 +10,9 @@ import { type Tier, findTier, cardTiers } from '@tradefront/rules/deposits/tiers
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** What the trader chooses. Amount in whole major units, null while the field is empty. */
+/** Amount in whole major units, null while the field is empty. */
 export type AmountInputs = { readonly amount: number | null; readonly bonusChoice: 'bonus' | 'fixed' }
 
-/** What holds for this trader. */
 export type AmountTerms = {
   readonly currency: Currency
   readonly rate: number
@@ -23,10 +22,10 @@ export type AmountTerms = {
 
 export type AmountResult = {
   readonly tier: Tier
-  /** Major units; null while the amount is not one that can be paid. */
+  /** Null with an error. */
   readonly summary: AmountSummary | null
   readonly error: TextKey | null
-  /** What goes over the wire; null with an error. */
+  /** Null with an error. */
   readonly request: PaymentRequest | null
 }
 
@@ -38,7 +37,7 @@ export type AmountSummary = {
   readonly turnover: number
 }
 
-/** What a trader's record and the settings make of the limits (spec: funding 9). */
+/** Spec: funding 9. */
 export function getAmountTerms(
   user: {
     readonly currency: Currency
@@ -63,19 +62,17 @@ export function getAmountTerms(
   }
 }
 
-/** The form as it stands when the page opens. */
 export function getDefaultInputs(terms: AmountTerms): AmountInputs {
   return { amount: terms.span.defaultAmount, bonusChoice: 'bonus' }
 }
 
-/** Everything the amount part shows: summary, tier and error, from the inputs alone. */
-export function calculateAmount({ amount, bonusChoice: option }: AmountInputs, terms: AmountTerms): AmountResult {
+export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: AmountTerms): AmountResult {
   const { span } = terms
   const tier = findTier(cardTiers, amount ?? span.minimum, terms.rate)
   if (amount === null || !isIntegerAtLeast(amount, span.minimum))
     return { tier, summary: null, error: 'cards.below_minimum', request: null }
   if (amount > span.maximum) return { tier, summary: null, error: 'cards.above_maximum', request: null }
-  const withBonus = option === 'bonus'
+  const withBonus = bonusChoice === 'bonus'
   return {
     tier,
     summary: toMajorUnits(quoteDeposit(amount, withBonus, terms), terms.currency),
@@ -84,7 +81,7 @@ export function calculateAmount({ amount, bonusChoice: option }: AmountInputs, t
   }
 }
 
-/** What the bonus option would give for an amount, to be said beside the choice. */
+/** For the text beside the bonus option. */
 export function calculateBonusOffer(amount: number | null, terms: AmountTerms): AmountSummary {
   return toMajorUnits(quoteDeposit(Math.min(terms.span.maximum, Math.max(0, amount ?? 0)), true, terms), terms.currency)
 }

@@ -12,7 +12,7 @@ type AmountSectionProps = {
   readonly terms: AmountTerms
   readonly inputs: AmountInputs
   readonly amount: AmountResult
-  /** Gets only what changed: two fields can change at the same moment. */
+  /** Gets only the changed fields, because two can change at the same time. */
   readonly onChange: (change: Partial<AmountInputs>) => void
   readonly isLocked: boolean
 }

@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { cx } from '../../../ui/styles/cx.ts'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 
-/** Height of the bar with the places plus this one's, from the bottom edge of the screen. */
+/** Height of the bottom navigation plus this bar. */
 const bottomBarsPx = 130
 
 /**
- * Where the pay button stands. In one column, as long as that place is further down, the button waits at the thumb with
- * `note` beside it. It is one button all along: its focus and its turn in the order of Tab stay.
+ * In one column, keeps the button at the bottom of the screen, with `note` beside it, until its own place is scrolled into
+ * view. It stays the same element, so it keeps its focus and tab order.
  */
 export function StickyPayButton(props: {
   readonly isStatic: boolean
@@ -35,7 +35,7 @@ export function StickyPayButton(props: {
   )
 }
 
-/** Whether an element is further down than the screen shows. */
+/** Whether an element is below the visible part of the page. */
 function useIsBelow(ref: RefObject<HTMLElement | null>): boolean {
   const [isBelow, setBelow] = useState(false)
   useEffect(() => {

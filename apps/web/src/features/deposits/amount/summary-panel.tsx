@@ -11,16 +11,15 @@ import type { AmountResult, AmountTerms } from './amount-form.ts'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
 import { StickyPayButton } from './sticky-pay-button.tsx'
 
-/** What the trader pays and gets, and the pay button. */
 export function SummaryPanel(props: {
   readonly terms: AmountTerms
   readonly amount: AmountResult
-  /** The form that the pay button submits. */
+  /** Form that the pay button submits. */
   readonly formId: string
   readonly isBusy: boolean
-  /** No payment is possible now; a notice above the form says why. */
+  /** A notice above the form explains why no payment is possible. */
   readonly isClosed: boolean
-  /** Why the last payment could not start, as shown to the trader. */
+  /** Translated reason why the last payment did not start. */
   readonly problem: string | null
 }) {
   const t = useTranslate()

@@ -16,7 +16,7 @@ import { overviewKey, requestRefund } from '../api.ts'
 
 const maxKept = 20
 
-/** Money that arrived after its deposit had failed: keep it, or have it sent back. "Keep it" is remembered in this browser. */
+/** Late successes: the trader can keep the money or request a refund. Keeping is only stored in this browser. */
 export function LatePaymentBanners({ deposits }: { readonly deposits: readonly Deposit[] }) {
   const { userId } = useUser()
   const key = userStorageKey('late-money-kept', userId)
@@ -39,13 +39,13 @@ function LatePaymentBanner({ deposit, onKeep }: { readonly deposit: Deposit; rea
   const amount = formatMoney(deposit.credited?.cash ?? deposit.amount, deposit.currency, lang)
 
   const sendBack = async (): Promise<void> => {
-    const yes = await confirmAction({
+    const isConfirmed = await confirmAction({
       title: t('cards.refund_title', { amount }),
       body: t('cards.refund_text'),
       confirmLabel: t('cards.refund_yes'),
       cancelLabel: t('cards.refund_no'),
     })
-    if (!yes) return
+    if (!isConfirmed) return
     setSending(true)
     try {
       const reply = await requestRefund(deposit.id)

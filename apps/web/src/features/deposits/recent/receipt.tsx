@@ -11,7 +11,7 @@ import { Money } from '../../../ui/money/money.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { formatCard } from '../deposit-status.ts'
 
-/** The receipt of a deposit that succeeded. On paper nothing else is printed (see `data-printed` in base.css). */
+/** Prints without the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -67,7 +67,7 @@ export function PrintButton() {
   )
 }
 
-/** The receipt of an earlier deposit: what the balance is today does not belong to it. */
+/** Hides the balance, because it has changed since the deposit. */
 export function ReceiptDialog({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const t = useTranslate()
   return (

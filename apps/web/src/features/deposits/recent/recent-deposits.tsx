@@ -17,7 +17,6 @@ import { overviewKey, overviewQuery } from '../api.ts'
 import { formatCard, getDepositStatus, hasEnded } from '../deposit-status.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
-/** The latest deposits with state, reference and next step. */
 export function RecentDeposits({ limit }: { readonly limit: number }) {
   const t = useTranslate()
   const { data, isPending, isError, refetch } = useQuery(overviewQuery)
@@ -44,7 +43,6 @@ export function RecentDeposits({ limit }: { readonly limit: number }) {
   )
 }
 
-/** Reloads when something was pushed. */
 function useRefreshOverview(): void {
   const queries = useQueryClient()
   const invalidate = (): void => void queries.invalidateQueries({ queryKey: overviewKey })
@@ -56,7 +54,7 @@ type RowProps = {
   readonly onReceipt: (deposit: Deposit) => void
 }
 
-/** One table; on a phone each row is drawn as a card of its own. */
+/** On a phone, each row looks like a card. */
 function DepositTable({ rows, ...props }: RowProps & { readonly rows: readonly Deposit[] }) {
   const t = useTranslate()
   return (
