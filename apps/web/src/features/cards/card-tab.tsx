@@ -11,8 +11,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import { CardSection } from './form/card-section.tsx'
-import { isCardLimited } from './limits/is-card-limited.ts'
-import { CardLimitNotice, DayLimitDialog } from './limits/limit-notices.tsx'
+import { CardLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
@@ -20,6 +19,7 @@ import { ProcessorDialogs } from './processors/processor-dialogs.tsx'
 import { useFundingForm } from './use-funding-form.ts'
 
 const formId = 'card-payment'
+const dayMs = 24 * 3_600_000
 
 /** Amount, card and summary; then the progress and result of the payment. */
 export function CardTab(props: {
@@ -78,6 +78,16 @@ export function CardTab(props: {
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} />}
     </div>
   )
+}
+
+/**
+ * True after too many failures, or if the pre-check refused the latest payment of the last 24 hours (spec: funding 4). The
+ * trader can override the latter.
+ */
+function isCardLimited({ isCardLimited: isLimited, recent }: Overview, isIgnored: boolean, nowMs: number): boolean {
+  if (isLimited) return true
+  const latest = recent[0]
+  return !isIgnored && latest?.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs
 }
 
 function FormNotices({ overview, isLimited }: { readonly overview: Overview; readonly isLimited: boolean }) {

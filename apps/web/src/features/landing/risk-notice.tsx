@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { RiskLink } from './risk-link.tsx'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
+import { paths } from '../../routes/paths.ts'
 
 export function RiskNotice() {
   const t = useTranslate()
@@ -18,5 +19,15 @@ export function RiskNotice() {
         </p>
       </div>
     </section>
+  )
+}
+
+export function RiskLink() {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  return (
+    <Link to={paths.page(lang, 'risk')} className="text-accent-ink hover:underline">
+      {t('landing.risk_more')}
+    </Link>
   )
 }

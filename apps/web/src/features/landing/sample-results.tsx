@@ -1,7 +1,7 @@
 import { calculateBreakEvenPercent, examplePayoutRate, sampleProfitShare } from '@tradefront/rules/landing/sample-feed'
 
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { RiskLink } from './risk-link.tsx'
+import { RiskLink } from './risk-notice.tsx'
 import { SampleFeed } from './sample-feed.tsx'
 
 /** The sample feed with a notice about risk. */

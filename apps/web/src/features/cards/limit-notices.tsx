@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { showError, showToast } from '../../../platform/toasts.ts'
-import { refreshUser } from '../../../platform/current-user.ts'
-import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { overviewKey } from '../../deposits/api.ts'
-import { answerCardLimit } from '../api.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { showError, showToast } from '../../platform/toasts.ts'
+import { refreshUser } from '../../platform/current-user.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { overviewKey } from '../deposits/api.ts'
+import { answerCardLimit } from './api.ts'
 
 /** The trader can accept the limit until tomorrow or override it (spec: funding 7). */
 export function CardLimitNotice() {
