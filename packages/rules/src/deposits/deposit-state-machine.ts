@@ -1,9 +1,8 @@
 /**
- * The state machine of deposits as data: states, transitions, and what an attempt result does to an attempt and its
- * deposit. Without clock or storage: the server writes what `transition` returns.
+ * The state machine of deposits as data. Without clock or storage: the server writes what `transition` returns.
  */
 
-/** States of an attempt. It is committed as `sent` before the processor is called, so that no call is ever lost. */
+/** An attempt is committed as `sent` before the processor is called, so that no call is ever lost. */
 export const attemptStates = [
   'sent',
   'requires_action',
@@ -23,7 +22,7 @@ export type DepositState = (typeof depositStates)[number]
 const undecided = ['requires_action', 'pending', 'in_doubt'] as const
 const decided = ['succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'] as const
 
-/** Allowed transitions of an attempt. A state without any is final. */
+/** A state without transitions is final. */
 export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> = {
   sent: [...undecided, ...decided],
   // Back to `sent` when the trader's token or code is sent.
@@ -38,7 +37,7 @@ export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> =
   not_charged: [],
 }
 
-/** Allowed transitions of a deposit. `review` is not open: the trader can start another deposit. */
+/** `review` is not open: the trader can start another deposit. */
 export const depositTransitions: Record<DepositState, readonly DepositState[]> = {
   open: ['processing', 'failed'],
   // `succeeded` and `failed` are final: later money is booked separately.
@@ -48,7 +47,6 @@ export const depositTransitions: Record<DepositState, readonly DepositState[]> =
   failed: [],
 }
 
-/** Whether an attempt can still change. */
 export function isActiveState(state: AttemptState): boolean {
   return attemptTransitions[state].length > 0
 }
@@ -60,21 +58,19 @@ export const inquirableAttemptStates: readonly AttemptState[] = activeAttemptSta
   (state) => state !== 'manual_review',
 )
 
-/** Whether another processor can still be asked for the deposit. */
+/** Whether another processor can still be called. */
 export function isOpenState(state: DepositState): boolean {
   return state === 'open' || state === 'processing'
 }
 
 export const openDepositStates: readonly DepositState[] = depositStates.filter(isOpenState)
 
-/** What a reply, webhook, inquiry, time-out or operator reports about an attempt. */
 export type ReportedResult = {
   readonly state: AttemptState
-  /** For `succeeded`: amount and currency taken are those of the deposit. */
+  /** For `succeeded`: amount and currency are those of the deposit. */
   readonly amountMatches: boolean
 }
 
-/** The facts about a deposit and one of its attempts that decide a transition. */
 export type DepositSnapshot = {
   readonly attempt: AttemptState
   readonly deposit: DepositState
@@ -134,13 +130,13 @@ function transitionOnSuccess(snapshot: DepositSnapshot, amountMatches: boolean):
   if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }
   if (deposit === 'failed')
     return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
-  // Also if another attempt is active: the deposit has its money, so no further processor is asked.
+  // Also if another attempt is active: the deposit has its money, so no other processor is called.
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
 /**
- * States after an operator has refunded money in suspense or credited it to cash. Either way the attempt has taken money
- * and the deposit did not get the amount it asked for.
+ * After an operator has refunded suspense or credited it to cash, the attempt has taken money but the deposit did not get its
+ * amount.
  *
  * @param hasOtherActiveAttempts another attempt of the deposit is active and will end it
  */

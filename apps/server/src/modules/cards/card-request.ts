@@ -12,7 +12,7 @@ export function toTrader(user: SessionUser, request: FastifyRequest, detectCount
   return { id: user.id, language: getRequestLocale(request), detectedCountry: detectCountry(request) }
 }
 
-/** @throws AppError for a key that our clients never send */
+/** @throws AppError for a malformed key */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null

@@ -16,7 +16,7 @@ type ProcessorRoutesDeps = { readonly cards: CardsService; readonly detectCountr
 type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
 type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
 
-/** The calls that browsers make to one processor. Its folder in `packages/processors` defines them. */
+/** Calls of browsers, as defined in `packages/processors`. */
 export function processorRoutes(deps: ProcessorRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     for (const routes of groupRoutesByPath()) registerRoutes(app, deps, routes)

@@ -18,7 +18,7 @@ type WebhookRoutesDeps = {
   readonly gateway: ProcessorGateway
 }
 
-/** The calls that processors make: signed webhooks, and the browser's return from a processor's page. */
+/** Signed webhooks, and the browser's return from a processor's page. */
 export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(

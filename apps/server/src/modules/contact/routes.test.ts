@@ -91,7 +91,7 @@ describe('hostile input in a message stays text', () => {
     ['an encoded word', { name: '=?utf-8?B?PHNjcmlwdD4=?=' }],
     ['writing from the right', { name: '\u202Egnp.exe', message: 'שלום' }],
   ]
-  test.each(hostile)('%s', async (_what, more) => {
+  test.each(hostile)('%s', async (_name, more) => {
     const sent = { ...message, ...more }
     expect((await (await mailed.app.openClient()).post(contacts, sent)).json).toMatchObject({ return: true })
     const mails = await arrived()
@@ -118,7 +118,7 @@ describe('hostile input in a message stays text', () => {
     ['a name of spaces', { name: '   ' }],
     ['a message of line ends', { message: '\n\n\n' }],
   ]
-  test.each(headers)('%s is refused with the name of its field, and nothing is stored', async (_what, more) => {
+  test.each(headers)('%s is refused with the name of its field, and nothing is stored', async (_name, more) => {
     const before = await countRows(mailed.app.database.db)
     const reply = await (await mailed.app.openClient()).post(contacts, { ...message, ...more })
     expect(reply.status).toBe(400)
@@ -291,7 +291,7 @@ describe.each([
   [contacts, message],
   [call, { phone: '+61 412 345 678' }],
 ] as const)('%s', (path, valid) => {
-  test.each(createBadInputs(valid).map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
+  test.each(createBadInputs(valid).map((bad) => [bad.description, bad] as const))('refuses %s', async (_name, bad) => {
     const before = await countRows(mailed.app.database.db)
     const reply = await bad.send(await mailed.app.openClient(), path)
     expect([400, 413, 415], reply.text).toContain(reply.status)

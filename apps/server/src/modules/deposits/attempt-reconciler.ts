@@ -37,7 +37,7 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
     /**
      * Asks the processor for the state of one attempt now.
      * @param mustCancel cancel it at the processor instead
-     * @param operatorAction if given, an attempt with a final state is asked for too
+     * @param operatorAction also allows an inquiry about a final attempt
      */
     async reconcileAttempt(
       reference: string,

@@ -12,7 +12,7 @@ type CancelDepositDeps = {
 }
 
 /**
- * Cancels the active attempt at its processor, whose answer decides how the attempt ends.
+ * The processor's reply decides how the active attempt ends.
  * @param after `processor`: continue with the next processor; `card`: also close the deposit when nothing is undecided
  */
 export function createCancelDeposit({ store, reconciler, clock, onResultApplied }: CancelDepositDeps) {

@@ -80,7 +80,6 @@ export const depositColumns = [
   captures.as('captures'),
 ] as const
 
-/** The columns of a `DepositWithContext`. */
 export const depositWithContextColumns = [
   ...depositColumns,
   deposit

@@ -22,7 +22,6 @@ const createApplier = () => createApplyResult({ store, clock: systemClock, newId
 const findCashBalance = async (ownerId = userId) =>
   (await createLedgerService(database.db).findBalances(ownerId, 'USD')).cash
 
-/** A deposit whose one attempt waits for its processor. */
 async function insertPendingDeposit(): Promise<{ userId: number; id: string; reference: string }> {
   const [depositId, ref] = [randomUUID(), randomUUID()]
   const { rows } = await database.pool.query(
@@ -110,7 +109,7 @@ test('simultaneous results of many deposits are written by one transaction, each
     index === 7 ? ({ source: 'webhook', state: 'declined_soft' } as const) : { ...success, money: taken(index) }
   const applied = await Promise.all(pending.map(({ reference: ref }, index) => shared(ref, learnt(index))))
   expect(applied.filter((each) => each?.changed)).toHaveLength(12)
-  // The third was given another amount, the seventh was declined.
+  // The third has another amount, the seventh was declined.
   const owned = await Promise.all(pending.map((each) => findCashBalance(each.userId)))
   expect(owned).toEqual(pending.map((_, index) => (index === 3 || index === 7 ? 0 : 100_000)))
   const { rows } = await database.pool.query(

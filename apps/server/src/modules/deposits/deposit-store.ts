@@ -75,7 +75,6 @@ export function createDepositStore(db: Db) {
         d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
       ),
 
-    /** The deposit of the latest undecided attempt at this processor. */
     findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
       findOne((d) =>
         d(
@@ -204,7 +203,6 @@ export function createDepositStore(db: Db) {
       return row !== undefined
     },
 
-    /** Leases due attempts to the caller. Returns their references, unordered. */
     async claimDueAttempts(now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
       const rows = await db
         .updateTable('attempts')
@@ -259,7 +257,7 @@ export function createDepositStore(db: Db) {
   }
 }
 
-/** Finds deposits by key. Lookups of the same tick are one query. */
+/** Lookups of the same tick are one query. */
 function createKeyLookup(db: Db) {
   return createBatchedQuery(async (keys: readonly DepositKey[]) => {
     const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []))

@@ -12,14 +12,14 @@ import type { Locale } from '@tradefront/texts/locales'
 
 export type Payer = { readonly id: number; readonly language: Locale }
 
-/** What an attempt waits for. The page behind a dialog is opened by the server and not sent to the browser. */
+/** The page of a dialog is opened by the server and not sent to the browser. */
 export type AttemptAction =
   | Exclude<ActionView, { kind: 'dialog' }>
   | (Extract<ActionView, { kind: 'dialog' }> & { readonly url?: string | undefined })
 
 export type PaymentMethod = 'card' | 'crypto' | 'wallet'
 
-/** One processor asked to charge one deposit. Times in ms UTC. */
+/** Times in ms UTC. */
 export type Attempt = {
   readonly id: number
   readonly seq: number
@@ -106,18 +106,16 @@ export function findAttempt(deposit: Deposit | null, reference: string): Attempt
   return deposit?.attempts.find((attempt) => attempt.reference === reference)
 }
 
-/** The next processor to ask; null while an attempt is active or when the deposit has ended. */
+/** Null while an attempt is active or when the deposit has ended. */
 export function findNextProcessor(deposit: Deposit): ProcessorName | null {
   if (deposit.isCancelRequested || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
   return listRemainingProcessors(deposit)[0] ?? null
 }
 
-/** Processors of the order that were not tried. */
 export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
   return deposit.processorOrder.filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
 }
 
-/** The capture that was credited to the account, if there is one. */
 export function findCreditedCapture(deposit: Deposit): Capture | null {
   return deposit.captures.find(({ status }) => status === 'credited' || status === 'credited_late') ?? null
 }

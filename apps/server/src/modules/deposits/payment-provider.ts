@@ -2,7 +2,7 @@ import type { AttemptResult } from './attempt-result.ts'
 import type { Attempt, NativeReply, PaymentMethod } from './deposit.ts'
 import type { DueRefund } from './refunds/refund-store.ts'
 
-/** A verified webhook. `reference` is the attempt's; `result` is null if the event says nothing about the outcome. */
+/** A verified webhook. `result` is null if the event has no information about the outcome. */
 export type WebhookEvent = {
   readonly method: PaymentMethod
   /** Name of the sender in the webhook's URL. */
@@ -13,15 +13,15 @@ export type WebhookEvent = {
   readonly result: AttemptResult | null
 }
 
-/** What a payment method implements so that deposits can resolve and refund its attempts. */
+/** Implemented by each payment method. */
 export type PaymentProvider = {
-  /** Asks how the attempt ended. Null: no readable answer. `not_found`: the processor does not know the attempt. */
+  /** Null: no readable reply. `not_found`: the processor does not know the attempt. */
   readonly inquire: (attempt: Attempt) => Promise<AttemptResult | 'not_found' | null>
-  /** Forbids the processor to charge the attempt from now on. Null: no readable answer. */
+  /** Null: no readable reply. */
   readonly cancel: (attempt: Attempt) => Promise<AttemptResult | null>
-  /** Requests a refund; safe to repeat. Null: not decided yet, or no readable answer. */
+  /** Safe to repeat. Null: undecided, or no readable reply. */
   readonly refund: (refund: DueRefund) => Promise<'refunded' | 'refused' | null>
-  /** Reads a webhook whose signature was verified. Null: not readable. */
+  /** The signature is already verified. Null: unreadable. */
   readonly parseWebhook: (processor: string, body: NativeReply) => WebhookEvent | null
 }
 

@@ -4,21 +4,19 @@ import { type DepositQuote, quoteDeposit } from '@tradefront/rules/deposits/quot
 import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
-/** Settings of the site that limit and price deposits. */
 export type DepositTerms = {
   readonly turnoverFactor: number
   readonly affiliatesMin300: readonly string[]
   readonly rates: Readonly<Record<Currency, number>>
 }
 
-/** The user's facts; `minDeposit` overrides the minimum of the method, in base currency. */
+/** `minDeposit` overrides the minimum of the method, in base currency. */
 export type PayerTerms = {
   readonly currency: Currency
   readonly affiliateId: string | null
   readonly minDeposit: number | null
 }
 
-/** The sums of a payment, or why this amount cannot be paid. */
 export function quotePayment(payment: PaymentRequest, payer: PayerTerms, terms: DepositTerms): Result<DepositQuote> {
   const { currency, affiliateId, minDeposit } = payer
   const rate = terms.rates[currency]

@@ -27,7 +27,7 @@ export type ResultWrite = {
     readonly processorReference: string | null
     readonly errorClass: string | null
     readonly action: AttemptAction | null
-    /** Added to the replies that are stored. */
+    /** Added to the stored replies. */
     readonly replayedReplies: Record<string, NativeReply>
     readonly inquiryCount: number
     readonly waitingSince: Date
@@ -60,7 +60,6 @@ export type ResultWrite = {
   readonly audit: AuditEntry | null
 }
 
-/** A result, and the version of the deposit that it was based on. */
 type PendingWrite = {
   readonly deposit: Pick<Deposit, 'id' | 'version'>
   readonly write: ResultWrite

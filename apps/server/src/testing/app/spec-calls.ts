@@ -1,8 +1,7 @@
 import { processorTestData } from '@tradefront/processors/test-data'
 
 /**
- * The calls of the specification as `METHOD path` in Fastify's notation. Copied by hand and not generated from the contract, so that
- * a mistake in the contract is found.
+ * `METHOD path` in Fastify's notation. Copied from the specification and not generated from the contract, to find mistakes there.
  */
 
 /** spec: funding 7. */

@@ -14,7 +14,6 @@ export type TestApp = App & {
   readonly logs: string[]
   /** Delays that log-ins would have, in milliseconds. */
   readonly sleptMs: number[]
-  /** Opens a new browser, with the given IP address. */
   readonly openClient: (address?: string) => Promise<TestClient>
   readonly registerTrader: (
     form?: Partial<TraderForm>,

@@ -76,8 +76,8 @@ export async function payByCard(client: TestClient, number: string, options: Pay
     if (outcome?.kind === 'redirect')
       returnUrls.push(...(await visitProcessorPage(client, processor, outcome.url, page)))
     else if (outcome?.kind === 'tokenise') {
-      const { key: session, scriptUrl, fields: names } = outcome.session
-      const form = { [names.number]: number, [names.code]: '123', [names.expiry]: '04/31' }
+      const { key: session, scriptUrl, fields } = outcome.session
+      const form = { [fields.number]: number, [fields.code]: '123', [fields.expiry]: '04/31' }
       const response = await fetch(`${new URL(scriptUrl).origin}/zoom/tokenise/${session}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

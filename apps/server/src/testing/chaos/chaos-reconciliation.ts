@@ -14,7 +14,6 @@ export type ChaosReconciliation = {
 type Charge = { readonly ref: string; readonly processor: string; readonly currency: string; readonly kept: number }
 
 export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosReconciliation {
-  /** Charges of the statement, less refunds. */
   const listCharges = async (): Promise<Charge[]> => {
     const rows = await sandbox.getStatement()
     const sumRefunded = (ref: string) =>
@@ -83,7 +82,6 @@ async function listCaptures(db: Db) {
   return rows
 }
 
-/** What each processor owes us, in minor units. */
 async function listClearingBalances(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; owed: number }>`
     select substr(l.account, 10) as name, -sum(l.amount)::bigint as owed from ledger_lines l

@@ -21,7 +21,6 @@ export function createPngWithClaimedSize(width: number, height: number): Buffer 
   ])
 }
 
-/** Inserts a chunk after the header. */
 export function insertPngChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const behindHead = pngHead.length + 25
   return Buffer.concat([png.subarray(0, behindHead), createChunk(type, data), png.subarray(behindHead)])
@@ -32,7 +31,6 @@ export function insertJpegComment(jpeg: Buffer, words: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])
 }
 
-/** A compressed object stream of a PDF. */
 export function createPackedObjectStream(objects: string | Buffer): string {
   const stream = deflateSync(Buffer.from(objects)).toString('latin1')
   return `9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} >>\nstream\n${stream}\nendstream\nendobj\n`

@@ -3,7 +3,7 @@ import { runOps } from '../../ops/run-ops.ts'
 
 export type OpsResult = { readonly code: number; readonly out: string; readonly err: string }
 
-/** Runs `npm run ops` in this process, as the account `tester`. `answer` is what the operator types when asked. */
+/** Runs `npm run ops` in this process, as the account `tester`. `answer`: input of the operator at a prompt. */
 export async function runOpsCommand(
   env: Readonly<Record<string, string>>,
   argv: readonly string[],

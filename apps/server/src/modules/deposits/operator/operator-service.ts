@@ -16,7 +16,7 @@ import { createOperatorStore } from './operator-store.ts'
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-/** `attempt`: the one with the given reference, if it is of an attempt. */
+/** `attempt` is null for a reference of the deposit itself. */
 export type DepositMatch = { readonly deposit: DepositWithContext; readonly attempt: Attempt | null }
 
 /** Amounts in minor units. */

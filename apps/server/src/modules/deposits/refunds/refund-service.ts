@@ -22,7 +22,7 @@ type RefundServiceDeps = {
 const suspense = { account: 'suspense', userId: null }
 const entryExists = 'ledger_entries_kind_subject_key'
 
-/** Refunds of captures. A refund has happened only when the processor says so. */
+/** A refund is only booked when the processor has confirmed it. */
 export function createRefundService(deps: RefundServiceDeps) {
   const { store, clock, newId, waitScale } = deps
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)

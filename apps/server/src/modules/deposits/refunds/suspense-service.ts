@@ -22,7 +22,7 @@ type SuspenseServiceDeps = {
   readonly newId: () => string
 }
 
-/** Decisions of operators about captures whose amount or currency is not that of the deposit. */
+/** Operators decide about captures with another amount or currency than the deposit. */
 export function createSuspenseService({ store, clock, newId }: SuspenseServiceDeps) {
   return {
     /** Refunds the capture. Its deposit fails, unless it has already ended. */
