@@ -20,6 +20,7 @@ import {
 import { insertAlerts } from './alert-store.ts'
 import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
 
+/** Everything that one attempt result changes. */
 export type ResultWrite = {
   readonly attempt: {
     readonly id: number
@@ -57,6 +58,7 @@ export type ResultWrite = {
   readonly entry: LedgerEntry | null
   readonly wagering: WageringRequirement | null
   readonly alert: { readonly kind: string; readonly subject: string } | null
+  /** For results of operators. */
   readonly audit: AuditEntry | null
 }
 
@@ -66,31 +68,30 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/** Returns false and writes nothing if the deposit has changed since it was read. */
+/** Writes one result. False if the deposit has changed since it was read; then nothing was written. */
 export type WriteResult = (pending: PendingWrite) => Promise<boolean>
 
-/** Writes simultaneous results by one transaction, because its cost hardly depends on their number. */
+/** Results that arrive together are written by one transaction, because most of its cost is independent of their number. */
 export function createResultWriter(db: Db): WriteResult {
   const writeAll = (pending: readonly PendingWrite[]) =>
     db.transaction().execute((transaction) => writeResults(transaction, pending))
   const writeBatched = createBatchedQuery(writeAll)
   const writeAlone = async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null
 
-  // A rejected result rolls its batch back, so each is then written alone.
+  // If the database rejects one result, its batch is rolled back; then each is written by itself.
   return async (pending) => (await writeBatched(pending).catch(() => writeAlone(pending))) !== null
 }
 
-/** Returns the positions, from 1, of the written results. */
+/**
+ * Returns the results that were written. Rows are passed as one JSON parameter, so that a batch of any size is the same
+ * prepared statement.
+ */
 async function writeResults(
   transaction: Transaction<DB>,
   pending: readonly PendingWrite[],
-): Promise<{ place: number }[]> {
-  const written: (PendingWrite & { readonly place: number })[] = []
-  // Ordered by id to avoid deadlocks.
-  const ordered = pending
-    .map((each, index) => ({ ...each, place: index + 1 }))
-    .toSorted((one, other) => (one.deposit.id < other.deposit.id ? -1 : 1))
-  for (const each of ordered) if (await updateStates(transaction, each)) written.push(each)
+): Promise<(PendingWrite & { readonly place: number })[]> {
+  const places = await updateStates(transaction, pending)
+  const written = pending.map((each, index) => ({ ...each, place: index + 1 })).filter(({ place }) => places.has(place))
   if (written.length === 0) return []
 
   await insertEvents(transaction, written)
@@ -111,85 +112,80 @@ async function writeResults(
   return written
 }
 
-/** False if the version of the deposit has changed. */
-async function updateStates(
-  transaction: Transaction<DB>,
-  { deposit, write: { attempt, deposit: change }, now }: PendingWrite,
-) {
-  const { numUpdatedRows } = await transaction
-    .with('held', (db) =>
-      db
-        .updateTable('deposits')
-        .set({
-          version: deposit.version + 1,
-          state: change.state,
-          reason: change.reason,
-          reason_text: change.reasonText,
-          updated_at: now,
-          ...(change.ended && { ended_at: sql<Date>`coalesce(ended_at, ${now})` }),
-        })
-        .where('id', '=', deposit.id)
-        .where('version', '=', deposit.version)
-        .returning('id'),
+/**
+ * Updates deposits and attempts. Skips a deposit whose version has changed, and the second of two results for one deposit.
+ * Deposits are locked in the order of their ids, so that two transactions never wait for each other.
+ * @returns the places of the updated results, counted from 1
+ */
+async function updateStates(transaction: Transaction<DB>, pending: readonly PendingWrite[]): Promise<Set<number>> {
+  const changes = pending.map(({ deposit, write, now }, index) => ({
+    place: index + 1,
+    at: now,
+    depositId: deposit.id,
+    version: deposit.version,
+    deposit: write.deposit,
+    attempt: write.attempt,
+  }))
+  const { rows } = await sql<{ place: number }>`
+    with change as (
+      select c.place, c.at, c."depositId" as deposit_id, c.version, d.*, c.attempt
+        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+               as c(place integer, at timestamptz, "depositId" uuid, version integer, deposit jsonb, attempt jsonb),
+             jsonb_to_record(c.deposit) as d(state text, reason text, "reasonText" text, ended boolean)
+    ),
+    locked as (
+      select id from deposits where id in (select deposit_id from change) order by id for no key update
+    ),
+    updated_deposit as (
+      update deposits d
+         set version = d.version + 1, state = c.state, reason = c.reason, reason_text = c."reasonText", updated_at = c.at,
+             ended_at = case when c.ended then coalesce(d.ended_at, c.at) else d.ended_at end
+        from change c join locked on locked.id = c.deposit_id
+       where d.id = c.deposit_id and d.version = c.version
+      returning c.place, c.at, d.id, c.attempt
     )
-    .updateTable('attempts as a')
-    .from('held')
-    .set({
-      state: attempt.state,
-      processor_reference: attempt.processorReference,
-      error_class: attempt.errorClass,
-      action: JSON.stringify(attempt.action),
-      replayed_replies: sql`a.replayed_replies || ${JSON.stringify(attempt.replayedReplies)}::jsonb`,
-      inquiry_count: attempt.inquiryCount,
-      waiting_since: attempt.waitingSince,
-      next_check_at: attempt.nextCheckAt,
-      updated_at: now,
-    })
-    .where('a.id', '=', attempt.id)
-    .whereRef('a.deposit_id', '=', 'held.id')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    update attempts a
+       set state = n.state, processor_reference = n."processorReference", error_class = n."errorClass", action = n.action,
+           replayed_replies = a.replayed_replies || n."replayedReplies", inquiry_count = n."inquiryCount",
+           waiting_since = n."waitingSince", next_check_at = n."nextCheckAt", updated_at = u.at
+      from updated_deposit u,
+           jsonb_to_record(u.attempt) as n(id bigint, state text, "processorReference" text, "errorClass" text, action jsonb,
+             "replayedReplies" jsonb, "inquiryCount" integer, "waitingSince" timestamptz, "nextCheckAt" timestamptz)
+     where a.id = n.id and a.deposit_id = u.id
+    returning u.place`.execute(transaction)
+  return new Set(rows.map(({ place }) => place))
 }
 
 async function insertEvents(transaction: Transaction<DB>, written: readonly PendingWrite[]): Promise<void> {
-  await transaction
-    .insertInto('attempt_events')
-    .values(
-      written.map(({ write: { attempt, event }, now }) => ({
-        attempt_id: attempt.id,
-        created_at: now,
-        source: event.source,
-        verdict: event.verdict,
-        state_before: event.stateBefore,
-        state_after: attempt.state,
-        detail: JSON.stringify(event.detail),
-      })),
-    )
-    .execute()
+  const events = written.map(({ write: { attempt, event }, now }) => ({
+    ...event,
+    attemptId: attempt.id,
+    stateAfter: attempt.state,
+    at: now,
+  }))
+  await sql`
+    insert into attempt_events (attempt_id, created_at, source, verdict, state_before, state_after, detail)
+    select "attemptId", at, source, verdict, "stateBefore", "stateAfter", detail
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as e("attemptId" bigint, at timestamptz, source text, verdict text, "stateBefore" text, "stateAfter" text,
+          detail jsonb)`.execute(transaction)
 }
 
 async function insertCaptures(transaction: Transaction<DB>, written: readonly PendingWrite[]): Promise<void> {
   const captures = written.flatMap(({ deposit, write: { attempt, capture }, now }) =>
-    capture === null
-      ? []
-      : {
-          attempt_id: attempt.id,
-          deposit_id: deposit.id,
-          processor: capture.processor,
-          amount: capture.amount,
-          currency: capture.currency,
-          status: capture.status,
-          reason: capture.reason,
-          refund_reference: capture.refundReference,
-          next_check_at: capture.nextCheckAt,
-          created_at: now,
-          updated_at: now,
-        },
+    capture === null ? [] : { ...capture, attemptId: attempt.id, depositId: deposit.id, at: now },
   )
-  if (captures.length > 0) await transaction.insertInto('captures').values(captures).execute()
+  if (captures.length === 0) return
+  await sql`
+    insert into captures (attempt_id, deposit_id, processor, amount, currency, status, reason, refund_reference,
+      next_check_at, created_at, updated_at)
+    select "attemptId", "depositId", processor, amount, currency, status, reason, "refundReference", "nextCheckAt", at, at
+      from jsonb_to_recordset(${JSON.stringify(captures)}::jsonb)
+        as c("attemptId" bigint, "depositId" uuid, processor text, amount bigint, currency text, status text, reason text,
+          "refundReference" uuid, "nextCheckAt" timestamptz, at timestamptz)`.execute(transaction)
 }
 
-/** An operator's decision resolves the alerts of the attempt. */
+/** After an operator's decision the alerts of the attempt are done with. */
 async function recordOperatorAction(
   transaction: Transaction<DB>,
   { audit, attempt }: ResultWrite,

@@ -1,9 +1,8 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/database-types.ts'
 
-/** In minor units. Positive amounts are owed to the account. System accounts have no user. */
+/** One side of an entry, in minor units. Positive amounts are owed to the account. System accounts have no user. */
 export type LedgerLine = {
   readonly account: string
   readonly userId: number | null
@@ -19,7 +18,7 @@ export type LedgerEntry = {
   readonly lines: readonly LedgerLine[]
 }
 
-/** In minor units. `source` is the deposit or promo code, and unique. */
+/** Turnover that a bonus requires. Minor units; `source` is the deposit or promo code, and unique. */
 export type WageringRequirement = {
   readonly userId: number
   readonly source: string
@@ -30,39 +29,33 @@ export type WageringRequirement = {
 }
 
 /**
- * Needs a transaction, because it makes two statements.
+ * Posts entries by one statement, because the trigger checks the balance of an entry per statement.
  * @throws a database error for an entry that exists, that does not balance, or that makes a user account negative
  */
-export async function postEntries(db: Transaction<DB>, entries: readonly LedgerEntry[]): Promise<void> {
+export async function postEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const rows = await db
-    .insertInto('ledger_entries')
-    .values(entries.map(({ kind, subject, at }) => ({ kind, subject, created_at: at })))
-    .returning(['id', 'kind', 'subject'])
-    .execute()
-  const idByEntry = new Map(rows.map(({ id, kind, subject }) => [`${kind} ${subject}`, id]))
-  const lines = entries.flatMap(({ kind, subject, lines: entryLines }) => {
-    const entryId = idByEntry.get(`${kind} ${subject}`)
-    if (entryId === undefined) throw new Error('invariant: an inserted entry is returned')
-    return entryLines.map(({ account, userId, currency, amount }) => ({
-      entry_id: entryId,
-      account,
-      user_id: userId,
-      currency,
-      amount,
-    }))
-  })
-  // One statement, because the trigger checks the balance of an entry per statement.
-  await db.insertInto('ledger_lines').values(lines).execute()
+  // One JSON parameter, so that any number of entries is the same prepared statement.
+  const rows = JSON.stringify(entries)
+  await sql`
+    with new_entries as (
+      insert into ledger_entries (kind, subject, created_at)
+      select kind, subject, at from jsonb_to_recordset(${rows}::jsonb) as e(kind text, subject text, at timestamptz)
+      returning id, kind, subject
+    )
+    insert into ledger_lines (entry_id, account, user_id, currency, amount)
+    select n.id, l.account, l."userId", l.currency, l.amount
+      from jsonb_to_recordset(${rows}::jsonb) as e(kind text, subject text, lines jsonb)
+      join new_entries n on n.kind = e.kind and n.subject = e.subject,
+           jsonb_to_recordset(e.lines) as l(account text, "userId" bigint, currency text, amount bigint)`.execute(db)
 }
 
-/** Throws like `postEntries`. */
-export async function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
-  await sql`with ${postEntryCte(entry)} select 1`.execute(db)
+/** Posts one entry. Throws as `postEntries`. */
+export function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
+  return postEntries(db, [entry])
 }
 
 /**
- * The entry as common table expressions, to post it in the statement that makes the change.
+ * The entry as common table expressions, for a statement that posts it together with the change that it books.
  * @param condition of SQL under which it is posted
  */
 export function postEntryCte(
@@ -85,22 +78,14 @@ export function postEntryCte(
 
 export async function insertWageringRequirements(db: Db, requirements: readonly WageringRequirement[]): Promise<void> {
   if (requirements.length === 0) return
-  await db
-    .insertInto('wagering_requirements')
-    .values(
-      requirements.map(({ userId, source, currency, bonus, required, at }) => ({
-        user_id: userId,
-        source,
-        currency,
-        bonus,
-        required,
-        created_at: at,
-      })),
-    )
-    .execute()
+  await sql`
+    insert into wagering_requirements (user_id, source, currency, bonus, required, created_at)
+    select "userId", source, currency, bonus, required, at
+      from jsonb_to_recordset(${JSON.stringify(requirements)}::jsonb)
+        as r("userId" bigint, source text, currency text, bonus bigint, required bigint, at timestamptz)`.execute(db)
 }
 
-/** In minor units. */
+/** Balances of a user in minor units, one row per account and currency. */
 export function listBalances(db: Db, userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
   return db
     .selectFrom('ledger_balances')
