@@ -9,7 +9,7 @@ import {
   getKindSection,
   tabTo,
 } from './document-helpers.ts'
-import { expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
+import { expect, expectNoAxeViolationsInBothThemes, createTrader, queryDatabase, test } from './helpers.ts'
 
 /*
  * Messages of the documents, contacts and tips (spec: funding 8, account 8) on a phone, by keyboard, in Russian, whose texts
@@ -50,13 +50,6 @@ const serverFault = { json: { return: false, error: 'errors.fault', message: 'So
 const rejectionWithoutText = { status: 200, contentType: 'application/json', body: '{"return":false}' }
 
 const getToast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-
-async function expectNoAxeViolationsInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoAxeViolations(page)
-  }
-}
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'ru' })
 

@@ -269,6 +269,13 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(findings).toEqual([])
 }
 
+export async function expectNoAxeViolationsInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoAxeViolations(page)
+  }
+}
+
 /** Collects uncaught errors and violations of the content security policy. */
 export function collectPageErrors(page: Page): string[] {
   const errors: string[] = []

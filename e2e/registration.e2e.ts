@@ -5,9 +5,7 @@ import {
   collectPageErrors,
   expect,
   expectNoAxeViolations,
-  logIn,
   createTrader,
-  demoUsers,
   queryDatabase,
   test,
   checkBox,
@@ -17,7 +15,7 @@ let counter = 0
 const createEmail = () => `mia.${process.pid}.${Date.now()}.${(counter += 1)}@example.com`
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ru-RU' } as const
 
-/** Names, e-mail, password and both ticks; gives the e-mail. */
+/** Fills in everything but the phone. Returns the e-mail. */
 async function fillRegistration(page: Page): Promise<string> {
   const email = createEmail()
   await page.locator('input[name=firstName]').fill('Mia')
@@ -37,7 +35,7 @@ const selectCountry = async (page: Page, text: string, name: RegExp) => {
 test('a practice account can be opened by keyboard, starts with 10,000, can start over and cannot deposit', async ({
   page,
 }) => {
-  const faults = collectPageErrors(page)
+  const pageErrors = collectPageErrors(page)
   await page.goto('/en/')
   await page
     .getByRole('link', { name: /practice|demo/i })
@@ -54,11 +52,11 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
     .first()
     .press('Enter')
   await page.locator('input[name=firstName]').focus()
-  const typed = ['Mia', 'Keller', createEmail(), 'seven yellow sunflowers']
-  for (const [at, value] of typed.entries()) {
+  const inputs = ['Mia', 'Keller', createEmail(), 'seven yellow sunflowers']
+  for (const [at, value] of inputs.entries()) {
     await page.keyboard.type(value)
     await page.keyboard.press('Tab')
-    // Beside a password is the button that shows it.
+    // After the password comes the button that shows it.
     if (at === 3) await page.keyboard.press('Tab')
   }
   await expect(page.getByRole('combobox')).toBeFocused()
@@ -82,13 +80,13 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
      select e.id, l.account, l.user_id, 'USD', l.amount from entry e, users u,
        lateral (values ('practice', u.id, -123456), ('practice_house', null, 123456)) l (account, user_id, amount)
       where u.email = $1`,
-    [typed[2]],
+    [inputs[2]],
   )
   await page.goto('/en/trading#/show/funding')
   await page.reload()
   await expect(page.getByText('You can’t deposit to a practice account.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
-  // It was shown once of twice, but it belongs to the account's own screen.
+  // The welcome dialog was shown once of twice, but only the account screen shows it.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
@@ -97,12 +95,12 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
   await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
 
-  // Twice is enough: the third time nothing stands in the way.
+  // The dialog is shown twice; the third time it is not.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(faults).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test.describe('on a phone, in Russian, light theme', () => {
@@ -138,7 +136,7 @@ test.describe('on a phone, in Russian, light theme', () => {
   })
 
   test('upgrading a practice account fills in known data and removes the practice money', async ({ page }) => {
-    const faults = collectPageErrors(page)
+    const pageErrors = collectPageErrors(page)
     await page.goto('/ru/login')
     const trader = await createTrader(page, { practice: true })
     await page.goto('/ru/trading#/show/funding')
@@ -173,7 +171,7 @@ test.describe('on a phone, in Russian, light theme', () => {
       { account: 'bonus', amount: 2000 },
       { account: 'practice', amount: 0 },
     ])
-    expect(faults).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })
 
@@ -231,10 +229,10 @@ test('countries are found by name, prefix and code, blocked ones say so, and pho
     await country.fill(typed)
     await expect(page.getByRole('option', { name: 'Switzerland' })).toBeVisible()
   }
-  // Its flag is a picture of our own, which the page's policy lets in.
+  // The flag is served by this site, as the content security policy requires.
   const flag = page.getByRole('option', { name: 'Switzerland' }).locator('img')
   await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  // One is blocked altogether, from the other nobody may register.
+  // One is blocked, the other is closed to registration.
   for (const closed of ['North Korea', 'Antarctica']) {
     await country.fill(closed)
     const option = page.getByRole('option', { name: closed })
@@ -253,95 +251,4 @@ test('countries are found by name, prefix and code, blocked ones say so, and pho
   await page.locator('input[name=phone]').blur()
   await expect(page.getByText('This isn’t a valid phone number for that country.')).toBeHidden()
   await expect.poll(() => checked).toEqual([{ em: '11234567' }, { em: '14165552671' }])
-})
-
-test.describe('autologin', () => {
-  const address = (more: Record<string, string>) =>
-    `/en/autologin?${new URLSearchParams({ email: demoUsers.olivia.email, password: demoUsers.olivia.password, ...more })}`
-
-  test('autologin logs in, redirects, and leaves nothing in the URL or the history', async ({ page }) => {
-    const trader = await createTrader(page)
-    const mine = { email: trader.email, password: trader.password }
-    await page.context().clearCookies()
-    await page.goto(address({ ...mine, redirect: '/show/risk' }))
-    await page.waitForURL('**/en/trading#/show/risk')
-    await page.goto(address({ ...mine, redirect: 'show/terms', mobile: '1' }))
-    await page.waitForURL('**/en/trading#/show/terms')
-    const rows = await queryDatabase(
-      'select mobile from sessions where user_id = $1 order by created_at desc limit 1',
-      [trader.id],
-    )
-    expect(rows).toEqual([{ mobile: true }])
-    await page.goBack()
-    expect(page.url()).not.toContain('password')
-  })
-
-  for (const redirect of [
-    '//evil.example',
-    String.raw`\\evil.example`,
-    'javascript:alert(1)',
-    'https://evil.example/',
-    '/%2f%2fevil.example',
-  ]) {
-    test(`autologin goes home instead of to ${redirect}`, async ({ page }) => {
-      await page.goto(address({ redirect }))
-      await page.waitForURL(/\/en\/trading/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
-      expect(new URL(page.url()).origin).toBe(new URL(process.env['BASE_URL'] ?? '').origin)
-    })
-  }
-
-  test('autologin without credentials shows the log-in page, and with wrong ones its error', async ({ page }) => {
-    await page.goto(`/en/autologin?email=${demoUsers.olivia.email}`)
-    await page.waitForURL('**/en/login')
-    await page.goto(address({ password: 'not this one', redirect: '/show/risk' }))
-    await page.waitForURL('**/en/login?refused#/show/risk')
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText('The e-mail or password is incorrect')
-    expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
-  })
-
-  test('an autologin form of another site asks first and names the account that is open', async ({ page, baseURL }) => {
-    await logIn(page, demoUsers.olivia)
-    await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
-    const post = (path: string, fields: Record<string, string>) =>
-      page.evaluate(
-        ([action, given]) => {
-          const form = document.createElement('form')
-          form.method = 'post'
-          form.action = action
-          for (const [name, value] of Object.entries(given)) {
-            const input = document.createElement('input')
-            input.name = name
-            input.value = value
-            form.append(input)
-          }
-          document.body.append(form)
-          form.submit()
-        },
-        [`${baseURL}${path}`, fields] as const,
-      )
-    await post('/en/autologin', { email: demoUsers.ivan.email, password: demoUsers.ivan.password, redirect: '/home' })
-    await expect(page.getByText(`wants to log you in as ${demoUsers.ivan.email}`)).toBeVisible()
-    await expect(page.getByText(`logged in as ${demoUsers.olivia.email}`)).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Not now' }).click()
-    await page.waitForURL('**/en/trading**')
-    await expect(page.getByRole('button', { name: demoUsers.olivia.name })).toBeVisible()
-
-    await page.goto(`${process.env['SANDBOX_BASE_URL']}/healthz`)
-    await post('/cli/login', { login: demoUsers.ivan.email, password: demoUsers.ivan.password })
-    await expect(page.getByText('errors.csrf')).toBeVisible()
-  })
-
-  test('autologin continues after consent', async ({ page, baseURL }) => {
-    const trader = await createTrader(page)
-    await page.context().clearCookies()
-    await page.setContent(
-      `<form method="post" action="${baseURL}/en/autologin"><input name="email" value="${trader.email}"><input name="password" value="${trader.password}"><input name="redirect" value="/show/funding"><button>Go</button></form>`,
-    )
-    await page.getByRole('button', { name: 'Go' }).click()
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.waitForURL('**/en/trading#/show/funding')
-  })
 })

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+
+import {
+  canaryCode,
+  testCards,
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  expectSuccess,
+  fillCard,
+  createTrader,
+  openFunding,
+  submitPayment,
+  test,
+  expectNoAxeViolationsInBothThemes,
+} from './helpers.ts'
+
+/** The funding page in Russian, on a phone, by keyboard and for axe. */
+
+test('a deposit can be made in Russian from the form to the receipt', async ({ page }) => {
+  const pageErrors = collectPageErrors(page)
+  await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page, 'ru')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пополнить счёт')
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await expect(page.getByRole('button', { name: /^Заплатить \$1\s000$/ })).toBeVisible()
+  await submitPayment(page)
+  await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+  expect(pageErrors).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test("no step of a deposit is wider than a phone's screen", async ({ page }) => {
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await createTrader(page, { cascade: 'ORANGE' })
+    await openFunding(page, 'ru')
+    expect(await fits()).toBe(true)
+    await fillCard(page, testCards.pending)
+    await submitPayment(page)
+    const progress = page.getByRole('heading', { name: /Ваш платёж|Платёж/ })
+    await expect(progress).toBeInViewport()
+    expect(await fits()).toBe(true)
+    await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible({ timeout: 20_000 })
+    expect(await fits()).toBe(true)
+  })
+
+  test('the sticky pay button on a phone hides nothing and gives way to the button in the form', async ({ page }) => {
+    await createTrader(page)
+    await openFunding(page)
+    const button = page.getByRole('button', { name: /^Pay / })
+    const summary = page.getByRole('region', { name: 'What you get' })
+    await expect(button).toHaveCount(1)
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await expect(summary).not.toBeInViewport()
+    await expectNoAxeViolations(page)
+    await button.click()
+    await expect(page.locator('input[name=cardnumber]')).toBeFocused()
+    const [field, bar] = await Promise.all([page.locator('input[name=cardnumber]').boundingBox(), button.boundingBox()])
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    await page.getByText('Your card is charged at most once.').scrollIntoViewIfNeeded()
+    const isInPlace = async () => {
+      const [outer, inner] = await Promise.all([summary.boundingBox(), button.boundingBox()])
+      if (outer === null || inner === null) return false
+      return inner.y > outer.y && inner.y < outer.y + outer.height
+    }
+    await expect.poll(isInPlace).toBe(true)
+  })
+})
+
+/** Returns whether the focused element has an outline or a ring around its field. */
+function hasVisibleFocus(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    return [focused, focused?.parentElement, focused?.parentElement?.parentElement].some((element) => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || /0px 0px 0px [12]px/.test(boxShadow)
+    })
+  })
+}
+
+test('a deposit can be made by keyboard from the log-in to the receipt', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await page.context().clearCookies()
+  await page.goto('/en/login#/show/funding')
+  const tabTo = async (name: RegExp, maxPresses = 40): Promise<void> => {
+    for (let presses = 0; presses < maxPresses; presses += 1) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement
+        const labels = (element?.getAttribute('aria-labelledby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+        return `${element?.getAttribute('name') ?? ''} ${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${labels.join(' ')}`
+      })
+      expect(await hasVisibleFocus(page), focused).toBe(true)
+      if (name.test(focused)) return
+    }
+    throw new Error(`Tab does not reach ${name.source}`)
+  }
+  await expect(page.locator('input[name=email]')).toBeVisible()
+  await tabTo(/^email/)
+  await page.keyboard.type(trader.email)
+  await tabTo(/^password/)
+  await page.keyboard.type(trader.password)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('input[name=amount]')).toBeVisible()
+  await tabTo(/^cardnumber/)
+  await page.keyboard.type(testCards.approves)
+  await tabTo(/^ccname/)
+  await page.keyboard.type('TEST ORANGE-POLL')
+  await tabTo(/Year/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.type('2031')
+  await page.keyboard.press('Enter')
+  await tabTo(/^cvc/)
+  await page.keyboard.type(canaryCode)
+  await tabTo(/Pay \$/)
+  await page.keyboard.press('Enter')
+  await expectSuccess(page)
+  await expect(page.getByRole('heading', { name: /is on your account/ })).toBeFocused()
+  await tabTo(/Go to my account/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/en/trading#/home')
+})
+
+test('axe finds no violations on the funding page in both themes', async ({ page }) => {
+  const pageErrors = collectPageErrors(page)
+  await createTrader(page, { cascade: 'ENTROPAY' })
+  await openFunding(page)
+  await expectNoAxeViolationsInBothThemes(page)
+  await fillCard(page, testCards.approves, 'ENTROPAY-PIN')
+  await submitPayment(page)
+  await page.getByRole('dialog').waitFor()
+  await expectNoAxeViolationsInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Answer now' }).waitFor()
+  await expectNoAxeViolationsInBothThemes(page)
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectNoAxeViolationsInBothThemes(page)
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await expect(page.getByRole('heading', { name: 'You cancelled this payment' })).toBeVisible()
+  await expectNoAxeViolationsInBothThemes(page)
+  expect(pageErrors).toEqual([])
+})

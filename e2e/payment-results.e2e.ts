@@ -1,0 +1,133 @@
+import type { Locator } from '@playwright/test'
+
+import {
+  testCards,
+  expect,
+  expectFailure,
+  expectNoAxeViolations,
+  expectSuccess,
+  fillCard,
+  logIn,
+  createTrader,
+  openFunding,
+  submitPayment,
+  demoUsers,
+  queryDatabase,
+  test,
+} from './helpers.ts'
+
+/** Results of a payment: receipt, limits, refunds and earlier deposits. */
+
+test('a receipt shows the facts, opens from the list of deposits, and prints without the page around it', async ({
+  page,
+}) => {
+  await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await submitPayment(page)
+  await expectSuccess(page)
+  await expectNoAxeViolations(page)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByText('Ada Lovelace,')).toBeVisible()
+  // Dark text on light paper.
+  expect(await getLightness(page.getByText('Ada Lovelace,'))).toBeLessThan(0.4)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  await page.getByRole('link', { name: 'Go to my account' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Visa •••• 4242' })
+  await expect(row).toContainText('On your account')
+  await row.getByRole('button', { name: /Receipt/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('$1,500.00')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the fourth card payment of a day is refused in a dialog', async ({ page }) => {
+  await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  for (const left of ['2 card payments left today', '1 card payment left today', 'No card payment left today']) {
+    await submitPayment(page)
+    await expectSuccess(page)
+    await page.getByRole('button', { name: 'Add more' }).click()
+    await expect(page.getByText(left)).toBeVisible()
+  }
+  await submitPayment(page)
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('your daily limit of 3 credit card transactions per day is exceeded')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the pre-check can also report the day limit', async ({ page }) => {
+  await createTrader(page, { cascade: 'FRAUD,ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'FRAUD-DAYLIMIT')
+  await submitPayment(page)
+  await expect(page.getByRole('alertdialog')).toContainText('your daily limit of 3')
+})
+
+test('the card form is locked after too many failures, and the trader can unlock it', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'FRAUD,ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'FRAUD-FAILLIMIT')
+  await submitPayment(page)
+  await expectFailure(page, 'Too many payments with this card have failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Card payments are paused')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Pay by card anyway' }).click()
+  await expect(page.getByText('Card payments are paused')).toHaveCount(0)
+  expect(await queryDatabase('select card_limit_overridden from users where id = $1', [trader.id])).toEqual([
+    { card_limit_overridden: true },
+  ])
+})
+
+test('a late payment is offered as a refund, and the refund is made', async ({ page }) => {
+  await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.lateSuccess)
+  await submitPayment(page)
+  await expectFailure(page, /./)
+  await expect(page.getByText('$1,000.00 arrived late')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/was not charged|Nothing was charged/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send it back' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectNoAxeViolations(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send it back' }).click()
+  await expect(page.getByRole('row').filter({ hasText: /Being returned|Returned/ })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('banner')).toContainText('$0.00')
+  const info = await (await page.request.get('/cli/userInfo')).json()
+  expect(info).toMatchObject({ available: 0 })
+})
+
+test('a refund that the bank refuses is not reported as done', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.declines)
+  await submitPayment(page)
+  await expectFailure(page, /./)
+  await queryDatabase(
+    `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, reason, created_at, updated_at)
+     select a.id, d.id, a.processor, d.amount, d.currency, 'suspense', 'refund_refused', d.created_at, d.created_at
+       from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    [trader.id],
+  )
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Being checked' })
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('Nothing was charged')
+})
+
+/** Returns the lightness of the text colour, 0 to 1. */
+function getLightness(text: Locator): Promise<number> {
+  return text.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
+}
+
+test('a demo trader sees earlier deposits', async ({ page }) => {
+  await logIn(page, demoUsers.olivia)
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await expectNoAxeViolations(page)
+})
