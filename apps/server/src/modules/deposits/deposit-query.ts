@@ -2,7 +2,19 @@ import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { AttemptState, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
-import { type Expression, expressionBuilder, sql } from 'kysely'
+import {
+  type Compilable,
+  DummyDriver,
+  type Expression,
+  expressionBuilder,
+  type InferResult,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { DB } from '../../platform/database/database-types.ts'
@@ -51,8 +63,8 @@ const captures = jsonArrayFrom(
     .orderBy('c.attempt_id'),
 )
 
-/** The columns of a `Deposit`, for a query with the table `deposits as d`. Check constraints guarantee the casts. */
-export const depositColumns = [
+/** The columns of a `Deposit`. Check constraints guarantee the casts. */
+const columns = [
   deposit.ref('d.id').as('id'),
   deposit.ref('d.version').as('version'),
   deposit.ref('d.user_id').as('userId'),
@@ -80,8 +92,8 @@ export const depositColumns = [
   captures.as('captures'),
 ] as const
 
-export const depositWithContextColumns = [
-  ...depositColumns,
+const columnsWithContext = [
+  ...columns,
   deposit
     .selectFrom('user_accounts as u')
     .select('u.language')
@@ -100,3 +112,31 @@ export const depositWithContextColumns = [
     )
     .as('balance'),
 ] as const
+
+const compiler = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+const plainQuery = compiler.selectFrom('deposits as d').select(columns)
+const queryWithContext = compiler.selectFrom('deposits as d').select(columnsWithContext)
+
+/**
+ * The columns of a `Deposit` and of a `DepositWithContext` as SQL text, for a query with `deposits as d`. Built once: building
+ * them for each query takes 0.3 ms, several times the query itself.
+ */
+export const depositColumns = compileColumns(plainQuery)
+export const depositWithContextColumns = compileColumns(queryWithContext)
+
+export type DepositRow = InferResult<typeof plainQuery>[number]
+export type DepositWithContextRow = InferResult<typeof queryWithContext>[number]
+
+function compileColumns(query: Compilable): RawBuilder<unknown> {
+  const { sql: text, parameters } = query.compile()
+  const list = /^select (.*) from "deposits" as "d"$/s.exec(text)?.[1]
+  if (list === undefined || parameters.length > 0) throw new Error('invariant: the columns have no parameters')
+  return sql.raw(list)
+}

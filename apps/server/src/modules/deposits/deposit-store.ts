@@ -4,21 +4,29 @@ import {
   inquirableAttemptStates,
   openDepositStates,
 } from '@tradefront/rules/deposits/deposit-state-machine'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 
 import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/database-types.ts'
 import { createDepositCommands, type DepositCommands, VersionConflict } from './deposit-commands.ts'
-import { depositColumns, depositWithContextColumns } from './deposit-query.ts'
+import {
+  depositColumns,
+  type DepositRow,
+  depositWithContextColumns,
+  type DepositWithContextRow,
+} from './deposit-query.ts'
 import { type Deposit, type DepositWithContext, isOpen } from './deposit.ts'
 import { createResultWriter } from './result-writer.ts'
 
 export type DepositStore = ReturnType<typeof createDepositStore>
 
+/** Identifies a deposit: by its own id, or by one of its attempts. */
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
+/** Counts that the limits on deposits compare. */
 export type DepositCounts = {
+  /** Deposits counted against the limit of the day. */
   readonly usedToday: number
   /** Failed deposits that reached a charging processor. */
   readonly recentFailures: number
@@ -45,18 +53,23 @@ export type NewDeposit = Pick<
   | 'requestHash'
 >
 
-/** Each conflict means that another writer succeeded, so this limit is practically never reached. */
+/** Each conflict means that another writer succeeded, so this many in a row are effectively unreachable. */
 const maxTries = 50
+
+const depositExpression = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
 
 type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
 
 /** Deposits and their attempts. A write that depends on the current state goes through `updateDeposit`. */
 export function createDepositStore(db: Db) {
-  const selectDeposits = (filter: DepositFilter) =>
-    db.selectFrom('deposits as d').select(depositWithContextColumns).where(filter)
+  /** @param suffix order and limit */
+  const listDeposits = async (filter: DepositFilter, suffix = sql``): Promise<DepositWithContext[]> => {
+    const query = sql<DepositWithContextRow>`select ${depositWithContextColumns} from deposits as d where ${filter(depositExpression)} ${suffix}`
+    return (await query.execute(db)).rows
+  }
 
   const findOne = async (filter: DepositFilter): Promise<DepositWithContext | null> =>
-    (await selectDeposits(filter).executeTakeFirst()) ?? null
+    (await listDeposits(filter))[0] ?? null
 
   const findByKey = createKeyLookup(db)
   const writeResult = createResultWriter(db)
@@ -75,6 +88,7 @@ export function createDepositStore(db: Db) {
         d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
       ),
 
+    /** The deposit of the user's latest attempt at this processor that is still undecided. */
     findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
       findOne((d) =>
         d(
@@ -92,14 +106,14 @@ export function createDepositStore(db: Db) {
         ),
       ),
 
-    /** One query, so that both deposits are of the same moment. */
+    /** The open deposit and the one with this key, read by one query so that both are of the same moment. */
     async findOpenAndByKey(userId: number, key: string | null) {
-      const deposits: DepositWithContext[] = await selectDeposits((d) =>
+      const deposits = await listDeposits((d) =>
         d.and([
           d('d.user_id', '=', userId),
           d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),
         ]),
-      ).execute()
+      )
       return {
         current: deposits.find(isOpen) ?? null,
         byKey: key === null ? null : (deposits.find(({ idempotencyKey }) => idempotencyKey === key) ?? null),
@@ -108,11 +122,7 @@ export function createDepositStore(db: Db) {
 
     /** Newest first. */
     listRecentDeposits: (userId: number, limit: number): Promise<DepositWithContext[]> =>
-      selectDeposits((d) => d('d.user_id', '=', userId))
-        .orderBy('d.created_at', 'desc')
-        .orderBy('d.id')
-        .limit(limit)
-        .execute(),
+      listDeposits((d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id limit ${limit}`),
 
     findForPoll: createPollLookup(db),
 
@@ -152,8 +162,9 @@ export function createDepositStore(db: Db) {
         .executeTakeFirstOrThrow(),
 
     /**
-     * Optimistic update. `decide` calls at most one of `commands`, as its last step. If the deposit has changed since it was
-     * read, nothing is written and `decide` runs again.
+     * Optimistic update. `decide` reads the deposit and writes its decision by at most one call of `commands`, as its last
+     * step. If the deposit has changed since it was read, nothing is written and `decide` runs again.
+     * @param prefetched the deposit, if it was read a moment ago
      * @returns null if there is no such deposit
      */
     async updateDeposit<Value>(
@@ -203,6 +214,7 @@ export function createDepositStore(db: Db) {
       return row !== undefined
     },
 
+    /** Leases due attempts to the caller. Returns their references, in no particular order. */
     async claimDueAttempts(now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
       const rows = await db
         .updateTable('attempts')
@@ -222,6 +234,7 @@ export function createDepositStore(db: Db) {
       return rows.map(({ reference }) => reference)
     },
 
+    /** Makes an undecided attempt due now. */
     async makeInquiryDue(reference: string, now: Date): Promise<void> {
       await db
         .updateTable('attempts')
@@ -257,23 +270,19 @@ export function createDepositStore(db: Db) {
   }
 }
 
-/** Lookups of the same tick are one query. */
+/** Finds deposits by key. Lookups of the same tick are one query. */
 function createKeyLookup(db: Db) {
   return createBatchedQuery(async (keys: readonly DepositKey[]) => {
     const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []))
     const references = keys.flatMap((key) => ('reference' in key ? [key.reference] : []))
     const attemptIds = keys.flatMap((key) => ('attemptId' in key ? [key.attemptId] : []))
-    const deposits: Deposit[] = await db
-      .selectFrom('deposits as d')
-      .select(depositColumns)
-      // An array is evaluated first, so that the primary key is used, unlike with a subquery or several ORs.
-      .where(
-        sql<boolean>`d.id = any(array(
-          select unnest(${ids}::uuid[])
-          union all select deposit_id from attempts where reference = any(${references}::uuid[])
-          union all select deposit_id from attempts where id = any(${attemptIds}::bigint[])))`,
-      )
-      .execute()
+    // An array instead of a subquery or several ORs: it is evaluated first, and the primary key finds each deposit.
+    const { rows: deposits } = await sql<DepositRow>`
+      select ${depositColumns} from deposits as d
+       where d.id = any(array(
+         select unnest(${ids}::uuid[])
+         union all select deposit_id from attempts where reference = any(${references}::uuid[])
+         union all select deposit_id from attempts where id = any(${attemptIds}::bigint[])))`.execute(db)
     return keys.flatMap((key, index) => {
       const deposit = deposits.find((each) => matchesKey(each, key))
       return deposit === undefined ? [] : [{ place: index + 1, deposit }]
@@ -288,20 +297,17 @@ function matchesKey(deposit: Deposit, key: DepositKey): boolean {
   )
 }
 
-/** Checks the session too. The poll is the most frequent call, so polls of the same tick are one query. */
+/**
+ * Finds the deposit of a session's user, for the poll, which is the most frequent call: polls of the same tick are one query.
+ * Null without a valid session, or if the user has no such deposit.
+ */
 function createPollLookup(db: Db) {
   return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
-    const rows = await db
-      .selectFrom('deposits as d')
-      .innerJoin('session_users as s', 's.user_id', 'd.user_id')
-      .select(depositWithContextColumns)
-      .select((s) => [
-        s.ref('s.session_hash').$castTo<Buffer>().as('sessionHash'),
-        s.ref('s.expires_at').$castTo<Date>().as('expiresAt'),
-      ])
-      .where(sql<boolean>`d.id = any(${polls.map(({ depositId }) => depositId)}::uuid[])`)
-      .where(sql<boolean>`s.session_hash = any(${polls.map(({ sessionHash }) => sessionHash)}::bytea[])`)
-      .execute()
+    const { rows } = await sql<DepositWithContextRow & { sessionHash: Buffer; expiresAt: Date }>`
+      select ${depositWithContextColumns}, s.session_hash as "sessionHash", s.expires_at as "expiresAt"
+        from deposits as d join session_users s on s.user_id = d.user_id
+       where d.id = any(${polls.map(({ depositId }) => depositId)}::uuid[])
+         and s.session_hash = any(${polls.map(({ sessionHash }) => sessionHash)}::bytea[])`.execute(db)
     return polls.flatMap(({ sessionHash, depositId, now }, index) => {
       const row = rows.find(
         (each) => each.id === depositId && each.sessionHash.equals(sessionHash) && each.expiresAt > now,
