@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { dictionaries } from './dictionaries.ts'
 
-/** Messages of the documents, contacts and tips, word for word (spec: funding 8, account 8). */
+/** Messages of the documents, contacts, chat and tips, word for word (spec: funding 8, account 8). */
 const messages = [
   ['documents.load_failed', 'Your documents could not be loaded.', 'Не удалось загрузить ваши документы.'],
   ['shell.retry', 'Try again', 'Повторить'],
@@ -44,6 +44,10 @@ const messages = [
     'Thank you. We have received your message and will reply to {email}.',
     'Спасибо. Мы получили ваше сообщение и ответим на {email}.',
   ],
+  ['chat.title', 'Chat with support', 'Чат с поддержкой'],
+  ['chat.failed_title', 'The chat is not responding', 'Чат не отвечает'],
+  ['chat.write', 'Send a message', 'Отправить сообщение'],
+  ['chat.retry', 'Try again', 'Повторить'],
   ['profile.tips_waiting', 'Saving your tip settings…', 'Сохраняем ваш выбор…'],
   ['profile.tips_error', 'Your tip settings could not be saved.', 'Не удалось сохранить ваш выбор.'],
   [
