@@ -18,10 +18,10 @@ export const testCards = {
   lateSuccess: '4000009900005060',
 } as const
 
-/** The code where it stands alone: not within a number, an id or a time. */
+/** The code on its own: not within a number, an id or a time. */
 const code = new RegExp(`(?<![0-9a-zA-Z.:_-])${canaryCode}(?![0-9a-zA-Z.:_-])`)
 
-/** What no one may keep, in a text: names of it, never the text itself. */
+/** Returns the names of the card data that a text contains, never the data itself. */
 export function findCanariesInText(text: string): string[] {
   const digits = text.replaceAll(/(?<=\d)[ -](?=\d)/g, '')
   const numbers = Object.entries(testCards).flatMap(([name, number]) =>

@@ -20,7 +20,7 @@ async function findSupportMails(word: string): Promise<Mail[]> {
 }
 
 let counter = 0
-/** A number that nobody else has, so that no limit of another test counts here. */
+/** Returns a unique number, so that limits of other tests do not apply. */
 const createPhone = () => `+61 4${String(Date.now()).slice(-7)}${(counter += 1)}${process.pid % 10}`
 
 async function openContacts(page: Page, path: string): Promise<void> {
@@ -31,7 +31,7 @@ const getMessageForm = (page: Page) => page.getByRole('form').filter({ has: page
 const getCallbackForm = (page: Page) => page.getByRole('form').filter({ hasNot: page.locator('textarea') })
 
 test('a visitor can send a message by keyboard, and it arrives in the support mailbox', async ({ page }) => {
-  const faults = collectPageErrors(page)
+  const pageErrors = collectPageErrors(page)
   const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   await page.locator('input[name=name]').focus()
@@ -58,7 +58,7 @@ test('a visitor can send a message by keyboard, and it arrives in the support ma
   await expect(page.locator('textarea[name=message]')).toHaveValue('')
   await expect(page.locator('input[name=name]')).toHaveValue('Ada <b>Lovelace</b>')
   await expectNoAxeViolations(page)
-  expect(faults).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test("a trader's contact form is filled in, and a callback request arrives with the account", async ({ page }) => {
@@ -143,25 +143,25 @@ test('too many callback requests for one phone are refused with a message, and t
 test('a contact message is accepted while the mail server is down, and mailed once it is up', async ({ page }) => {
   const phone = createPhone()
   await openContacts(page, '/ru/show/contacts')
-  const mend = await addFault({ on: 'mail', ref: 'support@tradefront.example', act: 'error' })
+  const removeFault = await addFault({ on: 'mail', ref: 'support@tradefront.example', act: 'error' })
   await page.locator('input[name=name]').fill('Ада')
   await page.locator('input[name=email]').fill('ada@example.com')
   await page.locator('input[name=phone]').fill(phone)
   await page.locator('textarea[name=message]').fill('о петрушке')
   await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
   await expect(page.getByText('Спасибо. Мы получили ваше сообщение и ответим на ada@example.com.')).toBeVisible()
-  // Every message that waits has been tried in vain, and so this one has.
-  const untried = () =>
+  // Waits until every due message, and so this one, has failed once.
+  const listUntried = () =>
     queryDatabase("select 1 from mails where template = 'contact' and state = 'due' and last_error is null")
-  await expect.poll(untried).toEqual([])
+  await expect.poll(listUntried).toEqual([])
   expect(await findSupportMails(phone)).toEqual([])
-  await mend()
+  await removeFault()
   await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
   const [mail] = await findSupportMails(phone)
   const id = /^<(.+)@/.exec(mail?.message_id ?? '')?.[1]
-  const tried = async () =>
+  const findMailState = async () =>
     (await queryDatabase('select state, attempt_count > 1 as again from mails where id = $1', [id]))[0]
-  await expect.poll(tried).toEqual({ state: 'sent', again: true })
+  await expect.poll(findMailState).toEqual({ state: 'sent', again: true })
 })
 
 test('the contacts page fits a phone in Russian', async ({ browser }) => {

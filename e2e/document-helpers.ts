@@ -9,21 +9,21 @@ export type DocumentKind = 'passport' | 'card' | 'sign'
 
 export const createJpeg = async (name = 'scan.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await createPhoto() })
 
-/** The part of the documents' screen that is about one kind. */
+/** Returns the section of one kind on the documents screen. */
 export const getKindSection = (page: Page, kind: DocumentKind): Locator =>
   page.locator(`section[aria-labelledby=document-${kind}]`)
 export const getFileInput = (page: Page, kind: DocumentKind): Locator =>
   getKindSection(page, kind).locator('input[type=file]').first()
 
 /**
- * Answers the browser's own dialog for files with a photo, from now on. Told before the page is opened: a dialog that opens in
- * the moment in which it is told may be missed.
+ * Answers the browser's file dialogs with a photo from now on. Call it before the page is opened: a dialog that opens during
+ * the call can be missed.
  */
 export function autoFillFileDialogs(page: Page): void {
   page.on('filechooser', (dialog) => void createJpeg().then((file) => dialog.setFiles(file)))
 }
 
-/** The documents of a new trader. */
+/** Opens the documents screen as a new trader. */
 export async function openDocuments(page: Page, lang = 'en'): Promise<Trader> {
   const trader = await createTrader(page)
   await visitDocuments(page, lang)
@@ -43,7 +43,7 @@ export async function decideDocument(trader: Trader, kind: DocumentKind, reason:
   const env = {
     DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
     SECRET_KEY: 'a secret key that is only good for browser tests',
-    SANDBOX_SECRET: 'a sandbox secret that nobody asks for here',
+    SANDBOX_SECRET: 'a sandbox secret that is not used here',
   }
   const decision = reason === null ? ['approve'] : ['refuse', '--because', reason]
   const result = await runOpsCommand(env, [...decision, trader.email, kind, '--why', 'looked at it', '--yes'])
@@ -60,7 +60,7 @@ export async function simulateFullDisk(trader: Trader, on: 'insert' | 'update'):
   return () => queryDatabase(`drop function ${name} cascade`)
 }
 
-/** Goes by Tab to a control of the screen, as somebody without a mouse does. */
+/** Presses Tab until a control of the screen has the focus. */
 export async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
   const target = page.getByRole('main').getByRole(role, { name: name })
   const seen: string[] = []

@@ -11,7 +11,7 @@ const listBrowserErrors = (mark: string) =>
 /** A letter for each time that a test is run: what is alike but for its numbers is one error, counted. */
 const getRunLetter = () => String.fromCharCode(97 + test.info().repeatEachIndex)
 
-/** Throws in the page as a script of it would: nobody catches it. */
+/** Throws an uncaught error in the page, as its own script would. */
 const throwInPage = (page: Page, message: string) =>
   page.evaluate((words) => {
     setTimeout(() => {

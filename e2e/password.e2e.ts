@@ -23,7 +23,7 @@ async function submitNewPassword(page: Page, password: string, repeated = passwo
 }
 
 test('a forgotten password can be reset once by the mailed link', async ({ page }) => {
-  const faults = collectPageErrors(page)
+  const pageErrors = collectPageErrors(page)
   const trader = await createTrader(page)
   await page.context().clearCookies()
   await page.goto('/en/login')
@@ -57,7 +57,7 @@ test('a forgotten password can be reset once by the mailed link', async ({ page 
   await page.goto(link)
   await expect(page.getByText('it has been used, is older than 30 minutes')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible()
-  expect(faults).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test.describe('on a phone, in Russian, light theme', () => {

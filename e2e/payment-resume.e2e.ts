@@ -15,11 +15,11 @@ import {
   test,
 } from './helpers.ts'
 
-/** A payment goes on whatever happens to the browser, and takes the money once. */
+/** A payment continues after reloads, closed tabs, lost connections and ended sessions, and charges once. */
 
 const chargedOnce = [{ processor: 'ORANGE', amount: 100_000 }]
 
-/** A payment that waits three seconds for its bank. */
+/** Starts a payment whose bank answers after three seconds. */
 async function payPending(page: Page): Promise<void> {
   await openFunding(page)
   await fillCard(page, testCards.pending)
@@ -71,11 +71,11 @@ test('a second tab follows the payment of the first and charges nothing twice', 
   await expect(second.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
   await Promise.all([expectSuccess(page), expectSuccess(second)])
   expect(await fetchCharges(trader)).toHaveLength(1)
-  const asked = await queryDatabase(
-    'select count(*)::int as asked from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1',
+  const attempts = await queryDatabase(
+    'select count(*)::int as count from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1',
     [trader.id],
   )
-  expect(asked).toEqual([{ asked: 2 }])
+  expect(attempts).toEqual([{ count: 2 }])
 })
 
 test('another device asks before it continues a payment that it did not start', async ({ page, browser, baseURL }) => {
@@ -103,8 +103,8 @@ test('a double click on Pay charges once', async ({ page }) => {
   await page.getByRole('button', { name: /^Pay / }).dblclick()
   await expectSuccess(page)
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
-  expect(await queryDatabase('select count(*)::int as made from deposits where user_id = $1', [trader.id])).toEqual([
-    { made: 1 },
+  expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
+    { count: 1 },
   ])
 })
 
@@ -121,8 +121,8 @@ test("the Back button after the bank's page starts no second payment", async ({ 
   await next.goto('/en/trading#/show/funding')
   await expect(next.getByRole('banner')).toContainText('$1,500.00')
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
-  expect(await queryDatabase('select count(*)::int as made from deposits where user_id = $1', [trader.id])).toEqual([
-    { made: 1 },
+  expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
+    { count: 1 },
   ])
 })
 
@@ -199,11 +199,11 @@ test('pressing Pay with an ended session leads to the log-in page and back to th
 
 test('the payment result arrives over the socket without polling', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requestPaths: string[] = []
+  page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
   await payPending(page)
   await expectSuccess(page, 5000)
-  expect(asked.filter((path) => path === '/api/card/listen/orange')).toEqual([])
+  expect(requestPaths.filter((path) => path === '/api/card/listen/orange')).toEqual([])
 })
 
 test('the payment is polled every five seconds while the socket is down', async ({ page }) => {
@@ -225,11 +225,11 @@ test('a lost reply is reported and polled, and no other processor is tried', asy
 
 test('the return route of an unknown processor changes nothing', async ({ page }) => {
   await createTrader(page)
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const consoleTexts: string[] = []
+  page.on('console', (message) => consoleTexts.push(message.text()))
   await page.goto('/en/trading#/listen/funding/nobody/11111111-1111-4111-8111-111111111111/x')
   await expect(page.locator('input[name=amount]')).toBeVisible()
-  expect(said.join()).toContain('Unknown processor')
+  expect(consoleTexts.join()).toContain('Unknown processor')
   await page.goto(
     '/en/trading?listen-orange&transaction_id=22222222-2222-4222-8222-222222222222&id=11111111-1111-4111-8111-111111111111',
   )
@@ -253,7 +253,8 @@ test('a page of another site can neither post nor start a payment', async ({ pag
         <img src="${baseURL}/api/entro/redirect?amount=1000">`,
     }),
   )
-  const made = () => queryDatabase('select count(*)::int as made from deposits where user_id = $1', [trader.id])
+  const countDeposits = () =>
+    queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])
   for (const form of [0, 1, 2]) {
     await page.goto('http://evil.example/')
     await Promise.all([
@@ -261,7 +262,7 @@ test('a page of another site can neither post nor start a payment', async ({ pag
       page.evaluate((index) => document.forms[index]?.submit(), form),
     ])
   }
-  expect(await made()).toEqual([{ made: 1 }])
+  expect(await countDeposits()).toEqual([{ count: 1 }])
   await page.goto('/en/trading#/home')
   await expect(page.getByRole('banner')).toContainText('Ada Lovelace')
 })

@@ -13,7 +13,7 @@ const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'con
 
 const keys = Object.keys(texts)
 
-/** Every screen that there is: in front of the door, and behind it. */
+/** Every public page and every trading screen. */
 const sitePaths = [
   '',
   '#modal-register',
@@ -43,7 +43,7 @@ const sizes = [
   ['a desk', { width: 1280, height: 900 }],
 ] as const
 
-/** Looks at the screen once it stands still. */
+/** Checks the layout once the screen has finished loading. */
 async function expectCleanLayout(page: Page, name: string): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.waitForLoadState('networkidle')
