@@ -5,11 +5,10 @@ import { defineCall } from './call.ts'
 import { processorNames } from './processor-names.ts'
 import { amount, binaryFlag, currency, timeMs } from './wire.ts'
 
-/** The payment request of every method (spec: funding 3). `fixed` and `bonus` cannot both be 1: 400. */
+/** spec: funding 3. `fixed` and `bonus` cannot both be 1. */
 export const paymentRequest = z.strictObject({ amount, fixed: binaryFlag, bonus: binaryFlag })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
-/** What the trader or the browser must do for the current step. */
 export const attemptAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('dialog'), dialog: z.enum(['entro_start', 'entro_pin']) }),
@@ -24,14 +23,10 @@ export const attemptAction = z.discriminatedUnion('kind', [
   }),
 ])
 
-/**
- * A deposit as its trader sees it (ours). Amounts in major units of `currency`, times in ms UTC.
- *
- * `next` is the processor that the browser can call now; null while a step is undecided or the deposit has ended.
- */
+/** Amounts in major units, times in ms UTC. `next` is null while a step is undecided or after the end. */
 export const depositView = z.object({
   id: z.string(),
-  /** Short form of the id, to quote to support. */
+  /** To quote to support. */
   reference: z.string(),
   state: z.enum(depositStates),
   amount: z.number(),
@@ -49,18 +44,17 @@ export const depositView = z.object({
       transaction_id: z.string(),
       id: z.string(),
       started_at: timeMs,
-      /** When the step is cancelled or checked again. */
       deadline_at: z.nullable(timeMs),
     }),
   ),
   next: z.nullable(z.enum(processorNames)),
   tried: z.array(z.enum(processorNames)),
-  /** Text key of why the deposit failed or is in review. */
+  /** Text key. */
   reason: z.nullable(z.string()),
   message: z.nullable(z.string()),
   /** Money that reached the account. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
-  /** `offered`: the money arrived after the deposit had failed, and the trader can request a refund. */
+  /** `offered`: the trader can request a refund. */
   refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held'])),
   /** Current balance, if the deposit succeeded. */
   balance: z.nullable(z.number()),
@@ -69,7 +63,6 @@ export const depositView = z.object({
 })
 export type DepositView = z.infer<typeof depositView>
 
-/** What an attempt waits for while its state is `requires_action`. */
 export type AttemptAction = z.infer<typeof attemptAction>
 
 export const depositsCalls = {

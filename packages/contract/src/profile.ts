@@ -3,26 +3,22 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { countryCode, currency, email, binaryFlag, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
-/** State of a kind of document: not sent, waiting for review, accepted, or rejected. */
 export const documentState = z.enum(['none', 'sent', 'approved', 'refused'])
 
-/** A host name with an optional port, as in `location.host` and the Host header. */
+/** As in `location.host` and the Host header. */
 export const hostName = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i))
 
 const yesNo = z.enum(['yes', 'no'])
 
-/**
- * The user record of the specification (funding 3, account 3), with our own fields at the end. Amounts in major units of
- * `currency`.
- */
+/** User record (spec: funding 3, account 3). Amounts in major units of `currency`. */
 export const userRecord = z.object({
   userId: z.number(),
-  /** `login` is the same e-mail under the name of the account specification. */
+  /** The same e-mail (account specification). */
   email: z.string(),
   login: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** `+`, prefix and number; empty if there is none. */
+  /** `+`, prefix and number, or empty. */
   phone: z.string(),
   currency,
   /** Registration time. */
@@ -45,9 +41,8 @@ export const userRecord = z.object({
   /** `amount` of the first successful deposit. */
   First: z.object({ amount: z.number() }),
 
-  /** Minimum card deposit, from `md`, affiliate and rate. */
   min_deposit: z.number(),
-  /** The user's own minimum card deposit in base currency; null for the default. */
+  /** In base currency; null for the default. */
   md: z.nullable(z.number()),
   /** The same for all other methods. */
   mdps: z.nullable(z.number()),
@@ -55,37 +50,35 @@ export const userRecord = z.object({
 
   /** `Full` means verified. */
   verification: z.string(),
-  /** 1 if a photo of the card is still needed. */
+  /** 1 if a photo of the card is needed. */
   doCard: binaryFlag,
   passport: documentState,
   card: documentState,
   sign: documentState,
-  /** A newer passport file waits for review besides an accepted one. */
   passport_new: z.boolean(),
 
   /** 1 if a saved card can be charged. */
   fillCard: binaryFlag,
-  /** The fraud check considers this trader a partner risk. */
   cardRisk: z.boolean(),
   /** A bitcoin deposit has been credited. */
   btc_deposit: z.boolean(),
-  /** Comma list of processors that overrides the site's; null if not set. */
+  /** Processors by comma; null for the site's. */
   cascade: z.nullable(z.string()),
-  /** JSON text `{"amount": 250}` of the ENTROPAY attempt that waits for its code, or null. */
+  /** JSON text `{"amount": 250}` of the waiting ENTROPAY attempt. */
   entro_pin: z.nullable(z.string()),
   /** The trader has overridden the fail limit. */
   limited_ignore: z.boolean(),
 
-  /** Whether the code on the card statement is needed, and whether it has been entered. */
+  /** Code on the card statement: needed, entered. */
   tr_validate: yesNo,
   tr_success: yesNo,
   /** Attempts left for that code. */
   tr_attemps: z.number(),
   /** Number of trades. */
   tr_count: z.number(),
-  /** Comma list of the methods by which the trader can withdraw. */
+  /** Methods by comma. */
   wd_methods: z.string(),
-  /** `current`: the chat conversation to reopen, or null. */
+  /** `current`: the conversation to reopen. */
   Chat: z.object({ current: z.nullable(z.string()) }),
 
   // Ours.
@@ -97,7 +90,7 @@ export const userRecord = z.object({
   try_counter: z.number(),
   /** Whether tips are shown. */
   tips: z.boolean(),
-  /** A practice account: all amounts are practice money, and no deposit is possible. */
+  /** Practice money only, no deposits. */
   practice: z.boolean(),
 })
 export type UserRecord = z.infer<typeof userRecord>

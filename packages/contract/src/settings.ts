@@ -5,7 +5,7 @@ import { offer } from './offers.ts'
 import { userRecord } from './profile.ts'
 import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
-/** A row of the country reference table (spec: funding 3). The fields are described in `@tradefront/rules/settings/countries`. */
+/** spec: funding 3; see `@tradefront/rules/settings/countries` */
 export const country = z.object({
   id: z.number(),
   iso: countryCode,
@@ -28,11 +28,11 @@ export type Country = z.infer<typeof country>
 
 /** Operator settings that the browser needs. */
 export const siteSettings = z.object({
-  /** Comma list of processors; null for the default order. */
+  /** Null for the default order. */
   cascade: z.nullable(z.string()),
   /** Card deposits per trader and UTC day. */
   card_day_limit: z.number(),
-  /** Failed card deposits in 24 h before the form asks. */
+  /** Failed card deposits in 24 h. */
   fail_limit: z.number(),
   /** Turnover required = bonus times this. */
   bonus_turnover_factor: z.number(),
@@ -40,39 +40,37 @@ export const siteSettings = z.object({
   affiliates_min_300: z.array(z.string()),
   /** Funding tabs not shown. */
   hidden_tabs: z.array(z.string()),
-  /** Pages on which the chat is hidden, and on which it is shown; and the switch for all of it. */
   chat_hide: z.array(z.string()),
   chat_show: z.array(z.string()),
   chat_disabled: z.boolean(),
-  /** Another trading platform to embed, null for the one built in. */
+  /** Null for the built-in platform. */
   platform_url: z.nullable(z.string()),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-/** Units of a currency for one unit of base currency. */
+/** Units per unit of base currency. */
 export const rates = z.record(currency, z.number())
 
-/** All that the first paint needs; also inlined in the page, there without `countries`, which would weigh on every page. */
+/** Inlined in the page without `countries`. */
 export const bootstrap = z.object({
   /** Null for a visitor. */
   user: z.nullable(userRecord),
   settings: siteSettings,
   rates,
-  /** Open offers of this trader, by the server's clock. */
   offers: z.array(offer),
   /** The server's clock when it answered. */
   now: timeMs,
-  /** To send as header X-CSRF-Token on every POST; good until the next log-in or log-out. */
+  /** Valid until the next log-in or log-out. */
   csrf: z.string(),
-  /** Where the request seems to come from; FR where nothing says. */
+  /** FR if unknown. */
   country: countryCode,
   /** Language of this answer. */
   language: z.string(),
-  /** The page that the chat's frame shows; on the vendor's own origin. */
+  /** On the vendor's origin. */
   chat_url: z.string(),
-  /** True in a session that was marked as one on a phone (`/api/triggers/mobile`). */
+  /** Set by `/api/triggers/mobile`. */
   mobile: z.boolean(),
-  /** True while the processors are the sandbox's: no real money moves. */
+  /** No real money moves. */
   sandbox: z.boolean(),
   countries: z.optional(z.array(country)),
 })

@@ -6,9 +6,9 @@ import type { TextKey } from '@tradefront/texts/keys'
 /** Dialogs that a processor's step can need. */
 export type ProcessorDialog = 'entro_start' | 'entro_pin'
 
-/** How a dialog looks. `forward` leads to the processor's page, `code` asks for a code. `rejectLabel` cancels the step. */
+/** `forward` leads to the processor's page. `rejectLabel` cancels the step. */
 export type DialogDefinition = {
-  /** The server's fragment with the dialog's title and text (spec: funding 7). */
+  /** The server's fragment (spec: funding 7). */
   readonly fragment: string
   readonly submitLabel: TextKey
   readonly rejectLabel: TextKey
@@ -17,17 +17,15 @@ export type DialogDefinition = {
   | {
       readonly kind: 'code'
       readonly codeLabel: TextKey
-      /** Shown for a code that is too short. */
       readonly codeError: TextKey
       readonly minCodeLength: number
       readonly maxCodeLength: number
     }
 )
 
-/** Why a cascade stops before anything is charged. */
 export type StopReason = 'limit' | 'day_limit' | 'bad_card'
 
-/** ZOOM's session: its remote script and the names of the hidden form's fields. Never contains card data. */
+/** ZOOM's script and the names of its form fields. Never card data. */
 export type TokenSession = {
   readonly key: string
   readonly amount: number
@@ -36,16 +34,8 @@ export type TokenSession = {
 }
 
 /**
- * The meaning of a processor's reply, for browser and server.
- *
- * - `next`: not charged, try the next processor; `code` is the trader's message if none is left
- * - `poll`: undecided, keep listening
- * - `redirect`: the trader must visit `url`
- * - `dialog`: the trader must answer one of our dialogs
- * - `tokenise`: the browser must turn the card into a token
- * - `message`: the cascade ends with the processor's own message
- * - `decline`: the cascade ends; `code` is a text key
- * - `stop`: a limit or a bad card, nothing was charged
+ * `next`: not charged, try the next processor (`code` if none is left). `poll`: undecided. `redirect`, `dialog`, `tokenise`: a
+ * step is needed. `message`, `decline`: the cascade ends. `stop`: not charged, limit or bad card.
  */
 export type ReplyOutcome =
   | { readonly kind: 'next'; readonly reason: string; readonly code?: TextKey }
@@ -58,14 +48,14 @@ export type ReplyOutcome =
   | { readonly kind: 'decline'; readonly code: TextKey }
   | { readonly kind: 'stop'; readonly reason: StopReason }
 
-/** An attempt as processors see it when they build a reply: no card, no trader. */
+/** No card and no trader. */
 export type AttemptView = {
-  /** Our reference; `transaction_id` (PFS: `uid`) on the wire. */
+  /** `transaction_id` on the wire (PFS: `uid`). */
   readonly ourRef: string
   /** `id` on the wire. */
   readonly depositId: string
   readonly state: AttemptState
-  /** Why it was declined: the processor's code or text, shortened and sanitized. */
+  /** Shortened and sanitized. */
   readonly errorClass: string | null
   /** Set while the state is `requires_action`. */
   readonly action: AttemptAction | null
@@ -73,35 +63,29 @@ export type AttemptView = {
   readonly currency: string
 }
 
-/** What the trader or the browser must do next. Stored with the attempt, so that a reload resumes it. */
+/** Stored with the attempt, so that a reload resumes it. */
 export type AttemptAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
 
-/**
- * What a call does: `start` opens the attempt and calls the processor; `complete` sends the token or code that the processor
- * waits for; `listen` returns the attempt's state; `forward` redirects to the processor's page; `abandon` cancels the attempt.
- */
+/** `complete` sends a token or code; `listen` reads the state; `forward` redirects to the processor's page. */
 export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'abandon'
 
-/** One HTTP call of a processor and how to read its request. */
 export type ProcessorCall = {
   readonly operation: ProcessorOperation
   readonly call: ApiCall
-  /** Whether a request is for this processor, if two share a path (ORANGE). */
+  /** For two processors with the same path (ORANGE). */
   readonly isForRequest?: (body: unknown) => boolean
-  /** `listen` and `forward`: the references in the request. */
   readonly parseReferences?: (request: { body: unknown; params: unknown; query: unknown }) => CallReferences
-  /** `start`: the payment request in the body. Null `fixed` and `bonus` mean those of the open deposit. */
+  /** Null `fixed` and `bonus` mean those of the open deposit. */
   readonly parsePayment?: (body: unknown) => CallPayment | null
-  /** `complete`: the secret, passed to the processor and never stored. */
+  /** Never stored. */
   readonly parseSecret?: (body: unknown) => CallSecret
-  /** The body that the browser sends. Default: the payment request for `start`, transaction_id and id for `listen`. */
+  /** Default: the payment request, or transaction_id and id for `listen`. */
   readonly buildBody?: (input: CallInput) => Record<string, unknown>
 }
 
-/** What the browser knows when it makes a call. `token` comes from a remote script, `cvv` from the trader. */
 export type CallInput = {
   readonly payment: { readonly amount: number; readonly fixed: 0 | 1; readonly bonus: 0 | 1 }
   readonly transactionId: string
@@ -114,10 +98,10 @@ export type CallReferences = { readonly transactionId?: string | undefined; read
 
 export type CallPayment = { readonly amount: number; readonly fixed: 0 | 1 | null; readonly bonus: 0 | 1 | null }
 
-/** A token or a code, kept for one outgoing call only. */
+/** Never stored. */
 export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
-/** Input of a start request. `card` is decrypted for this call only. */
+/** `card` is decrypted for this call only. */
 export type ChargeInput = {
   readonly ref: string
   readonly amountMinor: number
@@ -136,32 +120,30 @@ export type ChargeInput = {
   readonly notifyUrl: string
 }
 
-/** An outgoing request as data; the gateway signs and sends it. `path` is below the gateway's base URL. */
+/** `path` is below the gateway's base URL. */
 export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
 
-/** State of a charge in an inquiry or a webhook. Amounts in minor units. */
+/** Amounts in minor units. */
 export type ChargeStatus =
   | { readonly status: 'succeeded'; readonly pspRef: string; readonly amountMinor: number; readonly currency: string }
   | { readonly status: 'declined_soft' | 'declined_hard'; readonly pspRef: string | null; readonly reason: string }
   | { readonly status: 'pending'; readonly pspRef: string | null }
-  /** `actionReply` repeats the start or complete reply, which may have been lost; null if missing. */
+  /** `actionReply` repeats a reply that may have been lost. */
   | { readonly status: 'requires_action'; readonly pspRef: string | null; readonly actionReply: ChargeReply | null }
-  /** The reference is unknown. The request can still arrive: only `cancelled` is final. */
+  /** The request can still arrive: only `cancelled` is final. */
   | { readonly status: 'not_found' }
-  /** It will never be charged, not even by a request already on its way. */
+  /** Never charged, not even by a request on its way. */
   | { readonly status: 'cancelled' }
 
 export type Decline = Extract<ChargeStatus, { status: 'declined_soft' | 'declined_hard' }>
 
-/** The reply to a `start` or `complete` request. */
 export type ChargeReply = {
   readonly pspRef: string | null
-  /** The charged amount if the reply is a success; it is compared with the attempt. */
+  /** Compared with the attempt's amount. */
   readonly amountMinor: number | null
   readonly currency: string | null
-  /** The page to visit, if the native reply contains only a reference to it. */
+  /** Set if the native reply has only a reference to the page. */
   readonly redirectUrl: string | null
-  /** The native reply, which `interpretStartReply` reads and the browser gets. */
   readonly reply: Record<string, unknown>
 }
 
@@ -170,18 +152,15 @@ export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending'
 /** A webhook with a verified signature. */
 export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly charge: ChargeStatus }
 
-/**
- * Requests to the processor and parsers of its replies. A parser returns null for an unreadable reply, which puts the attempt in
- * doubt and is never treated as a decline.
- */
+/** A parser returns null for an unreadable reply: the attempt is in doubt, not declined. */
 export type Upstream = {
-  /** Folder of the processor below the gateway's base URL, and its name in `/hooks/{slug}` and `/return/{slug}`. */
+  /** Folder below the gateway's base URL; name in `/hooks/{slug}` and `/return/{slug}`. */
   readonly slug: string
   readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
   readonly buildCompleteRequest: (ref: string, secret: CallSecret) => UpstreamRequest
   readonly parseChargeReply: (json: unknown) => ChargeReply | null
   readonly buildStatusRequest: (ref: string) => UpstreamRequest
-  /** Forbids a charge that has not been made yet and returns the current state; safe to repeat. */
+  /** Returns the current state; safe to repeat. */
   readonly buildCancelRequest: (ref: string) => UpstreamRequest
   readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
   /** Safe to repeat with the same `refundRef`. */
@@ -195,47 +174,37 @@ export type Upstream = {
   readonly parseWebhook: (json: unknown) => WebhookEvent | null
 }
 
-/**
- * Where the browser lands after the processor's page: the hash route `/listen/funding/{proc}/{id}/{uid}`, a query parameter of
- * `/{lang}/trading`, or the hash route `/show/funding/{add}`.
- */
+/** Where the browser lands after the processor's page. */
 export type ReturnTarget =
   | { readonly kind: 'route'; readonly proc: string }
   | { readonly kind: 'query'; readonly param: ReturnParameter }
   | { readonly kind: 'show'; readonly add: string }
 
-/** A query parameter of `/{lang}/trading` that starts listening for a payment's result (spec: account 2). */
+/** spec: account 2 */
 export type ReturnParameter = 'listen' | `listen-${string}`
 
-/** A card processor, the rules of the folder that it is exported from. */
 export type Processor = {
   readonly name: ProcessorName
-  /** False for a pre-check: if it fails the cascade goes on, and it does not count towards the day limit. */
+  /** False for a pre-check: its failure does not end the cascade or count for the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]
-  /** Delay before the start call, ms (spec: ORANGE without 3-D Secure, 6000). */
+  /** spec: ORANGE without 3-D Secure, 6000 */
   readonly startDelayMs?: number
   readonly returnTarget?: ReturnTarget
   /** The dialogs of its steps. */
   readonly dialogs?: Readonly<Partial<Record<ProcessorDialog, DialogDefinition>>>
-  /** The dialog that is open when the browser comes back by a `show` return target. */
+  /** For a `show` return target. */
   readonly dialogAfterReturn?: ProcessorDialog
-  /** The return parameter that stands for this processor; its route is named by `upstream.slug`. */
   readonly returnParameter?: ReturnParameter
-  /** Meaning of a start or complete reply; null if it cannot be read. */
+  /** Null if unreadable. */
   readonly interpretStartReply: (reply: unknown) => ReplyOutcome | null
-  /** Meaning of a listen reply; null if it cannot be read. */
+  /** Null if unreadable. */
   readonly interpretListenReply?: (reply: unknown) => ReplyOutcome | null
-  /**
-   * Meaning of a decline in a webhook or an inquiry. It must agree with the reply, because either can come first. Default: `next`
-   * for a soft decline, a general `decline` for a hard one.
-   */
+  /** Must agree with the reply: either can come first. Default: `next` if soft, `decline` if hard. */
   readonly interpretDecline?: (decline: Decline) => ReplyOutcome
-  /** The native start reply for an existing attempt in its current state. */
   readonly buildStartReply: (attempt: AttemptView) => Record<string, unknown>
-  /** The native listen reply for an attempt in its current state. */
   readonly buildListenReply?: (attempt: AttemptView) => Record<string, unknown>
-  /** Native fields of our own refusals (`cards.limit`, `cards.day_limit`), for clients that read only these. */
+  /** Native fields of our own refusals. */
   readonly rejectionReplies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly upstream: Upstream
 }

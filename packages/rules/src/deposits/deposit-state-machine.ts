@@ -1,8 +1,6 @@
-/**
- * The state machine of deposits as data. Without clock or storage: the server writes what `transition` returns.
- */
+/** State machine of deposits as data. */
 
-/** An attempt is committed as `sent` before the processor is called, so that no call is ever lost. */
+/** Committed as `sent` before the call, so that no call is lost. */
 export const attemptStates = [
   'sent',
   'requires_action',
@@ -25,11 +23,10 @@ const decided = ['succeeded', 'declined_soft', 'declined_hard', 'not_charged', '
 /** A state without transitions is final. */
 export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> = {
   sent: [...undecided, ...decided],
-  // Back to `sent` when the trader's token or code is sent.
   requires_action: ['sent', 'pending', 'in_doubt', ...decided],
   pending: ['requires_action', 'in_doubt', ...decided],
   in_doubt: ['requires_action', 'pending', ...decided],
-  // Ended by an operator or a late reply of the processor, never by time.
+  // Ended by an operator or a late reply, never by time.
   manual_review: ['succeeded', 'declined_soft', 'declined_hard', 'not_charged'],
   succeeded: [],
   declined_soft: [],
@@ -40,7 +37,7 @@ export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> =
 /** `review` is not open: the trader can start another deposit. */
 export const depositTransitions: Record<DepositState, readonly DepositState[]> = {
   open: ['processing', 'failed'],
-  // `succeeded` and `failed` are final: later money is booked separately.
+  // Later money is booked separately.
   processing: ['succeeded', 'failed', 'review'],
   review: ['succeeded', 'failed'],
   succeeded: [],
@@ -53,7 +50,7 @@ export function isActiveState(state: AttemptState): boolean {
 
 export const activeAttemptStates: readonly AttemptState[] = attemptStates.filter(isActiveState)
 
-/** Active states in which the server asks the processor by itself; `manual_review` waits for an operator. */
+/** `manual_review` waits for an operator. */
 export const inquirableAttemptStates: readonly AttemptState[] = activeAttemptStates.filter(
   (state) => state !== 'manual_review',
 )
@@ -67,7 +64,6 @@ export const openDepositStates: readonly DepositState[] = depositStates.filter(i
 
 export type ReportedResult = {
   readonly state: AttemptState
-  /** For `succeeded`: amount and currency are those of the deposit. */
   readonly amountMatches: boolean
 }
 
@@ -76,18 +72,12 @@ export type DepositSnapshot = {
   readonly deposit: DepositState
   /** This attempt already has a capture. */
   readonly isCaptured: boolean
-  /** A capture of this deposit is already credited. */
   readonly isCredited: boolean
-  /** The processor order has processors that were not tried. */
   readonly hasRemainingProcessors: boolean
-  /** The trader wants to close the deposit if this attempt charges nothing. */
   readonly isCancelRequested: boolean
 }
 
-/**
- * Where captured money goes. `credited`: cash and bonus. `credited_late`: cash only, because the deposit had failed.
- * `suspense`: amount or currency differ, an operator decides. `refund_due`: the deposit was already credited.
- */
+/** `credited_late`: cash only. `suspense`: amount or currency differ. `refund_due`: already credited. */
 export type CaptureStatus = 'credited' | 'credited_late' | 'suspense' | 'refund_due'
 
 export type Transition = {
@@ -97,14 +87,11 @@ export type Transition = {
   readonly raisesAlert: boolean
 }
 
-/**
- * What an attempt result changes. A verified success beats every other state that is not final; if the attempt is final, its
- * state stays and the money is booked separately. Any other result for a final attempt changes nothing.
- */
+/** A verified success wins unless the attempt is final; then the money is booked separately. */
 export function transition(snapshot: DepositSnapshot, result: ReportedResult): Transition {
   if (result.state === 'succeeded') return transitionOnSuccess(snapshot, result.amountMatches)
   const unchanged = { attempt: snapshot.attempt, deposit: snapshot.deposit, captureStatus: null, raisesAlert: false }
-  // Captured money cannot be declined afterwards: the attempt waits for an operator.
+  // Captured money cannot be declined: an operator decides.
   if (snapshot.isCaptured || !attemptTransitions[snapshot.attempt].includes(result.state)) return unchanged
   return {
     attempt: result.state,
@@ -130,16 +117,11 @@ function transitionOnSuccess(snapshot: DepositSnapshot, amountMatches: boolean):
   if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }
   if (deposit === 'failed')
     return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
-  // Also if another attempt is active: the deposit has its money, so no other processor is called.
+  // Also with another active attempt: no other processor is called.
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
-/**
- * After an operator has refunded suspense or credited it to cash, the attempt has taken money but the deposit did not get its
- * amount.
- *
- * @param hasOtherActiveAttempts another attempt of the deposit is active and will end it
- */
+/** After an operator has refunded or credited suspense. */
 export function transitionAfterSuspense(
   snapshot: Pick<DepositSnapshot, 'attempt' | 'deposit'>,
   hasOtherActiveAttempts: boolean,
@@ -160,7 +142,7 @@ function nextDepositState(snapshot: DepositSnapshot, resultState: AttemptState):
       return 'failed'
     case 'declined_soft':
     case 'not_charged':
-      // The trader can have another deposit while this one is in review, so it does not continue with the next processor.
+      // In review, the trader can start another deposit.
       return deposit === 'review' || snapshot.isCancelRequested || !snapshot.hasRemainingProcessors ? 'failed' : deposit
     case 'manual_review':
       return 'review'
