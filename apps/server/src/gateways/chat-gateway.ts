@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 
 import type { Clock } from '../platform/clock.ts'
 
-/** What the support agent sees. Amounts in major units: `balance` is the ledger's, `shown_balance` what the trader's page shows. */
+/** Major units: `balance` is the ledger's, `shown_balance` the page's. */
 export type ChatContext = {
   readonly conversation: string
   readonly balance: number
@@ -15,21 +15,20 @@ export type ChatContext = {
 
 export type ChatUser = {
   readonly conversation: string
-  /** The first name only. */
+  /** First name only. */
   readonly name: string
   readonly locale: string
 }
 
 export type ChatGateway = {
-  /** Returns false if the vendor did not accept it. There is no retry: the next change of balance is sent again. */
+  /** Returns false if not accepted. Not retried: the next balance is sent anyway. */
   readonly sendContext: (context: ChatContext) => Promise<boolean>
-  /** Returns a token (JWT, HS256, valid for ten minutes) that identifies the trader to the vendor. */
+  /** JWT, HS256, valid for ten minutes. */
   readonly createToken: (user: ChatUser) => Promise<string>
 }
 
 export type ChatGatewayDeps = {
   readonly chatUrl: string
-  /** Shared with the vendor. */
   readonly secret: string
   readonly publicUrl: string
   readonly clock: Clock

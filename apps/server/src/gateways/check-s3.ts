@@ -3,18 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { getErrorCode } from '../platform/error-code.ts'
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts'
 
-/** `misconfigured`: it cannot work with these settings. `unreachable`: it does not answer now. `message` is one sentence. */
+/** `misconfigured`: the settings are wrong. `unreachable`: no answer now. */
 export type S3CheckResult =
   | { readonly kind: 'ok' }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string }
 
-/** Bounds how long a store that does not answer delays the start. */
+/** Limits how long a silent store delays the start. */
 const limitMs = 5000
 
-/**
- * Checks that documents can be stored, by writing, reading and deleting a few bytes under `documents/`. These are the only
- * three rights that the keys need.
- */
+/** Writes, reads and deletes a few bytes under `documents/`: the only rights the keys need. */
 export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult> {
   const store = createS3BlobStore(settings, { limitMs, maxAttempts: 1 })
   const key = `documents/check-${randomUUID()}`
@@ -33,7 +30,7 @@ export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult
   }
 }
 
-/** Turns an error into advice. The store's own message is left out: it can contain keys. */
+/** Omits the store's own message, which can contain keys. */
 function toCheckResult(error: unknown, operation: string, { bucket, endpoint, region }: S3Settings): S3CheckResult {
   const location = endpoint ?? `Amazon in ${region}`
   const { name, status } = readErrorDetails(error)

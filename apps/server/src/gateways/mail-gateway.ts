@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 
 export type OutgoingMail = {
-  /** Becomes the Message-ID, which identifies a mail that was sent twice. */
+  /** Used as Message-ID, which identifies duplicates. */
   readonly id: string
   readonly to: string
   readonly replyTo?: string | undefined
@@ -10,10 +10,7 @@ export type OutgoingMail = {
   readonly html: string
 }
 
-/**
- * `deferred`: not accepted now. `unavailable`: the server accepts no mails at all. `rejected`: refused for good. `reason` is a
- * code and never contains an address.
- */
+/** `deferred`: not now. `unavailable`: the server accepts no mail at all. `rejected`: final. `reason` never contains an address. */
 export type DeliveryResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'deferred' | 'unavailable' | 'rejected'; readonly reason: string }
@@ -24,18 +21,17 @@ export type MailGateway = {
 }
 
 export type MailGatewayOptions = {
-  /** Such as `smtps://user:password@mail.example`. */
+  /** E.g. `smtps://user:password@mail.example`. */
   readonly smtpUrl: string
-  /** Such as `Tradefront <no-reply@trade.example>`. */
+  /** E.g. `Tradefront <no-reply@trade.example>`. */
   readonly from: string
   readonly timeoutMs?: number
 }
 
-/** Sends mails by SMTP, encrypted if the server supports it. */
 export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGatewayOptions): MailGateway {
   let transporter: Promise<Transporter> | null = null
   const createPooledTransport = async (): Promise<Transporter> => {
-    // Imported when needed, to keep the start fast.
+    // Loaded on demand, to keep the start fast.
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: smtpUrl,
@@ -57,7 +53,7 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
         await transport.sendMail({
           messageId: `<${id}@${host}>`,
           from,
-          // An object, so that the address is never parsed as a list.
+          // An object is never parsed as a list.
           to: { name: '', address: to },
           ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
           subject,
@@ -74,7 +70,7 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
   }
 }
 
-/** A refused recipient or message concerns this mail only; any other error concerns the server. */
+/** A refused recipient or message concerns this mail; other errors concern the server. */
 function toFailedDelivery(error: unknown): DeliveryResult {
   const code = readProperty(error, 'code')
   const status = readProperty(error, 'responseCode')

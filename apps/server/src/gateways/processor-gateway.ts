@@ -8,10 +8,7 @@ import type { Agent } from 'undici'
 import type { Clock } from '../platform/clock.ts'
 import { getErrorCode } from '../platform/error-code.ts'
 
-/**
- * Why there is no reply. With any of these, the processor can still have carried the request out. `refused` is a 3xx or 4xx,
- * `unreadable` a body that is not JSON or is too long.
- */
+/** The processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
 export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable'
 
 export type ProcessorResponse =
@@ -19,18 +16,17 @@ export type ProcessorResponse =
   | { readonly ok: false; readonly fault: TransportFailure }
 
 export type ProcessorGateway = {
-  /** Sends one signed request. Never throws and never retries: the caller decides what a missing reply means. */
+  /** Never throws or retries: the caller decides what a missing reply means. */
   readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
   readonly isSignatureValid: (header: unknown, rawBody: string) => boolean
   readonly close: () => void
 }
 
 export type ProcessorGatewayDeps = {
-  /** Without a slash at the end. */
+  /** No trailing slash. */
   readonly baseUrl: string
   readonly secret: string
   readonly clock: Clock
-  /** Multiplies the time-outs; 1 in production. */
   readonly waitScale: number
 }
 
@@ -42,7 +38,7 @@ const maxConnections = 100
 export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: ProcessorGatewayDeps): ProcessorGateway {
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   let client: Promise<{ readonly undici: typeof import('undici'); readonly agent: Agent }> | null = null
-  // Imported when needed, to keep the start fast.
+  // Loaded on demand, to keep the start fast.
   const getClient = () => {
     client ??= import('undici').then((undici) => ({
       undici,

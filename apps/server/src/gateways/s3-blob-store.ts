@@ -4,20 +4,19 @@ import type { BlobStore } from '../platform/storage/blob-store.ts'
 
 export type S3Settings = {
   readonly bucket: string
-  /** Without it Amazon S3, by region. */
+  /** Default: Amazon S3. */
   readonly endpoint: string | undefined
   readonly region: string
-  /** Without them the machine's own rights, such as a role. */
+  /** Default: the machine's own, e.g. a role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** `limitMs` is for one request with all its attempts. */
+/** `limitMs` includes retries. */
 export type S3RequestLimits = { readonly limitMs: number; readonly maxAttempts: number }
 const defaultRequestLimits: S3RequestLimits = { limitMs: 25_000, maxAttempts: 3 }
-/** Larger than any object that we store. */
 const maxBytes = 32 * 1024 * 1024
 
-/** The SDK is imported when needed, to keep the start fast. */
+/** The SDK is loaded on demand, to keep the start fast. */
 export function createS3BlobStore(
   settings: S3Settings,
   { limitMs, maxAttempts }: S3RequestLimits = defaultRequestLimits,
@@ -32,7 +31,7 @@ export function createS3BlobStore(
         region,
         maxAttempts,
         requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-        // Not every store supports the newer checksums. The sealed values have their own.
+        // Not every store supports newer checksums, and sealed values have their own.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),

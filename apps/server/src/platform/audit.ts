@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from './database/database.ts'
 
-/** Who makes a manual change. On the command line the operating system account is known, and a reason is required. */
+/** On the command line the account is known, and a reason is required. */
 export type Operator = {
   readonly actor: string
   readonly osUser?: string
   readonly reason?: string
 }
 
-/** One manual change. `subject` is what was changed, e.g. `deposit:<id>` or the name of a setting. */
+/** `subject`: e.g. `deposit:<id>` or the name of a setting. */
 export type AuditEntry = {
   readonly by: Operator
   readonly action: string
@@ -30,7 +30,7 @@ export type AuditRow = {
   readonly detail: unknown
 }
 
-/** Returns the newest entries of the audit log, newest first. */
+/** Newest first. */
 export async function listAuditEntries(db: Db, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')
@@ -41,9 +41,8 @@ export async function listAuditEntries(db: Db, limit: number): Promise<AuditRow[
 }
 
 /**
- * Returns the entry as the common table expression `audited`, to be part of the statement that makes the change: both are
- * written or neither.
- * @param condition SQL condition under which the change happens
+ * Adds the entry to the statement that makes the change, as `audited`: both are written or neither. @param condition SQL condition under
+ * which the change happens
  */
 export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const { by, action, subject, at, before, after } = entry
@@ -56,7 +55,6 @@ export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql
     )`
 }
 
-/** Records something that changed no other row. */
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await sql`with ${auditCte(entry)} select 1`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** The source of time. Code that decides by time takes a clock, never `Date.now()` or SQL's `now()`. */
+/** Code that decides by time takes a clock, never `Date.now()` or SQL's `now()`. */
 export type Clock = { readonly now: () => Date }
 
 export const minuteMs = 60_000
@@ -7,7 +7,6 @@ export const dayMs = 24 * hourMs
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that changes only when told to, for tests and simulations. */
 export type ManualClock = Clock & {
   readonly advance: (ms: number) => void
   readonly set: (time: Date) => void

@@ -1,4 +1,4 @@
-/** Returns the code of a system, driver or library error, such as `ENOENT`. */
+/** E.g. `ENOENT`. */
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

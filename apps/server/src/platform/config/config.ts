@@ -12,10 +12,7 @@ const port = (defaultPort: number) => z.coerce.number().int().min(0).max(65_535)
 const url = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
 const secret = z.string().min(32).max(200)
 
-/**
- * Every environment variable of the server; docs/operating.md lists the same. The description completes the sentence "The
- * setting X must be …".
- */
+/** Documented in docs/operating.md. A description completes "The setting X must be …". */
 export const environmentSchema = z.object({
   PORT: port(3000).describe('a port from 0 to 65535'),
   HOST: z
@@ -92,7 +89,7 @@ export const environmentSchema = z.object({
     .describe('the name of a header, such as cf-ipcountry'),
 })
 
-/** An S3-compatible store. Without an endpoint it is Amazon's; without credentials the machine's own are used. */
+/** Without an endpoint Amazon S3; without credentials the machine's own. */
 type S3Config = {
   bucket: string
   endpoint: string | undefined
@@ -100,47 +97,37 @@ type S3Config = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** The settings of one server, read once at start. URLs have no trailing slash. */
+/** URLs have no trailing slash. */
 export type Config = {
   port: number
   host: string
-  /** URL that browsers and processors use; undefined: the address the server listens on. */
+  /** Undefined: the address the server listens on. */
   publicUrl: string | undefined
-  /** Absolute. */
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
   sandboxPort: number
   sandboxUrl: string
-  /** Signs messages between server and sandbox in both directions. */
   sandboxSecret: string
-  /** Page of the chat frame, and the key shared with its vendor; the sandbox's by default. */
   chatUrl: string
   chatSecret: string
-  /** Server for outgoing mail; the sandbox's mailbox by default. */
   smtpUrl: string
   mailFrom: string
   secretKey: string
-  /** Store for documents; undefined: the database. */
+  /** Undefined: documents are in the database. */
   s3: S3Config | undefined
   logLevel: z.output<typeof environmentSchema>['LOG_LEVEL']
-  /** Demo traders, whose passwords are public, exist in the embedded database only, and never in production. */
+  /** Demo passwords are public: embedded database only, never in production. */
   usesDemoData: boolean
-  /** Multiplies all waits of the cascade; small in tests. */
   waitScale: number
-  /** Requests per minute and address at one server; 0: no limit. */
+  /** Per address and server; 0: no limit. */
   requestsPerMinute: number
-  /** Header in which a trusted proxy sends the visitor's country, in lower case. */
+  /** Set by a trusted proxy; lower case. */
   countryHeader: string | undefined
-  /** Also serves the generated test language. */
   pseudoLocale: boolean
 }
 
-/**
- * Reads and checks the environment. Empty values count as not set. Missing secrets are generated and stored in the data folder
- * (mode 0600).
- * @throws StartupError with one sentence that names the setting and its valid values
- */
+/** Empty values count as not set. Missing secrets are generated and stored in the data folder (mode 0600). @throws StartupError */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const rawSettings = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
@@ -192,7 +179,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-/** Returns the absolute path of the data folder, which does not need to exist. */
 export function resolveDataDir(env: Record<string, string | undefined>): string {
   return resolve(root, env['DATA_DIR'] || '.data')
 }

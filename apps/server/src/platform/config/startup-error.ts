@@ -1,4 +1,4 @@
-/** Ends the start. The message is one plain sentence, which `start.ts` prints before it exits with code 1. */
+/** The message is one plain sentence, printed before the exit with code 1. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

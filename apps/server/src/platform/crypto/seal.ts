@@ -1,20 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts values for the database, and hashes them with a key so that they can be found again.
- *
- * Sealed values are key ID (1 byte), nonce (12), tag (16) and ciphertext, AES-256-GCM. `context` names the owner of the value
- * (`card:17`), so that a value copied to another row does not open. Opening throws if key or context differ. Hashes are
- * HMAC-SHA-256, 32 bytes, different for every purpose.
+ * A sealed value is key ID (1 byte), nonce (12), tag (16) and AES-256-GCM ciphertext. `context` names the owner (`card:17`): opening
+ * throws for another key or context. Hashes are HMAC-SHA-256, different per purpose.
  */
 export type Seal = {
   readonly sealText: (plain: string, context: string) => Buffer
   readonly openText: (sealed: Buffer, context: string) => string
-  /** The same for bytes, e.g. a file. */
   readonly sealBytes: (plain: Buffer, context: string) => Buffer
   readonly openBytes: (sealed: Buffer, context: string) => Buffer
   readonly computeHash: (value: string, purpose: string) => Buffer
-  /** Returns a separate key for each purpose, 32 bytes. */
+  /** 32 bytes. */
   readonly deriveKey: (purpose: string) => Buffer
 }
 
@@ -23,7 +19,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
 
-/** Derives all keys from SECRET_KEY by HKDF-SHA-256. */
+/** Derives all keys by HKDF-SHA-256. */
 export function createSeal(secretKey: string): Seal {
   const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'tradefront', purpose, 32))
   const sealKey = deriveKey('seal')

@@ -1,15 +1,13 @@
 import DataLoader from 'dataloader'
 
-/** A row that answers one of the inputs of a batch: `place` is its position, counted from 1. */
+/** `place` is the position of the input, from 1. */
 export type BatchedRow = { readonly place: number }
 
 const maxBatchSize = 64
 
 /**
- * Batches calls of the same tick into one query. If the query fails, all calls of the batch fail, so every input must be
- * valid for the database.
- * @param runQuery returns at most one row per input, in any order
- * @returns a function that resolves to the row of its input, or null
+ * Batches calls of the same tick into one query. If it fails, all its calls fail. @param runQuery returns at most one row per input, in
+ * any order
  */
 export function createBatchedQuery<Input, Row extends BatchedRow>(
   runQuery: (inputs: readonly Input[]) => Promise<readonly Row[]>,

@@ -6,21 +6,19 @@ import { withPreparedStatements } from './prepared-statements.ts'
 
 export type Db = Kysely<DB>
 
-/** The server's access to PostgreSQL. */
 export type Database = {
   readonly db: Db
-  /** For long read-only queries (lists, reports): two connections of their own, so that they never hold up requests. */
+  /** For long read-only queries, on two connections of their own, so that they never block requests. */
   readonly reports: Db
-  /** The pool of `db`, for what Kysely cannot express, e.g. notifications. */
+  /** For what Kysely cannot express, e.g. notifications. */
   readonly pool: pg.Pool
-  /** Waits for running queries. */
   readonly close: () => Promise<void>
 }
 
 export type DatabaseOptions = {
   readonly maxConnections?: number
   readonly statementTimeoutMs?: number
-  /** Receives the error when an idle connection breaks; such an error never ends the process. */
+  /** Called when an idle connection breaks. */
   readonly onError?: (error: Error) => void
 }
 
@@ -30,7 +28,7 @@ const reportTimeoutMs = 60_000
 const int8 = 20
 const date = 1082
 
-/** Reads int8 as a number (ids and minor units stay far below 2^53) and a date as its text, all else as pg does. */
+/** int8 becomes a number (ids and minor units stay below 2^53), a date its text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -46,7 +44,7 @@ function toSafeInteger(text: string): number {
   return value
 }
 
-/** Opens bounded pools. A query that runs longer than the limit, or waits 10 s for a connection, fails. */
+/** A query fails after the time limit, or after waiting 10 s for a connection. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
   const shared: pg.PoolConfig = {
     connectionString,
@@ -61,7 +59,6 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     statement_timeout: options.statementTimeoutMs ?? 10_000,
     application_name: 'tradefront',
   })
-  // A pool opens its connections on first use: without reports this one costs nothing.
   const reportPool = new pg.Pool({
     ...shared,
     max: reportConnections,

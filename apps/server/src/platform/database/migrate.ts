@@ -7,9 +7,8 @@ const FOLDER = join(import.meta.dirname, '../../migrations')
 const TABLE = 'migrations'
 
 /**
- * Runs the pending migrations in one transaction. If several servers start at once, one migrates and the others wait.
- * @returns the names of the migrations that ran
- * @throws StartupError when the database cannot be reached, or a migration fails or sorts before one that already ran
+ * One transaction and a lock: servers can start at once. @throws StartupError if the database is unreachable, or a migration fails or
+ * sorts before an applied one
  */
 export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Promise<string[]> {
   const client = await connect(databaseUrl)
@@ -36,10 +35,7 @@ export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Pro
   }
 }
 
-/**
- * Whether the database has every migration of this version.
- * @throws StartupError when it cannot be reached
- */
+/** @throws StartupError if the database is unreachable */
 export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
   const client = await connect(databaseUrl)
   try {
@@ -71,9 +67,8 @@ async function hasPendingMigrations(client: pg.Client, folder: string): Promise<
 }
 
 /**
- * Updates the planner's statistics of all tables that have 10 pages or more. Smaller ones are left alone: PostgreSQL plans
- * for 10 pages when a table was never analyzed, which leads to index scans, but for the actual size once it was, which
- * leads to sequential scans. Prepared statements keep these plans while the table grows, until the next autoanalyze.
+ * Updates planner statistics of tables with 10 or more pages. PostgreSQL plans for 10 pages when a table was never analyzed. Analyzing a
+ * small one would lead prepared statements to sequential scans until the next autoanalyze.
  */
 async function analyzeGrownTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

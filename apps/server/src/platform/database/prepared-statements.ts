@@ -1,15 +1,12 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** The code has a few hundred statements. Code that builds endless variants gets unprepared ones beyond this number. */
+/** Bounds memory if code builds endless variants of a statement. */
 const maxPrepared = 1000
 
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const
 
-/**
- * Wraps the pool for Kysely: each connection prepares a statement once, because planning our joins costs more than running
- * them. The same text has the same name on every connection.
- */
+/** Prepares each statement once per connection, because planning our joins costs more than running them. */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   const getStatementName = (text: string): string | undefined => {
@@ -36,7 +33,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
     }
     const wrappedClient = { query, release: (destroy?: boolean) => client.release(destroy) }
     wrapped.set(client, wrappedClient)
-    // The pool handles errors of idle connections only. Without this, one that breaks in use would end the process.
+    // Without this, a connection that breaks in use would end the process.
     client.on('error', () => undefined)
     return wrappedClient
   }
@@ -51,7 +48,6 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** Kysely only checks whether rows were written; other commands (begin, listen …) write none. */
 function toKyselyCommand(command: string): (typeof commands)[number] {
   return commands.find((one) => one === command) ?? 'SELECT'
 }

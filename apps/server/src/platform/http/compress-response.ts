@@ -3,11 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Fast rather than small, because pages are compressed for every request. */
+/** Low, because pages are compressed for every request. */
 const brotliQuality = 4
 const gzipLevel = 5
 
-/** Sends a text in the best encoding that the browser accepts. The caller sets the content type. */
 export async function sendCompressed(
   text: string,
   request: FastifyRequest,

@@ -7,19 +7,18 @@ export const csrfHeader = 'x-csrf-token'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns a token that is valid for the current session only: log-in and log-out need a new one. */
+    /** Valid for the current session only: log-in and log-out need a new one. */
     createCsrfToken: (request: FastifyRequest, reply: FastifyReply) => string
-    /** Rejects requests without a valid token of their session and secret. */
     verifyCsrf: onRequestHookHandler
   }
 }
 
-/** Verified tokens are remembered: a browser sends the same one with every call, and a check costs two HMACs. */
+/** Browsers repeat tokens, and a check costs two HMACs. */
 const maxVerified = 10_000
 
 /**
- * Protects against cross-site requests. A secret is in a cookie that scripts cannot read. The token is an HMAC of the secret
- * and the session (or "visitor"), so a planted token or secret is invalid for another session. Log-in is protected, too.
+ * The secret is in an HttpOnly cookie; the token is an HMAC of it and the session (or "visitor"). So a planted token or secret is invalid
+ * in another session, also at log-in.
  */
 export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; secure: boolean }): Promise<void> {
   const { seal, secure } = options
@@ -40,7 +39,7 @@ export async function registerCsrf(app: FastifyInstance, options: { seal: Seal; 
 
   const verified = new Set<string>()
   app.decorate('verifyCsrf', (request, reply, done) => {
-    // The secret comes last, because only it could contain a line break.
+    // The secret comes last: only it could contain a line break.
     const cacheKey = [userInfo(request), getToken(request), request.cookies[cookieKey]].join('\n')
     if (verified.has(cacheKey)) return done()
     app.csrfProtection(request, reply, () => {

@@ -7,7 +7,6 @@ import { AppError, type TextParams, describeError, toWireError } from './errors.
 import { getRequestLocale } from './locale.ts'
 import { stripQuery } from '../logging/log.ts'
 
-/** Turns every error into a reply. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
@@ -16,13 +15,13 @@ export function registerErrorHandlers(app: FastifyInstance): void {
   })
 }
 
-/** Whether a browser opens a page without a language, e.g. `/trading`: it is redirected to the app in the user's language. */
+/** A page without a language, e.g. `/trading`, is redirected to the user's. */
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html')
   return isPage && /^\/[\w/-]*$/.test(stripQuery(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
 }
 
-/** Replies with an error in the user's language. An internal error is logged with the reference that the user sees. */
+/** An internal error is logged with the reference that the user sees. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error)
   const locale = getRequestLocale(request)
@@ -38,7 +37,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** What `registerCall` replies to a `Refusal`, with HTTP 200. Only handlers that add a field call it themselves. */
+/** Sent with HTTP 200. */
 export function toRefusalReply(
   request: FastifyRequest,
   code: TextKey,

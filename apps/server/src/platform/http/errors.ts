@@ -5,10 +5,9 @@ import pg from 'pg'
 
 import { getErrorCode } from '../error-code.ts'
 
-/** Values for the placeholders of a text. */
 export type TextParams = Readonly<Record<string, string | number>>
 
-/** Codes with an HTTP status other than 409. */
+/** Others are 409. */
 const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.malformed': 400,
   'errors.session': 401,
@@ -22,10 +21,7 @@ const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.fault': 500,
 }
 
-/**
- * A failed request. `code` is the key of the message's text and the `error` of the reply. `status` defaults to the code's
- * own, or 409. `fields` names invalid input: path -> code.
- */
+/** A failed request. `code` is a text key; `fields` maps the path of invalid input to a code. */
 export class AppError extends Error {
   readonly code: TextKey
   readonly status: number
@@ -42,28 +38,26 @@ export class AppError extends Error {
   }
 }
 
-/** Throws if an assumption of the code is wrong, i.e. on a bug: the request ends with 500. No user data in the message. */
+/** Throws on a bug (HTTP 500). No user data in the message. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
 }
 
-/** For the end of a switch over a closed union. */
 export function assertNever(value: never): never {
   throw new Error(`invariant: unexpected ${typeof value}`)
 }
 
-/** Returns the name of the constraint that rejected a write, or null for any other error. */
+/** Returns null for any other error. */
 export function getViolatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
 }
 
-/** An error as the reply shows it. */
 export type WireError = {
   readonly status: number
   readonly code: TextKey
   readonly params: TextParams
   readonly fields?: Readonly<Record<string, TextKey>> | undefined
-  /** Set for internal errors; in the reply and in the log. */
+  /** Set for internal errors; also in the log. */
   readonly reference?: string
 }
 
@@ -73,7 +67,7 @@ export function toWireError(error: unknown): WireError {
     const { code, status, params, fields } = error
     return status >= 500 ? internalError(code, status, params) : { code, status, params, fields }
   }
-  // Values that the database cannot store (NUL in JSON, a number out of range) are malformed input.
+  // E.g. NUL in JSON, or a number out of range: malformed input.
   if (error instanceof pg.DatabaseError)
     return error.code?.startsWith('22') ? clientError('errors.malformed') : internalError()
   const status = readStatusCode(error)
@@ -101,10 +95,7 @@ function readStatusCode(error: unknown): number {
   return typeof error.statusCode === 'number' ? error.statusCode : 500
 }
 
-/**
- * Returns the loggable part of an error. Messages of the database driver contain values (a card's hash, an address), so only
- * code, constraint and stack frames are kept.
- */
+/** Keeps only code, constraint and stack frames, because the database driver's messages contain values. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   if (error instanceof AppError) return { type: 'AppError', code: error.code }

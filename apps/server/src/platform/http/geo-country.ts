@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Returns the visitor's ISO country from the header of a trusted proxy, or null if it is unknown. */
 export type CountryDetector = (request: FastifyRequest) => string | null
 
-/** @param header COUNTRY_HEADER in lower case; undefined without such a proxy */
+/** @param header in lower case; undefined without a trusted proxy */
 export function createCountryDetector(header: string | undefined): CountryDetector {
   return (request) => {
     const value = header === undefined ? undefined : request.headers[header]

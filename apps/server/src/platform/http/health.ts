@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../database/database.ts'
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve requests; 503 while the database is unreachable or the server stops. */
+/** `/healthz`: alive. `/readyz`: 503 while the database is unreachable or the server stops. */
 export function registerHealth(app: FastifyInstance, db: Db): void {
   let closing = false
   app.addHook('preClose', async () => {

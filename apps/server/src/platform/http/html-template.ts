@@ -8,22 +8,21 @@ import { escapeHtml } from './escape-html.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
-/** `path` is the URL path without its language. For visitors it selects the prerendered page. */
+/** `path` is without the language. It selects the prerendered page for visitors. */
 export type HtmlTemplateInput = {
   readonly locale: Locale
   readonly theme: Theme
   readonly boot: { readonly sandbox: boolean; readonly user: unknown }
   readonly path: string
-  /** Further JSON for this page: id of the script element -> value. */
+  /** id of the script element -> value */
   readonly data?: InlineData
 }
 
 export type InlineData = Readonly<Record<string, unknown>>
 
-/** Returns the page with language, direction, theme, boot JSON and prerendered content. */
 export type HtmlTemplate = (input: HtmlTemplateInput) => string
 
-/** Written by the web app's build; see `apps/web/vite/prerender.ts`. */
+/** Written by `apps/web/vite/prerender.ts`. */
 const prerenderedPagesSchema = z.array(
   z.object({
     path: z.string(),
@@ -31,7 +30,6 @@ const prerenderedPagesSchema = z.array(
     sandbox: z.boolean(),
     title: z.string(),
     description: z.string(),
-    /** URLs of font files to preload. */
     fonts: z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+$/))),
     html: z.string(),
   }),
@@ -45,7 +43,7 @@ const placeholders = {
   root: /(?<=<div id="root">)(?=<\/div>)/,
 } as const
 
-/** Reads the built index.html of the web app. Returns null if the app has not been built. */
+/** Returns null if the web app has not been built. */
 export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | null> {
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return null
@@ -84,7 +82,7 @@ async function readPrerenderedPages(file: string): Promise<z.infer<typeof preren
 
 type PlaceholderName = keyof typeof placeholders
 
-/** Splits the page at its placeholders once. A placeholder without a value stays as it was built. Throws if one is missing. */
+/** Throws if a placeholder is missing. */
 function splitAtPlaceholders(
   page: string,
   file: string,
@@ -111,7 +109,7 @@ function renderDataScripts(data: InlineData): string {
     .join('')
 }
 
-/** JSON in which no text can end the script element or start a comment. */
+/** No text can end the script element or start a comment. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -4,18 +4,15 @@ import { AppError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body exactly as received, for checking a signature. */
+    /** As received, for checking a signature. */
     rawBody: string | undefined
   }
 }
 
-/** Deeper than any call needs, and safe for code that walks a value recursively (JSON.stringify, the database driver). */
+/** Keeps recursive code safe, e.g. JSON.stringify and the database driver. */
 const maxDepth = 32
 
-/**
- * Parses JSON bodies. An empty body is undefined. Invalid JSON, nesting deeper than 32 and the keys `__proto__` and
- * `constructor.prototype` are malformed input.
- */
+/** Rejects invalid or too deep JSON, `__proto__` and `constructor.prototype`. An empty body is undefined. */
 export function registerJsonBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -29,7 +26,7 @@ export function registerJsonBodyParser(app: FastifyInstance): void {
   })
 }
 
-/** Counts brackets without parsing, so that deep nesting cannot overflow the stack. */
+/** Counts brackets, because parsing deep nesting could overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false

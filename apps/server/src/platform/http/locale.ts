@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const localeCookieName = 'lang'
 
-/** The user's language, else the one last chosen in this browser, else the browser's preference, else English. */
+/** The user's language, else this browser's last one, else the browser's preference. */
 export function getRequestLocale(request: FastifyRequest): Locale {
   const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
   return preferred !== undefined && isLocale(preferred)
@@ -11,7 +11,7 @@ export function getRequestLocale(request: FastifyRequest): Locale {
     : parseAcceptLanguage(request.headers['accept-language'])
 }
 
-/** The first available language of an Accept-Language header. Browsers send them in order of preference. */
+/** Browsers send languages in order of preference. */
 function parseAcceptLanguage(header: string | undefined): Locale {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -23,12 +23,12 @@ function parseAcceptLanguage(header: string | undefined): Locale {
 
 const yearSeconds = 365 * 24 * 3600
 
-/** Stores the chosen language in this browser for a year. The page's script can read it. */
+/** For a year; readable by the page's script. */
 export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boolean): void {
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }
 
-/** The stored language of a user, or the default for a language that is no longer offered. */
+/** Returns the default for a language that is no longer offered. */
 export function toLocale(language: string): Locale {
   return isLocale(language) ? language : defaultLocale
 }

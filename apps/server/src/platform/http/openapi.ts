@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 const path = '/api/docs'
 
-/** Swagger UI has inline styles and data images; no other page is allowed to. */
+/** Swagger UI has inline styles and data images. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,10 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * The generated OpenAPI page of all calls of the contract. Must be registered before them. It is built on the first request,
- * so that it costs no start-up time.
- */
+/** Must be registered before the calls. Built on the first request, to keep the start fast. */
 export function registerOpenApi(app: FastifyInstance): void {
   const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = []
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -40,7 +37,7 @@ export function registerOpenApi(app: FastifyInstance): void {
   }
 }
 
-/** A second Fastify instance with the same schemas, whose handlers are never called. */
+/** A second Fastify instance, whose handlers are never called. */
 async function buildDocs(routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[]): Promise<FastifyInstance> {
   const [{ fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] = await Promise.all([
     import('fastify'),

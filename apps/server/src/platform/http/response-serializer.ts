@@ -1,15 +1,13 @@
 import { type $ZodShape, type $ZodType, type $ZodTypes, safeParse } from 'zod/v4/core'
 
-/** Returns the JSON of a value without properties that the schema does not have, or null if zod must decide. */
+/** Returns null if zod must decide. */
 export type Serialize = (value: unknown) => string | null
 
 /**
- * Compiles a schema into a function that checks a reply and writes its JSON in one pass, several times faster than zod's copy
- * followed by JSON.stringify. Unusual schemas, and all with checks, are left to zod. It never accepts what zod rejects; when it
- * returns null, the caller asks zod.
+ * Checks and writes a reply in one pass, several times faster than zod and JSON.stringify. It never accepts what zod rejects. Schemas with
+ * checks are left to zod.
  */
 export function compileSerializer(schema: $ZodType): Serialize {
-  // The union of zod's classes that its documentation gives for walking a schema.
   const { def } = (schema as $ZodTypes)._zod
   if (def.checks !== undefined && def.checks.length > 0) return createZodSerializer(schema)
   switch (def.type) {
@@ -96,7 +94,6 @@ function createUnionSerializer(serializers: readonly Serialize[]): Serialize {
   }
 }
 
-/** A few known values with their precomputed JSON. */
 function createLiteralSerializer(values: readonly unknown[]): Serialize {
   const texts = new Map(
     values.filter((value) => typeof value !== 'bigint').map((value) => [value, JSON.stringify(value)]),

@@ -8,23 +8,21 @@ import { sendError, toRefusalReply } from './error-handler.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './sessions.ts'
 
-/** `load`: the handler gets the user. `deferred`: it gets only the session's hash, for its own query. `none`: neither. */
+/** `load`: the handler gets the user. `deferred`: only the session's hash, for its own query. `none`: neither. */
 export type SessionMode = 'load' | 'deferred' | 'none'
 
 export type RegisterCallOptions<M extends SessionMode> = {
   /** Default: `load` for clients, `none` for visitors. */
   readonly session?: M
-  /** False only for calls with another proof: a signature, or a processor's page that posts back. */
+  /** False only for calls with another proof, e.g. a signature. */
   readonly csrf?: false
-  /** The body is a form (application/x-www-form-urlencoded), not JSON. */
   readonly form?: true
   /** Bytes; 64 KB by default. */
   readonly bodyLimit?: number
-  /** How long receiving the body can take; default: the general limit. */
   readonly bodyTimeoutMs?: number
-  /** Requests per minute and address; default: the general limit. */
+  /** Per address. */
   readonly perMinute?: number
-  /** For calls that a browser navigates to: the URL to redirect to if the call fails; null replies with JSON. */
+  /** For calls that a browser navigates to: where to redirect on an error; null replies with JSON. */
   readonly redirectRefusalTo?: (request: FastifyRequest, error: AppError) => string | null
 }
 
@@ -40,7 +38,6 @@ type SessionPart<A extends ApiCall['access'], M extends SessionMode> = A extends
       ? { readonly sessionHash: Buffer | null }
       : object
 
-/** Validated by the call's schemas. */
 export type HandlerInput<C extends ApiCall, M extends SessionMode = 'load'> = {
   readonly body: SchemaOutput<C['body']>
   readonly params: SchemaOutput<C['params']>
@@ -49,10 +46,7 @@ export type HandlerInput<C extends ApiCall, M extends SessionMode = 'load'> = {
   readonly reply: FastifyReply
 } & SessionPart<C['access'], M>
 
-/**
- * The reply of a JSON call or an upload; the reply object itself for redirects, pages and sockets. A call whose reply schema
- * accepts a refusal can also return a `Refusal`.
- */
+/** Reply of a JSON call; the reply object itself for redirects, pages and sockets. */
 export type HandlerResult<C extends ApiCall> = C extends {
   kind: Exclude<ApiCall['kind'], 'json' | 'upload' | undefined>
 }
@@ -61,15 +55,13 @@ export type HandlerResult<C extends ApiCall> = C extends {
 
 export type Handler<C extends ApiCall, M extends SessionMode> = (input: HandlerInput<C, M>) => Promise<HandlerResult<C>>
 
-/** The plain success reply. */
 export const okReply = { return: true } as const
 
 type DefaultSessionMode<C extends ApiCall> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
- * Serves one call of the contract. Before the handler runs: 401 without a session (access `client`), 403 without a CSRF
- * token (every POST), 415 for another content type, 413 over the limit, 400 with `fields` for invalid input. The reply is
- * checked, too, and properties that its schema does not have are removed.
+ * Serves a call of the contract. Before the handler: 401 without a session, 403 without a CSRF token (POST), 415, 413, or 400 with
+ * `fields`. Properties that the reply's schema does not have are removed.
  */
 export function registerCall<const C extends ApiCall, M extends SessionMode = DefaultSessionMode<C>>(
   app: FastifyInstance,
@@ -109,7 +101,7 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
         user: request.sessionUser,
         sessionHash: mode === 'deferred' ? app.sessions.getSessionHash(request) : null,
       }
-      // The route's validator has checked the request against these schemas, which TypeScript cannot know.
+      // The validator has checked this, which TypeScript cannot know.
       const result = await handler(input as HandlerInput<C, M>)
       return isRefusal(result) ? toRefusalReply(request, result.code, result.params) : result
     },
@@ -120,7 +112,7 @@ function isRefusal(result: unknown): result is Refusal {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false && 'code' in result
 }
 
-/** Redirects expected errors to a screen. Internal errors are handled as usual. */
+/** Internal errors are not redirected. */
 function redirectOnError(refusedTo: NonNullable<RegisterCallOptions<SessionMode>['redirectRefusalTo']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const target = error instanceof AppError ? refusedTo(request, error) : null
@@ -151,7 +143,7 @@ function createRequestHooks(
   return hooks
 }
 
-/** Only a few calls accept forms. All others reject them, because a page of another site could post them. */
+/** A page of another site could post a form, so only a few calls accept one. */
 const rejectFormBody: onRequestHookHandler = (request, _reply, done) => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   done(isForm ? new AppError('errors.wrong_type') : undefined)
@@ -163,7 +155,7 @@ async function loadSessionUser(app: FastifyInstance, request: FastifyRequest, re
   if (required && !request.sessionUser) throw new AppError('errors.session')
 }
 
-/** `/api/card/save` and `/cli/userInfo` are grouped as `card` and `userInfo`. */
+/** `/api/card/save` is grouped as `card`. */
 function toOpenApiTag(path: string): string {
   return path.split('/')[2] ?? path.split('/')[1] ?? 'site'
 }

@@ -21,7 +21,6 @@ declare module 'fastify' {
     securityHeaderSet: SecurityHeaders
   }
   interface FastifyContextConfig {
-    /** How long receiving the body can take; default: the general limit. */
     bodyTimeoutMs?: number
   }
 }
@@ -30,22 +29,22 @@ export type HttpServerOptions = {
   readonly sessionStore: SessionStore
   readonly clock: Clock
   readonly seal: Seal
-  /** Its origin is the one that browsers see; https makes cookies Secure. */
+  /** https makes cookies Secure. */
   readonly publicUrl: string
   readonly processorOrigins: readonly string[]
   readonly chatOrigin: string
   readonly logLevel: string
   readonly logStream?: LogStream | undefined
-  /** Whether a proxy of the operator sets X-Forwarded-For, which is then trusted. */
+  /** Whether X-Forwarded-For is trusted. */
   readonly isBehindProxy: boolean
-  /** How long receiving a body can take by default; 30 s except in tests. */
+  /** Default: 30 s. */
   readonly bodyTimeoutMs?: number | undefined
-  /** General limit per address; 0 turns all limits off. */
+  /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
 }
 
 const bodyLimitBytes = 64 * 1024
-/** A whole request can take as long as the slowest upload. Headers and other bodies have shorter limits. */
+/** As long as the slowest upload. Headers and other bodies have shorter limits. */
 const requestTimeoutMs = 6 * 60_000
 const bodyTimeoutMs = 30_000
 
@@ -53,7 +52,6 @@ function rejectDefaultCompiler(): never {
   throw new Error('invariant: a schema is compiled by a default compiler')
 }
 
-/** The HTTP server without routes: parsing, sessions, CSRF, limits, headers, errors and logs. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { clock, seal } = options
   const secure = options.publicUrl.startsWith('https:')
@@ -65,12 +63,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: { headersTimeout: 30_000 },
     keepAliveTimeout: 65_000,
     trustProxy: options.isBehindProxy ? 'loopback, linklocal, uniquelocal' : false,
-    // Internal errors are logged with their own reference, so a logger per request would only cost time.
+    // A logger per request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: sendMalformedRequestError,
-    // Fastify does not load its default compilers if others are given. Ours are set below.
+    // Fastify skips its default compilers if others are given.
     schemaController: {
       compilersFactory: { buildValidator: rejectDefaultCompiler, buildSerializer: rejectDefaultCompiler },
     },
@@ -95,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
-/** At shutdown, each reply closes its connection, because one that a browser keeps open would delay the shutdown. */
+/** Idle connections of browsers would delay the shutdown. */
 function registerConnectionClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -107,7 +105,7 @@ function registerConnectionClose(app: FastifyInstance): void {
   })
 }
 
-/** Closes the connection if a body takes too long, so that slow senders cannot hold connections as long as an upload. */
+/** Slow senders must not hold connections as long as an upload. */
 function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.method === 'POST') {
@@ -119,7 +117,6 @@ function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
   })
 }
 
-/** Sets the security headers on every reply and forbids caching. */
 function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(app.securityHeaderSet.base).header('cache-control', 'no-store')
@@ -128,7 +125,7 @@ function registerSecurityHeaders(app: FastifyInstance): void {
 }
 
 function registerRequestLog(app: FastifyInstance): void {
-  // The line has four known fields; searching them for secrets would cost more than writing them.
+  // Four known fields: searching them for secrets would cost more than writing them.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', ({ method, url }, reply, done) => {
     const line = {
@@ -152,7 +149,7 @@ async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number
   })
 }
 
-/** Replies to data that is not HTTP, for which there is no request object. */
+/** For data that is not HTTP, which has no request object. */
 function sendMalformedRequestError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, code] =

@@ -9,7 +9,6 @@ import { sha256 } from '../crypto/sha256.ts'
 
 export type Currency = z.infer<typeof currency>
 
-/** The user of a session, as handlers see them. */
 export type SessionUser = {
   readonly id: number
   readonly email: string
@@ -29,9 +28,8 @@ export type SessionUser = {
   readonly cardRisk: boolean
   readonly isCardLimitOverridden: boolean
   readonly welcomeShownCount: number
-  /** This session was marked as one on a phone. False without a session. */
+  /** Marked as a phone session; false without a session. */
   readonly isMobile: boolean
-  /** Has practice money only. */
   readonly practice: boolean
 }
 
@@ -40,28 +38,24 @@ declare module 'fastify' {
     sessions: Sessions
   }
   interface FastifyRequest {
-    /** Cache of `Sessions.getSessionHash`; undefined before the first call. */
+    /** Undefined before the first `getSessionHash`. */
     sessionHash: Buffer | null | undefined
-    /** Set once the session is loaded. */
     sessionUser: SessionUser | null
   }
 }
 
 export type Sessions = {
   readonly cookieName: string
-  /** SHA-256 of the session cookie, the key of the session; null without a cookie. The session can have ended. */
+  /** SHA-256 of the session cookie. The session can have ended. */
   readonly getSessionHash: (request: FastifyRequest) => Buffer | null
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
-  /** Replaces the browser's session, if any, by a new one and sets the cookie. Returns the hash of the new session. */
+  /** Replaces the browser's session. Returns the new hash. */
   readonly createSession: (request: FastifyRequest, reply: FastifyReply, userId: number) => Promise<Buffer>
-  /** Ends the request's session, if any, and clears the cookie. */
   readonly deleteSession: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** Where sessions are stored. The module that owns them provides it. */
 export type SessionStore = {
-  /** Returns the user of a session that has not expired. */
   readonly findUser: (hash: Buffer, now: Date) => Promise<SessionUser | null>
   readonly insertSession: (session: NewSession) => Promise<void>
   readonly deleteSession: (hash: Buffer) => Promise<void>
@@ -79,15 +73,13 @@ export type NewSession = {
 export type SessionsOptions = {
   readonly store: SessionStore
   readonly clock: Clock
-  /** True when the site is served over https: the cookie is then Secure and bound to this host. */
+  /** With https the cookie is Secure and bound to this host. */
   readonly secure: boolean
 }
 
-/** Long enough for a regular visitor, short enough for a forgotten browser. */
 const lifetimeMs = 7 * dayMs
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** Sessions are rows, so all servers share them, and deleting one ends it at once. */
 export function createSessions({ store, clock, secure }: SessionsOptions): Sessions {
   const cookieName = secure ? '__Host-session' : 'session'
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const

@@ -7,7 +7,6 @@ import { compileSerializer } from './response-serializer.ts'
 
 const maxFields = 20
 
-/** Validates requests by the contract's schemas. Invalid input is 400 with the names of the fields. */
 export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) => {
   invariant(schema instanceof $ZodType, 'a request schema is not a zod schema')
   return (data: unknown) => {
@@ -16,7 +15,7 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) =>
   }
 }
 
-/** Validates replies and removes properties that the schema does not have. An invalid reply is an internal error. */
+/** An invalid reply is an internal error. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
   invariant(schema instanceof $ZodType, 'a reply schema is not a zod schema')
   const serialize = compileSerializer(schema)
@@ -24,14 +23,13 @@ export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema,
     const json = serialize(data)
     if (json !== null) return json
     const result = safeParse(schema, data)
-    // Only the paths: values do not belong in the log.
+    // Only paths: values do not belong in the log.
     if (!result.success)
       throw new Error(`reply of ${url} does not fit its schema at ${formatIssuePaths(result.error.issues)}`)
     return JSON.stringify(result.data)
   }
 }
 
-/** The error for invalid input, with the key of a text for each field. */
 function toMalformedError(issues: readonly $ZodIssue[]): AppError {
   const fields = new Map<string, TextKey>()
   for (const issue of issues) {

@@ -9,18 +9,18 @@ import { createPoller } from './poller.ts'
 
 export type EnqueueOptions = {
   readonly startAfter?: Date
-  /** The transaction that the job belongs to: it is enqueued when the transaction commits. */
+  /** The job is enqueued when this transaction commits. */
   readonly transaction?: Db
 }
 
-/** Runs jobs. What is scheduled or enqueued is stored in PostgreSQL by pg-boss, so it survives a restart. */
+/** Stored in PostgreSQL by pg-boss, so jobs survive a restart. */
 export type JobQueue = {
-  /** Adds jobs; must be called before `start`. */
+  /** Must be called before `start`. */
   readonly register: (jobs: readonly Job[]) => void
   readonly list: () => Job[]
-  /** Runs a job as soon as possible, or at a time. Before `start`, the request waits in memory. */
+  /** Before `start`, requests wait in memory. */
   readonly enqueueJob: (name: string, data: object, options?: EnqueueOptions) => Promise<void>
-  /** Retries until it has started or is stopped; never rejects. */
+  /** Retries until started or stopped; never rejects. */
   readonly start: () => Promise<void>
   /** Waits up to 5 s for running jobs. */
   readonly stop: () => Promise<void>
@@ -29,16 +29,14 @@ export type JobQueue = {
 export type JobQueueOptions = {
   readonly connectionString: string
   readonly onError: (error: unknown) => void
-  /** Multiplies `everyMs` of all jobs. */
   readonly waitScale?: number
 }
 
 type PendingJob = { readonly name: string; readonly data: object; readonly options: EnqueueOptions }
 
-/** Jobs enqueued before the start beyond this number are dropped: what is due is found by the next run anyway. */
+/** More are dropped before the start: the next run finds what is due. */
 const maxPendingJobs = 1000
 const stopLimitMs = 5000
-/** After a failed start, e.g. because the database is restarting. */
 const retryMs = 2000
 
 export function createJobQueue({ connectionString, onError, waitScale = 1 }: JobQueueOptions): JobQueue {
@@ -119,7 +117,7 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
   }
 }
 
-/** A job that waits for the start outlives its transaction: it may find nothing to do. */
+/** A job that waits for the start outlives its transaction. */
 function withoutTransaction({ startAfter }: EnqueueOptions): EnqueueOptions {
   return startAfter ? { startAfter } : {}
 }

@@ -1,21 +1,19 @@
 import type * as z from 'zod'
 
 /**
- * Background work, defined in `jobs.ts` of its module and listed in `apps/server/src/jobs.ts`. It can run twice and on any
- * server: rows that are due decide what is done, a job only triggers the check.
+ * Background work, listed in `apps/server/src/jobs.ts`. It can run twice and on any server, so rows that are due must decide what is done.
  */
 export type Job = {
-  /** `<module>.<what it does>`; also the name to enqueue it by. */
+  /** `<module>.<what it does>` */
   readonly name: string
-  /** Cron expression (UTC): runs at these times, once for all servers. */
+  /** Cron expression (UTC); runs once for all servers. */
   readonly schedule?: string
-  /** Runs in every server with this pause between two runs; for work that cannot wait for a minute. */
+  /** Runs in every server with this pause; for work that cannot wait a minute. */
   readonly everyMs?: number
   readonly run: (data: unknown) => Promise<void>
 }
 
 type JobDefinition<Schema extends z.ZodType> = Omit<Job, 'run'> & {
-  /** The data it is enqueued with, if any. */
   readonly schema: Schema
   readonly run: (data: z.output<Schema>) => Promise<void>
 }

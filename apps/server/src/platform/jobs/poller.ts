@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Poller = {
-  /** Runs `run` again and again, with a pause between two runs; a failed run is reported and repeated. */
+  /** A failed run is reported and repeated. */
   readonly add: (pauseMs: number, run: () => Promise<void>) => void
   /** Waits for the current runs. */
   readonly stop: () => Promise<void>
@@ -10,7 +10,6 @@ export type Poller = {
 const minPauseMs = 50
 
 export function createPoller(options: {
-  /** Multiplies all pauses. */
   readonly waitScale: number
   readonly onError: (error: unknown) => void
 }): Poller {

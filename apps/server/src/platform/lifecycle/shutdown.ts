@@ -1,10 +1,6 @@
-/** Something to close at shutdown. The name is for messages. */
 export type Closable = { readonly name: string; readonly close: () => Promise<unknown> }
 
-/**
- * Closes one after another. One that fails or takes longer than `limitMs` does not keep the others from being closed.
- * @returns the names of those that did not close
- */
+/** Closes in order; continues after a failure or `limitMs`. @returns the names of those that did not close */
 export async function closeAll(closables: readonly Closable[], limitMs: number): Promise<string[]> {
   const unclosed: string[] = []
   for (const { name, close } of closables) {

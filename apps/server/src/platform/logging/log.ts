@@ -5,7 +5,7 @@ import { describeError } from '../http/errors.ts'
 
 export type LogStream = { readonly write: (line: string) => void }
 
-/** Keys whose values are redacted, in case an object with them is logged by mistake. */
+/** In case an object with secrets is logged by mistake. */
 const secretKeys = [
   'password',
   'newPassword',
@@ -25,10 +25,7 @@ const secretKeys = [
   'rawBody',
 ]
 
-/**
- * One JSON line per event. Requests are logged with method, path, status and time, never with body, query or headers. Errors
- * are logged by `describeError`.
- */
+/** Bodies, queries and headers are never logged. */
 export function createLoggerOptions(level: string, stream?: LogStream): FastifyServerOptions['logger'] {
   return {
     level,
@@ -43,25 +40,23 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
   }
 }
 
-/** Returns the path of a URL without its query, at most 300 characters. */
 export function stripQuery(url: string): string {
   const end = url.indexOf('?')
   return (end === -1 ? url : url.slice(0, end)).slice(0, 300)
 }
 
-/** The log is buffered, because writing each line would be the most expensive part of a request. */
+/** Writing each line would be the most expensive part of a request. */
 const bufferBytes = 16_000
 const flushMs = 1000
 
-/** Upper bound on flushing the log at shutdown. */
 const closeLimitMs = 2000
 
-/** Opens the log on standard output. `close` writes what is buffered. */
+/** `close` writes what is buffered. */
 export function openLog(): { readonly stream: LogStream; readonly close: () => Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
   return {
     stream,
-    // Not flushSync: if the reader of the pipe is gone, it would retry forever and block the process.
+    // Not flushSync: it would block forever if the pipe's reader is gone.
     close: () =>
       new Promise((done) => {
         const timer = setTimeout(done, closeLimitMs)

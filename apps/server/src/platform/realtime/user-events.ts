@@ -2,23 +2,19 @@ import type { LiveEvent } from '@tradefront/contract/live'
 import pg from 'pg'
 
 const channel = 'live'
-/** PostgreSQL rejects notifications of 8000 bytes or more. */
+/** PostgreSQL rejects 8000 bytes or more. */
 const maxPayloadBytes = 7900
 const retryMs = 500
 
-/** Receives events as JSON, ready to send. */
 export type UserEventListener = (json: string) => void
 
-/**
- * Sends events to the browsers of a user. An event is a PostgreSQL notification that every server receives and passes to its
- * own sockets. Events can be lost: a browser must also be able to get the same information by a call.
- */
+/** Events reach all servers by PostgreSQL notifications. They can be lost, so browsers must be able to get the same data by a call. */
 export type UserEvents = {
-  /** Never throws, because callers have already committed. An event that is too large becomes `refresh`. */
+  /** Never throws, because callers have committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, event: LiveEvent) => Promise<void>
-  /** Returns a function that ends the subscription. */
+  /** Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
-  /** Starts to listen. A broken connection is opened again, and all listeners get `refresh`. */
+  /** Reconnects; listeners then get `refresh`. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }

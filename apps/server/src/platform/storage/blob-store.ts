@@ -1,12 +1,9 @@
 import type { Db } from '../database/database.ts'
 
-/** The stores for large encrypted values. The row that a value belongs to names its store. */
+/** Stored in the row that a value belongs to. */
 export type BlobStoreName = 'database' | 's3'
 
-/**
- * Stores large values by key. `put` replaces; `get` returns null for an unknown key; `remove` of an unknown key succeeds. Each
- * rejects within 30 s if the store fails. Values must already be encrypted.
- */
+/** Values must be encrypted. `get` returns null and `remove` succeeds for an unknown key. Each rejects within 30 s if the store fails. */
 export type BlobStore = {
   readonly name: BlobStoreName
   readonly put: (key: string, bytes: Buffer) => Promise<void>
@@ -22,7 +19,7 @@ export type BlobStores = {
   readonly close: () => void
 }
 
-/** The external store is primary if there is one; values in the database stay readable. */
+/** Values in the database stay readable with an external store. */
 export function createBlobStores(db: Db, externalStore: BlobStore | null): BlobStores {
   const databaseStore = createDatabaseBlobStore(db)
   const stores = externalStore === null ? [databaseStore] : [externalStore, databaseStore]
@@ -33,7 +30,6 @@ export function createBlobStores(db: Db, externalStore: BlobStore | null): BlobS
   }
 }
 
-/** All servers can reach the database, and one backup contains everything. */
 function createDatabaseBlobStore(db: Db): BlobStore {
   return {
     name: 'database',
