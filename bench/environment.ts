@@ -16,7 +16,6 @@ import { type ServerProcess, startScript } from './processes.ts'
 const secretKey = 'a secret key that is only good for the bench'
 export const sandboxSecret = 'a sandbox secret that is only good for the bench'
 
-/** Headers of a signed-in browser. */
 export type BrowserSession = {
   readonly userId: number
   readonly headers: Readonly<Record<string, string>>

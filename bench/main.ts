@@ -35,7 +35,6 @@ const rows = toMedianRows(rowsPerRun)
 if (runs > 1) printRows('Median of all runs', rows)
 writeFileSync(join(import.meta.dirname, 'latest.json'), `${JSON.stringify(rows, null, 2)}\n`)
 
-/** Every run has its own database, server and sandbox. */
 async function measureOnce(): Promise<ReportRow[]> {
   const environment = await startBenchEnvironment()
   const measured: ReportRow[] = []

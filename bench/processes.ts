@@ -9,7 +9,6 @@ import type { LoadConfig, LoadResult } from './load-generator.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** A server that is ready. `readyMs` is its start-up time. */
 export type ServerProcess = {
   readonly url: string
   readonly port: number

@@ -24,7 +24,7 @@ export function toRatioRow(name: string, unit: string, ours: number, reference: 
   }
 }
 
-/** Ours must stay below `maximum`. The reference is only for comparison. */
+/** The reference is only for comparison. */
 export function toMaximumRow(
   name: string,
   unit: string,
@@ -55,7 +55,6 @@ export function toMinimumRow(name: string, unit: string, ours: number, minimum: 
   }
 }
 
-/** There must be no findings. */
 export function toZeroRow(name: string, findings: readonly string[]): ReportRow {
   return {
     name,

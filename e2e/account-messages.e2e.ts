@@ -44,7 +44,6 @@ const words = {
   nothing: /^Баланс \$0(?:,00)? USD/,
 } as const
 
-/** An internal error of the server. */
 const serverFault = { json: { return: false, error: 'errors.fault', message: 'Something went wrong', reference: '0A' } }
 /** A refusal without a message, as an older server could send it. */
 const rejectionWithoutText = { status: 200, contentType: 'application/json', body: '{"return":false}' }

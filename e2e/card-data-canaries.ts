@@ -5,7 +5,6 @@ import pg from 'pg'
 /** The security code that every test types: four digits, so that it is not found by chance. */
 export const canaryCode = '8051'
 
-/** Card numbers that the tests type. */
 export const testCards = {
   approves: '4242424242424242',
   mastercard: '5555555555554444',

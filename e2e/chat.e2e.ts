@@ -7,7 +7,6 @@ const getChatFrame = (page: Page): FrameLocator => page.frameLocator('iframe')
 const getChatButton = (page: Page, lang = 'en') =>
   page.getByRole('button', { name: lang === 'en' ? /^Chat with us/ : /^Написать в чат/ })
 
-/** Opens the chat and waits for its text field. */
 async function openChat(page: Page, lang = 'en'): Promise<FrameLocator> {
   await getChatButton(page, lang).click()
   await getChatFrame(page).getByRole('textbox').waitFor()

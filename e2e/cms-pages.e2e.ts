@@ -32,7 +32,7 @@ test('a link inside a server page opens without a reload, signed in or not', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fees and limits')
 })
 
-/** Attacks by a person who can write to the table, past the sanitizer. `evil()` must never be called. */
+/** Markup past the sanitizer. `evil()` must never run. */
 const hostile = [
   '<script>evil()</script>',
   '<img src="/favicon.svg" onload="evil()"><img src=x onerror=evil()>',

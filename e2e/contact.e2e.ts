@@ -12,7 +12,6 @@ import {
 
 type Mail = { message_id: string; subject: string; text: string; reply_to: string | null }
 
-/** Mails to the people behind the product that carry a word. */
 async function findSupportMails(word: string): Promise<Mail[]> {
   const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/mails?to=support@tradefront.example`)
   const { mails } = (await reply.json()) as { mails: Mail[] }
@@ -20,7 +19,7 @@ async function findSupportMails(word: string): Promise<Mail[]> {
 }
 
 let counter = 0
-/** Returns a unique number, so that limits of other tests do not apply. */
+/** A new number, because of the limits per number. */
 const createPhone = () => `+61 4${String(Date.now()).slice(-7)}${(counter += 1)}${process.pid % 10}`
 
 async function openContacts(page: Page, path: string): Promise<void> {
@@ -127,7 +126,7 @@ test('too many callback requests for one phone are refused with a message, and t
   const phone = createPhone()
   await openContacts(page, '/en/show/contacts')
   const csrf = (await (await page.request.get('/api/boot')).json()).csrf
-  // The same wish again within minutes counts as one, so each is written in another way.
+  // The same number within minutes counts as one request, so each is written differently.
   for (const gap of ['', '-', '  ', ' - ', '--']) {
     const data = { phone: phone.replace(' ', gap) }
     expect((await page.request.post('/api/call', { data, headers: { 'x-csrf-token': csrf } })).status()).toBe(200)
@@ -150,7 +149,7 @@ test('a contact message is accepted while the mail server is down, and mailed on
   await page.locator('textarea[name=message]').fill('о петрушке')
   await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
   await expect(page.getByText('Спасибо. Мы получили ваше сообщение и ответим на ada@example.com.')).toBeVisible()
-  // Waits until every due message, and so this one, has failed once.
+  // Wait until every due message has failed once.
   const listUntried = () =>
     queryDatabase("select 1 from mails where template = 'contact' and state = 'due' and last_error is null")
   await expect.poll(listUntried).toEqual([])

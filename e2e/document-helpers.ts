@@ -9,21 +9,16 @@ export type DocumentKind = 'passport' | 'card' | 'sign'
 
 export const createJpeg = async (name = 'scan.jpg') => ({ name, mimeType: 'image/jpeg', buffer: await createPhoto() })
 
-/** Returns the section of one kind on the documents screen. */
 export const getKindSection = (page: Page, kind: DocumentKind): Locator =>
   page.locator(`section[aria-labelledby=document-${kind}]`)
 export const getFileInput = (page: Page, kind: DocumentKind): Locator =>
   getKindSection(page, kind).locator('input[type=file]').first()
 
-/**
- * Answers the browser's file dialogs with a photo from now on. Call it before the page is opened: a dialog that opens during
- * the call can be missed.
- */
+/** Call it before the page is opened, or a dialog can be missed. */
 export function autoFillFileDialogs(page: Page): void {
   page.on('filechooser', (dialog) => void createJpeg().then((file) => dialog.setFiles(file)))
 }
 
-/** Opens the documents screen as a new trader. */
 export async function openDocuments(page: Page, lang = 'en'): Promise<Trader> {
   const trader = await createTrader(page)
   await visitDocuments(page, lang)
@@ -38,7 +33,7 @@ export async function visitDocuments(page: Page, lang = 'en', add = ''): Promise
 export const listDocumentRows = (trader: Trader) =>
   queryDatabase('select kind, state from documents where user_id = $1 order by sent_at', [trader.id])
 
-/** What an operator decides, by the product's own command; the page hears of it over the socket. */
+/** Uses the operator command; the page gets a push. */
 export async function decideDocument(trader: Trader, kind: DocumentKind, reason: string | null): Promise<void> {
   const env = {
     DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
@@ -50,7 +45,7 @@ export async function decideDocument(trader: Trader, kind: DocumentKind, reason:
   expect(result).toMatchObject({ code: 0, err: '' })
 }
 
-/** The disk is full for this trader alone until the returned function is called. */
+/** Affects only this user, until the returned function is called. */
 export async function simulateFullDisk(trader: Trader, on: 'insert' | 'update'): Promise<() => Promise<unknown>> {
   const name = `full_disk_${trader.id}_${on}`
   await queryDatabase(`create function ${name}() returns trigger language plpgsql as
@@ -60,7 +55,6 @@ export async function simulateFullDisk(trader: Trader, on: 'insert' | 'update'):
   return () => queryDatabase(`drop function ${name} cascade`)
 }
 
-/** Presses Tab until a control of the screen has the focus. */
 export async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
   const target = page.getByRole('main').getByRole(role, { name: name })
   const seen: string[] = []

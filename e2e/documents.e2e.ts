@@ -63,7 +63,7 @@ test('a file is checked by its content, and the error is shown at the file', asy
     ['<img src=x onerror=alert(1)>.jpg', (await createPhoto()).subarray(0, 1500), 'We can’t open this file'],
   ]
   for (const [name, bytes, message] of files) {
-    // From the disk: a large file takes long to be handed over otherwise.
+    // From the disk, because Playwright is slow to pass a large buffer.
     const path = info.outputPath(name)
     await writeFile(path, bytes)
     await getFileInput(page, 'card').setInputFiles(path)

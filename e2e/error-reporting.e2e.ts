@@ -8,10 +8,9 @@ const listBrowserErrors = (mark: string) =>
     [`%${mark}%`],
   )
 
-/** A letter for each time that a test is run: what is alike but for its numbers is one error, counted. */
+/** Differs per repetition: errors that differ only in numbers count as one. */
 const getRunLetter = () => String.fromCharCode(97 + test.info().repeatEachIndex)
 
-/** Throws an uncaught error in the page, as its own script would. */
 const throwInPage = (page: Page, message: string) =>
   page.evaluate((words) => {
     setTimeout(() => {
@@ -48,7 +47,7 @@ test('a page that fails all the time stops reporting after a few errors', async 
   for (const word of ['almond', 'brazil', 'cashew', 'filbert', 'macadamia', 'peanut', 'pecan', 'pine'])
     for (let times = 0; times < 3; times += 1) await throwInPage(page, `flood ${getRunLetter()} of ${word}`)
   await expect.poll(async () => (await listBrowserErrors(`flood ${getRunLetter()} of`)).length).toBe(5)
-  // One more, of another page: what this one had still to send would have come before it.
+  // Reports are sent in order, so this one comes after any other.
   const other = await page.context().newPage()
   await other.goto('/ru/login')
   await throwInPage(other, `flood ${getRunLetter()} is over`)

@@ -2,7 +2,7 @@
  * What is wrong with a layout, found in the page itself. `findLayoutFaults` runs in the browser: it must stand alone.
  */
 
-/** Texts that are cut or run out, controls that lie on one another, and boxes that a page written from the right does not mirror. */
+/** Finds cut or overflowing text, overlapping controls, and boxes that a right-to-left page does not mirror. */
 export function findLayoutDefects(): string[] {
   const defects = new Set<string>()
   const root = document.documentElement
@@ -15,7 +15,6 @@ export function findLayoutDefects(): string[] {
   }
   const isShown = (element: Element): boolean =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.closest('[inert]') === null
-  /** For screen readers alone: a box of a pixel. */
   const isVisuallyHidden = (element: Element): boolean => {
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const box = at.getBoundingClientRect()
@@ -82,7 +81,7 @@ export function findLayoutDefects(): string[] {
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return true
     return false
   }
-  // A link that is broken into lines is as many boxes.
+  // A link with line breaks has several boxes.
   const inFlow = controls
     .filter((control) => !isFloating(control))
     .map((control) => ({ control, boxes: [...control.getClientRects()] }))
@@ -97,7 +96,7 @@ export function findLayoutDefects(): string[] {
     }
   }
 
-  // The same page, written from the left, must be its mirror image.
+  // The same page from left to right must be its mirror image.
   if (root.dir === 'rtl' && root.scrollWidth <= width) {
     const mirrorable = shown.filter(
       (element) =>
@@ -109,7 +108,7 @@ export function findLayoutDefects(): string[] {
     )
     const measure = () => {
       root.getBoundingClientRect()
-      // What turns may turn slowly: it is brought to its end.
+      // Finish running animations.
       for (const animation of document.getAnimations())
         if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
       return mirrorable.map((element) => element.getBoundingClientRect())

@@ -15,8 +15,6 @@ import {
   expectNoAxeViolationsInBothThemes,
 } from './helpers.ts'
 
-/** The funding page in Russian, on a phone, by keyboard and for axe. */
-
 test('a deposit can be made in Russian from the form to the receipt', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
   await createTrader(page, { cascade: 'ORANGE' })
@@ -71,7 +69,6 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Returns whether the focused element has an outline or a ring around its field. */
 function hasVisibleFocus(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement

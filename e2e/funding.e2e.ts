@@ -80,7 +80,7 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await number.fill('42424249')
   await number.focus()
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowLeft')
-  // At the gap, the first press moves the caret and the second removes the digit.
+  // At a separator, the first press only moves the caret.
   await page.keyboard.press('Backspace')
   expect([await number.inputValue(), await getCaret('cardnumber')]).toEqual(['4242 4249', 4])
   await page.keyboard.press('Backspace')
@@ -97,7 +97,7 @@ test('the card form formats typed and pasted input, shows errors at their fields
   await number.fill('4242 4242 4242 4241')
   await expect(page.getByText('This card number isn’t valid.')).toBeVisible()
   await expect(page.getByText('This card has expired.')).toBeVisible()
-  // The error is at the month, and a later year clears it.
+  // The error is at the month; a later year clears it.
   await selectOption(page, /Year/, '2031')
   await expect(page.getByText('This card has expired.')).toHaveCount(0)
   await expect(number).toHaveAttribute('inputmode', 'numeric')

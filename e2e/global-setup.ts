@@ -12,10 +12,10 @@ import { copyDatabase, startTestPostgres } from '../apps/server/src/testing/data
 
 import { findStoredCanaries } from './card-data-canaries.ts'
 
-/** Waits of the cascade and of the sandbox are this much shorter than in life. */
+/** Shortens the waits of the cascade and the sandbox. */
 const waitScale = 0.05
 
-/** One PostgreSQL, one sandbox and one server for the whole run, each a process of its own; the tests get their addresses. */
+/** One PostgreSQL, sandbox and server for the whole run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-e2e-'))
   const log = join(folder, 'server.log')
@@ -53,7 +53,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** The server itself seeds only an embedded database. */
+/** The server only seeds an embedded database. */
 async function seedDemoUsers(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl)
   await seedDemoData(database.db, systemClock)

@@ -130,7 +130,6 @@ export async function fetchCharges(trader: Trader): Promise<{ processor: string;
     .map(({ processor, amount }) => ({ processor, amount }))
 }
 
-/** A mail in the sandbox's mailbox. */
 export type ReceivedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** Waits for `count` mails to the address. Returns them newest first. */
@@ -149,12 +148,11 @@ export async function waitForMails(address: string, count = 1): Promise<Received
   return mails
 }
 
-/** Returns the URL of the button in a mail. */
 export function extractLink(mail: ReceivedMail | undefined): string {
   return /^https?:\/\/\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Adds a fault to the sandbox. The returned function removes it. */
+/** Returns a function that removes the fault. */
 export async function addFault(rule: Readonly<Record<string, unknown>>): Promise<() => Promise<unknown>> {
   const faults = `${process.env['SANDBOX_BASE_URL']}/control/faults`
   const added = await fetch(faults, {
@@ -166,7 +164,6 @@ export async function addFault(rule: Readonly<Record<string, unknown>>): Promise
   return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
 }
 
-/** Opens the funding page and waits until it can be used. */
 export async function openFunding(page: Page, lang = 'en'): Promise<void> {
   await page.goto(`/${lang}/trading#/show/funding`)
   await expect(page.locator('input[name=amount]')).toBeVisible()
@@ -187,7 +184,6 @@ export async function selectOption(page: Page, label: RegExp | string, option: R
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Checks a checkbox by keyboard. */
 export async function checkBox(page: Page, label: string | RegExp): Promise<void> {
   const checkbox = page.getByRole('checkbox', { name: label })
   await checkbox.focus()
@@ -208,7 +204,6 @@ export async function expectFailure(page: Page, why: string | RegExp, timeout = 
   await expect(page.getByRole('status').filter({ hasText: why }).first()).toBeVisible()
 }
 
-/** Traders of the demo data. */
 export const demoUsers = {
   olivia: { email: 'olivia@demo.example', password: 'demo-olivia', name: 'Olivia Brown' },
   lukas: { email: 'lukas@demo.example', password: 'demo-lukas', name: 'Lukas Weber' },
@@ -216,7 +211,6 @@ export const demoUsers = {
 } as const
 export type Credentials = { readonly email: string; readonly password: string }
 
-/** Fills and submits the log-in form on the current page. */
 export async function fillLogin(page: Page, user: Credentials): Promise<void> {
   await waitForHydration(page)
   await page.locator('input[name=email]').fill(user.email)
@@ -224,7 +218,6 @@ export async function fillLogin(page: Page, user: Credentials): Promise<void> {
   await page.locator('form button[type=submit]').click()
 }
 
-/** Logs in on the log-in page and waits for the screen of `hash`. */
 export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '/home'): Promise<void> {
   await page.goto(`/${lang}/login#${hash}`)
   await fillLogin(page, user)
@@ -232,7 +225,6 @@ export async function logIn(page: Page, user: Credentials, lang = 'en', hash = '
   await page.locator('main h1').waitFor()
 }
 
-/** Logs in by HTTP, without the log-in page. */
 export async function logInByApi(page: Page, { email, password }: Credentials): Promise<void> {
   const { csrf } = await (await page.request.get('/api/boot')).json()
   const headers = { 'x-csrf-token': csrf }
@@ -276,7 +268,7 @@ export async function expectNoAxeViolationsInBothThemes(page: Page): Promise<voi
   }
 }
 
-/** Collects uncaught errors and violations of the content security policy. */
+/** Includes violations of the content security policy. */
 export function collectPageErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 
 import { collectPageErrors, expect, createTrader, queryDatabase, test } from './helpers.ts'
 
-/** Each would call `evil()` if a page took it for anything but text. */
+/** Each calls `evil()` if it is rendered as HTML. */
 const image = '<img src=x onerror=evil()>'
 const script = '"><script>evil()</script>'
 
-/** Watches a page: what it calls or loads that it should not. */
 async function watchForInjection(page: Page): Promise<{ readonly expectNothingRan: () => Promise<void> }> {
   const evilCalls: string[] = []
   await page.exposeFunction('evil', () => evilCalls.push(page.url()))

@@ -38,7 +38,7 @@ test('the slider advances every 5 s, pauses under the pointer and stops on focus
   await page.clock.runFor(5100)
   await expect(getSlides(page)).toHaveAccessibleName(/^3 of 4/)
 
-  // By keyboard from the link before it: the first thing in it stops it for good.
+  // By keyboard: focus inside stops the slider.
   await page.getByRole('main').getByRole('link', { name: 'Try with practice money' }).first().focus()
   await page.keyboard.press('Tab')
   await page.clock.runFor(20_000)

@@ -80,7 +80,7 @@ test('a visitor who opens a screen gets it after logging in', async ({ page }) =
 test('an ended session leads to the log-in page and back to the same screen', async ({ page, context }) => {
   await logIn(page, demoUsers.olivia, 'en', '/show/risk')
   await context.clearCookies({ name: /session$/ })
-  // The user is refreshed 9 s after start: that call finds the session gone.
+  // The refresh after 9 s finds that the session has ended.
   await page.waitForURL('**/en/login?expired#/show/risk', { timeout: 20_000 })
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
   await fillLogin(page, demoUsers.olivia)
@@ -124,7 +124,6 @@ test('registration focuses the first error, shows password strength, then opens 
   await checkBox(page, /I accept the/)
   await page.getByRole('button', { name: 'Open account' }).click()
   await page.waitForURL('**/en/trading#/home')
-  // The welcome comes first, closes by Escape, and the account is behind it.
   await expect(page.getByRole('dialog', { name: 'Welcome, Mia' })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')

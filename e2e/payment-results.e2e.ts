@@ -16,8 +16,6 @@ import {
   test,
 } from './helpers.ts'
 
-/** Results of a payment: receipt, limits, refunds and earlier deposits. */
-
 test('a receipt shows the facts, opens from the list of deposits, and prints without the page around it', async ({
   page,
 }) => {
@@ -121,7 +119,7 @@ test('a refund that the bank refuses is not reported as done', async ({ page }) 
   await expect(row).not.toContainText('Nothing was charged')
 })
 
-/** Returns the lightness of the text colour, 0 to 1. */
+/** 0 to 1. */
 function getLightness(text: Locator): Promise<number> {
   return text.evaluate((element) => Number(/oklch\(([\d.]+)/.exec(getComputedStyle(element).color)?.[1]))
 }

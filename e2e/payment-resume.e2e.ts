@@ -19,7 +19,6 @@ import {
 
 const chargedOnce = [{ processor: 'ORANGE', amount: 100_000 }]
 
-/** Starts a payment whose bank answers after three seconds. */
 async function payPending(page: Page): Promise<void> {
   await openFunding(page)
   await fillCard(page, testCards.pending)

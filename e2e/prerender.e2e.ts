@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { waitForHydration, collectPageErrors, expect, demoUsers, test } from './helpers.ts'
 
-/** Holds the page's script back until it is let go. */
+/** Returns a function that releases the script. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = (): void => undefined
   const gate = new Promise<void>((resolve) => {

@@ -5,7 +5,6 @@ import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDa
 const tipsCall = '**/api/triggers/tips'
 const getToast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 
-/** The account, with a tip on it. */
 async function openHome(page: Page, lang = 'en'): Promise<void> {
   await page.goto(`/${lang}/trading#/home`)
   await page.locator('main h1').waitFor()
@@ -57,13 +56,13 @@ test('switching tips off and on within three seconds sends one call', async ({ p
 })
 
 test('tips come back with a message when the server refuses or does not answer', async ({ page, context }) => {
-  // Whoever registers in Russian is answered in Russian.
+  // Users who register in Russian get Russian replies.
   await page.goto('/ru/login')
   await createTrader(page)
   await openHome(page, 'ru')
   const tip = page.getByRole('complementary', { name: 'Совет' })
   const hide = tip.getByRole('button', { name: 'Скрыть советы' })
-  // The real server answers a value that it does not know.
+  // An unknown value, so that the real server refuses.
   await page.route(tipsCall, (route) => route.continue({ postData: JSON.stringify({ value: '?', host: 'a' }) }))
   await hide.click()
   await expect(getToast(page, 'Советы можно только включить или выключить.')).toBeVisible()

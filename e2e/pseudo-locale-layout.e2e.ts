@@ -13,7 +13,6 @@ const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'con
 
 const keys = Object.keys(texts)
 
-/** Every public page and every trading screen. */
 const sitePaths = [
   '',
   '#modal-register',
@@ -43,7 +42,6 @@ const sizes = [
   ['a desk', { width: 1280, height: 900 }],
 ] as const
 
-/** Checks the layout once the screen has finished loading. */
 async function expectCleanLayout(page: Page, name: string): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -120,7 +118,7 @@ test('the layout check finds cut, overflowing, overlapping and unmirrored elemen
       const place = document.createElement('div')
       place.id = 'planted'
       place.innerHTML = given
-      // The policy stops styles in markup: what is planted gets them by script.
+      // The CSP blocks inline styles, so a script sets them.
       for (const element of place.querySelectorAll('[style]')) {
         const style = element.getAttribute('style') ?? ''
         element.removeAttribute('style')

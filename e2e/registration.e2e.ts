@@ -56,7 +56,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   for (const [at, value] of inputs.entries()) {
     await page.keyboard.type(value)
     await page.keyboard.press('Tab')
-    // After the password comes the button that shows it.
+    // The button that shows the password comes next.
     if (at === 3) await page.keyboard.press('Tab')
   }
   await expect(page.getByRole('combobox')).toBeFocused()
@@ -86,7 +86,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await page.reload()
   await expect(page.getByText('You can’t deposit to a practice account.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Balance \$8,765\.44 USD/ })).toBeVisible()
-  // The welcome dialog was shown once of twice, but only the account screen shows it.
+  // Only the account screen shows the welcome dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByRole('dialog', { name: 'Welcome, Mia' }).waitFor()
@@ -95,7 +95,6 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start over with $10,000' }).click()
   await expect(page.getByRole('button', { name: /^Balance \$10,000\.00 USD/ })).toBeVisible()
 
-  // The dialog is shown twice; the third time it is not.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
   await page.waitForLoadState('networkidle')

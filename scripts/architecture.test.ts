@@ -46,7 +46,6 @@ function removePlantedFiles(files: Record<string, string>): void {
   for (const file of Object.keys(files)) rmSync(join(copy, file))
 }
 
-/** Runs a tool of `node_modules` in the copy. */
 function runTool(tool: string, ...args: string[]) {
   const command = [join(root, 'node_modules', tool), ...args]
   const { status, stdout, stderr } = spawnSync(node, command, { cwd: copy, encoding: 'utf8' })

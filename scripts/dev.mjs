@@ -1,4 +1,3 @@
-// npm run dev: sandbox and server, restarted when their files change, and the web app with hot reload.
 import { join } from 'node:path'
 
 import { ensureInstalled, root } from './install-deps.mjs'

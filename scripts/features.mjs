@@ -1,4 +1,4 @@
-/** The product areas. A feature has the same name in every room it has. */
+/** A feature has the same name in every folder. */
 export const features = [
   'landing',
   'auth',
@@ -30,7 +30,7 @@ export const features = [
   'site',
 ]
 
-/** Where a feature may have a room: the folder, whether the room is a folder or a file, and what else stands there. */
+/** Folders that can have a feature, as a folder or a file, and other allowed entries. */
 export const featureFolders = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },

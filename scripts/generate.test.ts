@@ -102,7 +102,6 @@ describe('in a copy of the project', () => {
   }
 })
 
-/** Text of all source files of a folder by relative path. */
 function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && !/node_modules|\.tsbuild/.test(entry.parentPath))
@@ -117,7 +116,7 @@ function listChanges(before: Record<string, string>, after: Record<string, strin
     .toSorted((left, right) => left.localeCompare(right, 'en'))
 }
 
-/** All files of the package that a file imports, directly or indirectly. */
+/** Directly or indirectly. */
 function listImportedFiles(entry: string): string[] {
   const found = new Set<string>()
   const visit = (file: string) => {

@@ -101,7 +101,7 @@ function tryAcquireLock(lock) {
   }
 }
 
-/** Time of the last change below a folder, without build results and packages. */
+/** Excludes build results and packages. */
 function getNewestMtimeMs(folder) {
   const skipped = new Set(['dist', 'node_modules', '.tsbuild'])
   const times = readdirSync(folder, { withFileTypes: true })

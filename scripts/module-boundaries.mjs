@@ -23,7 +23,7 @@ function readTableOwners(root) {
   return { owners, missing }
 }
 
-/** The tables that a source file names in its SQL, raw or built. */
+/** Raw SQL and Kysely. */
 function findUsedTables(file) {
   const code = removeComments(readFileSync(file, 'utf8'))
   return [...code.matchAll(builderTable), ...code.matchAll(sqlTable)].map(([, table = '']) => table)
@@ -82,7 +82,7 @@ function getOwner(root, file) {
   return folder === 'modules' ? module : folder
 }
 
-/** The server's code without tests, what only tests use, and the demo data, which fills every table. */
+/** Without tests, test helpers and the demo data, which fills every table. */
 function listProductFiles(root) {
   const folder = join(root, 'apps/server/src')
   return listFiles(folder, '.ts').filter((file) => {

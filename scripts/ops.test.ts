@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 let dataDir: string
 let server: ChildProcess
 
-/** Runs `npm run ops`'s script on a data folder, and gives what it printed. */
 async function runOps(folder: string, ...argv: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'ops.mjs'), ...argv], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder },
@@ -28,7 +27,7 @@ const expectOwnDatabase = () =>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tradefront-ops-'))
-  // Within reach of the user that PostgreSQL runs as for root.
+  // PostgreSQL runs as another user if this one is root.
   chmodSync(dataDir, 0o755)
   server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.mjs')], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
@@ -57,7 +56,7 @@ test('without a server, ops starts the database and stops it again, also when tw
   expect(shown).toMatchObject({ code: 0, err: expectOwnDatabase(), out: expect.stringMatching(/^ZOOM +OFF/m) })
   const runs = await Promise.all([runOpsChange('on', 'ZOOM'), runOpsChange('off', 'EZPAY')])
   expect(runs.map(({ code, err }) => ({ code, err }))).toContainEqual({ code: 0, err: expectOwnDatabase() })
-  // The second joins the first's database, or is told that it has it; it never works beside a database that ends.
+  // The second command uses the first's database or reports that it is in use.
   for (const { code, err } of runs)
     expect(code === 0 || err.includes('already runs on the data folder'), err).toBe(true)
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)

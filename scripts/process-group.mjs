@@ -36,7 +36,6 @@ export function runProcessGroup(processes) {
   if (process.env['npm_lifecycle_event']) setInterval(() => process.ppid !== shell && end(0), 250).unref()
 }
 
-/** The process that printed a line first. */
 const firstPrinters = new Map()
 
 /** Prints each error line of the processes once, because a bad setting often affects several of them. */

@@ -9,7 +9,6 @@ import { environmentSchema as serverSettings } from '../apps/server/src/platform
 const root = resolve(import.meta.dirname, '..')
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 
-/** The rows of the guide's table: each variable with the default that its row states. */
 function readDocumentedSettings(): Map<string, string> {
   const section = guide.split('\n## ').find((part) => part.startsWith('Settings')) ?? ''
   const rows = section.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| ([^|]+) \|/gm)

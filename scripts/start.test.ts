@@ -18,7 +18,7 @@ const children: ChildProcess[] = []
 
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tradefront-commands-'))
-  // The user that PostgreSQL runs as for root must be able to enter it.
+  // PostgreSQL runs as another user if this one is root.
   chmodSync(dataDir, 0o755)
 })
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 // A process that ends can still write its last files.
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
-/** Runs a script of this folder on the test's data folder. `printed.text` grows as the script prints. */
+/** `printed.text` grows as the script prints. */
 function startScript(env: Record<string, string>, script = 'start.mjs') {
   const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
@@ -109,7 +109,7 @@ test.for(['SIGHUP', 'SIGKILL'] as const)(
 test('PostgreSQL ends when the start command is killed before the server is ready', async () => {
   const ports = await findFreePorts()
   const { child, printed } = startScript(ports)
-  // PostgreSQL writes its port as soon as it listens. The server is not ready for some hundred milliseconds more.
+  // The port file is written some hundred milliseconds before the server is ready.
   const readPostmaster = () => readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   await vi.waitUntil(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { timeout: 60_000, interval: 1 })
   await vi.waitUntil(() => readPostmaster().length > 4, { timeout: 60_000, interval: 1 })

@@ -16,7 +16,7 @@ const sourceFolders = [
 ]
 const { en } = dictionaries
 
-/** The product's own code: tests may name a key, that is no use of it. */
+/** Without tests: a key in a test is not a use. */
 function readSources(folder: string): { readonly file: string; readonly code: string }[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
@@ -32,23 +32,22 @@ const getAreas = (texts: object): Set<string | undefined> => new Set(Object.keys
 const matchKeys = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].map(([, key]) => key ?? '')
 
-/** Beginnings of keys that are put together, such as `documents.reason_` in front of a placeholder. */
+/** E.g. `documents.reason_` in front of a placeholder. */
 const findKeyPrefixes = (source: string): string[] => matchKeys(source, /`([a-z_]+\.[a-zA-Z0-9_.]*|pages\.)\$\{/g)
-/** What the code says outright. */
 const findUsedKeys = (source: string): string[] =>
   matchKeys(
     source,
     /\b(?:t|say|translate|refusal|AppError|title|about)\((?:locale, |request, )?'([a-z_]+\.[a-zA-Z0-9_.]+)'/g,
   )
 
-/** Texts that nothing asks for, whole or behind a beginning. */
+/** Includes keys that match a prefix. */
 function findUnusedTexts(source: string, texts: object): string[] {
   const literals = new Set(matchKeys(source, /'([a-z_]+(?:\.[a-zA-Z0-9_]+)+)'/g))
   const prefixes = findKeyPrefixes(source)
   return Object.keys(texts).filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-/** Keys and beginnings of ours that the code says and no text has. */
+/** Keys and prefixes without a text. */
 function findMissingTexts(source: string, texts: object): string[] {
   const areas = getAreas(texts)
   const isKnownArea = (key: string): boolean => areas.has(key.split('.')[0])
@@ -73,7 +72,7 @@ describe('keys', () => {
     expect(findMissingTexts(source, texts)).toEqual(['shop.closed', 'shop.night_'])
   })
 
-  /** Beside `common` and `settings`, which every page has: what the screens that show a feature have loaded. */
+  /** Areas that the screens of a feature load beside `common` and `settings`. */
   const withFeature: Readonly<Record<string, readonly string[]>> = {
     auth: ['auth', 'profile'],
     cards: ['profile', 'cards'],
@@ -123,7 +122,7 @@ test('the browser writes numbers and dates by Intl, in the page’s language', (
   const found = files
     .filter(({ file, code: text }) => /apps\/web\/src\/(?:features|routes|ui)\//.test(file) && homemade.test(text))
     .map(({ file }) => file.slice(root.length + 1))
-  // The digits that a field groups by Intl, and a drawing's coordinates, which are no text.
+  // Digits that a field groups by Intl, and a drawing's coordinates, are not texts.
   expect(found).toEqual(['apps/web/src/ui/brand/decorative-chart.tsx', 'apps/web/src/ui/money/grouped-number.ts'])
 })
 

@@ -19,7 +19,7 @@ const snakeCaseNames = [
   ...['bonus_amount', 'turnover_required', 'transaction_id', 'started_at', 'deadline_at', 'created_at', 'ended_at'],
 ]
 
-/** Building blocks of the screens import no contract, and `md` is one of their sizes. */
+/** UI components import no contract, and `md` is one of their sizes. */
 const unchecked = [
   'apps/web/src/ui',
   'apps/server/src/testing',
@@ -27,7 +27,7 @@ const unchecked = [
   'apps/web/src/platform/testing',
 ]
 
-/** Returns the names that the code uses. Comments and quoted texts do not count. */
+/** Ignores comments and quoted texts. */
 function findWireNames(code: string, names: readonly string[]): string[] {
   const bare = code
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

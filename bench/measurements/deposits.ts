@@ -42,7 +42,7 @@ export async function measureDeposits(environment: BenchEnvironment): Promise<Re
   ]
 }
 
-/** Makes deposits one after another. Returns the time per processor without the sandbox's own time. */
+/** Excludes the sandbox's own time. */
 async function measureStepOverheadMs(environment: BenchEnvironment, sandboxResponseMs: number): Promise<number> {
   const browsers = await createBrowserSessions(environment, 60)
   const times: number[] = []
@@ -57,7 +57,6 @@ async function measureStepOverheadMs(environment: BenchEnvironment, sandboxRespo
 
 async function measureDepositsPerSecond(environment: BenchEnvironment, count: number): Promise<number> {
   const pay = (browser: BrowserSession) => makeDeposit(environment, browser, ['/api/payconcept/pay'])
-  // Open the connections first.
   await runInParallel(await createBrowserSessions(environment, count / 4, 'CONCEPT', 'Lovelace'), pay)
   const browsers = await createBrowserSessions(environment, count, 'CONCEPT', 'Lovelace')
   const from = performance.now()
@@ -65,7 +64,6 @@ async function measureDepositsPerSecond(environment: BenchEnvironment, count: nu
   return (count * 1000) / (performance.now() - from)
 }
 
-/** Applies successes: credit, bonus and turnover in one transaction each. */
 async function measureResultsPerSecond(environment: BenchEnvironment, count: number): Promise<number> {
   const traders = await environment.insertTraders(count, 'CONCEPT', 'Lovelace')
   const refs: string[] = []
@@ -93,7 +91,6 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
   return perSecond
 }
 
-/** Makes one deposit as the browser does: opens it, then calls each processor. It must succeed. */
 async function makeDeposit(
   environment: BenchEnvironment,
   browser: BrowserSession,

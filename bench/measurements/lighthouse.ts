@@ -41,7 +41,7 @@ export async function measureLighthouse(environment: BenchEnvironment): Promise<
   return rows
 }
 
-/** Runs Lighthouse once. Returns points from 0 to 100. */
+/** Points from 0 to 100. */
 async function runLighthouse(url: string): Promise<Record<Category, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-lighthouse-'))
   const file = join(folder, 'report.json')

@@ -9,7 +9,6 @@ const rounds = 100
 /** Average delay of polling every 5 s, for comparison. */
 const pollingMs = 2500
 
-/** Time from a processor's webhook to the message on the live socket. */
 export async function measureLiveSocket(environment: BenchEnvironment): Promise<ReportRow[]> {
   const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
   const browser = await environment.createBrowserSession(userId)

@@ -5,7 +5,7 @@ import { type ReportRow, toMaximumRow, median } from '../report.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
 const rounds = 5
-/** Realtime messages and jobs have started by then. */
+/** Realtime and jobs have started by then. */
 const warmUpMs = 2500
 
 /** Start-up time on an existing database, and memory once everything runs, next to a bare Fastify server. */

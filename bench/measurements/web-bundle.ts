@@ -10,7 +10,7 @@ const bytesPerKb = 1000
 /** No script has arrived for this time: everything that loads without a click is there. */
 const quietMs = 2000
 
-/** Scripts by URL, with the bytes of their bodies as transferred. */
+/** Bytes as transferred, by URL. */
 type LoadedScripts = ReadonlyMap<string, number>
 
 /** JavaScript that a real browser loads until no more scripts arrive, and how the server sends its files. */

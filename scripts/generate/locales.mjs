@@ -5,14 +5,14 @@ import { header, listFolders } from './common.mjs'
 
 const notAreas = ['all', 'locale']
 
-/** Codes of the offered languages, English first: the folders with a `locale.ts`. */
+/** English first. */
 export function listLocales(root) {
   const source = join(root, 'packages/texts/src')
   const others = listFolders(source).filter((name) => name !== 'en' && existsSync(join(source, name, 'locale.ts')))
   return ['en', ...others]
 }
 
-/** The generated files of the languages, path -> text. */
+/** By path. */
 export function describeLocales(root) {
   const source = join(root, 'packages/texts/src')
   const locales = listLocales(root)
@@ -55,7 +55,7 @@ export const dictionaries: Readonly<Record<OfferedLocale, Readonly<Record<TextKe
 `,
   }
 
-  /** The text of `all.ts`: the areas of a language in one object. The file `a-b.ts` exports the area `aB`. */
+  /** The file `a-b.ts` exports the area `aB`. */
   function describeAreas(folder) {
     const areas = readdirSync(folder)
       .map((name) => name.replace(/\.ts$/, ''))

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { header, listFolders } from './common.mjs'
 
-/** The generated files of the processors, path -> text. A folder with a `processor.ts` is a processor or several variants of one. */
+/** By path. A folder with a `processor.ts` is a processor or several variants of one. */
 export async function describeProcessors(root) {
   const source = join(root, 'packages/processors/src')
   const { defaultCascade } = await load(root, 'packages/rules/src/cards/cascade-plan.ts')
@@ -95,7 +95,6 @@ export const processorTestData: readonly ProcessorTestData[] = [${list('testData
   }
 }
 
-/** The guide with its tables of demo cards and cardholder scripts. */
 async function describeDocs(root, processors) {
   const { magicCards } = await load(root, 'packages/processors/src/simulator/magic-cards.ts')
   const cards = magicCards.map(({ visa, mastercard, does }) => `| \`${visa}\` | \`${mastercard}\` | ${does} |`)

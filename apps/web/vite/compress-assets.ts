@@ -8,7 +8,6 @@ import type { Plugin } from 'vite'
 const compressiblePattern = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
 const minBytes = 1024
 
-/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server only picks one. */
 export function compressAssets(): Plugin {
   let folder = ''
   return {
@@ -27,7 +26,7 @@ export function compressAssets(): Plugin {
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  // index.html is filled by the server at each request, so it is compressed there or not at all.
+  // The server fills index.html at each request.
   if (content.length < minBytes || /(?:index\.html|\.shells\.json)$/.test(path)) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),

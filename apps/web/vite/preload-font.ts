@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite'
 
-/** Preloads the latin font file, so that the first text is drawn in its own face where the network allows it. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

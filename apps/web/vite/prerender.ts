@@ -10,11 +10,7 @@ import { build, type Plugin } from 'vite'
 
 const entryFile = 'src/routes/site/prerender.tsx'
 
-/**
- * Draws the pages that must paint before any script runs, and writes them to `.shells.json` beside `index.html`, where the
- * server finds them. The same code and the same conditions as in the browser, so that React takes over what it finds.
- * Fails the build where a page holds what the page's policy forbids.
- */
+/** Prerenders the pages into `.shells.json` beside `index.html`. Fails the build if a page contains what the CSP forbids. */
 export function prerenderShells(): Plugin {
   let root = ''
   let outDir = ''
@@ -30,7 +26,7 @@ export function prerenderShells(): Plugin {
       sequential: true,
       async handler(error) {
         if (error !== undefined) return
-        // Inside the project, so that packages which are not bundled would be found; a fresh clone has no node_modules here.
+        // Inside the project, so that packages that are not bundled are found.
         const folder = await mkdtemp(join(outDir, '.prerender-'))
         try {
           await build({
@@ -44,7 +40,7 @@ export function prerenderShells(): Plugin {
           const shells = await renderPages(join(folder, 'prerender.js'), join(folder, 'shells.json'))
           for (const { path, html } of shells) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
-            // The first four the page's policy forbids; the last is a part that could not be drawn without a browser.
+            // The CSP forbids the first four. The last means that a component failed without a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
@@ -58,7 +54,7 @@ export function prerenderShells(): Plugin {
   }
 }
 
-/** Paths of the font files that a language needs besides the Latin one, which every page loads. */
+/** The Latin font is preloaded by every page. */
 function findFonts(locale: string, assets: readonly string[]): string[] {
   const subset = isLocale(locale) ? localeInfo[locale].fontSubset : undefined
   if (subset === undefined) return []
@@ -71,10 +67,7 @@ type PrerenderedPage = { readonly path: string; readonly locale: string; readonl
 
 const renderTimeoutMs = 60_000
 
-/**
- * Draws in a process of its own, which is ended when it has written: what the pages are made of keeps timers and ports
- * open as long as a browser would.
- */
+/** Uses a child process and ends it, because the pages keep timers and ports open. */
 async function renderPages(module: string, file: string): Promise<readonly PrerenderedPage[]> {
   const script = `import { writeFileSync } from 'node:fs'
     const { prerender } = await import(${JSON.stringify(pathToFileURL(module).href)})

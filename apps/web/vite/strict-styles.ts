@@ -3,9 +3,8 @@ import type { Plugin } from 'vite'
 const injectorCode = 'function __insertCSS(code) {'
 
 /**
- * The page's Content-Security-Policy allows style sheets of our own origin and no `<style>` elements. sonner writes one
- * when it is imported; its rules are imported as a file instead (`ui/feedback/toaster.tsx`), and the writer is made to do nothing.
- * Fails the build when a new version of sonner does it another way.
+ * The CSP forbids `<style>` elements. sonner writes one on import: we disable that and import its rules as a file
+ * (`ui/feedback/toaster.tsx`). Fails the build if a new version of sonner does it in another way.
  */
 export function strictStyles(): Plugin {
   return {

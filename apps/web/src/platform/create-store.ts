@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * A value of the page that React components and other code share: dialogs, preferences, connection status. Data of the server
- * belongs into the query cache. `getServerValue` is for values that prerendered pages cannot know: React hydrates with it.
- */
+/** Shares client state between React and other code; server data belongs in the query cache. Hydration uses `getServerValue`. */
 export function createStore<T>(initial: T, getServerValue?: () => T) {
   let value = initial
   const listeners = new Set<() => void>()

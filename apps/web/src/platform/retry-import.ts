@@ -1,6 +1,6 @@
 const retryMs = 2000
 
-/** Loads code that the page can wait for: without a connection it retries until there is one. */
+/** Retries when the connection is back. */
 export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,33 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A file that is being uploaded (spec: funding 3, uploaded scan). */
+/** Spec: funding 3, uploaded scan. */
 export type UploadItem = {
   readonly id: string
   readonly name: string
-  /** 0 to 1; stays at 0 while an earlier file is sent. */
+  /** 0 to 1; 0 while an earlier file is sent. */
   readonly progress: number
   readonly status: 'loading' | 'success' | 'error'
   readonly error: string
-  /** Whether sending the same file again can help. */
   readonly canRetry: boolean
 }
 
-/** Why an upload failed, or null. */
 export type UploadResult = { readonly error: string; readonly canRetry: boolean } | null
 
 export type UploadQueueOptions = {
-  /** Returns why a file must not be sent, or null. */
+  /** Returns an error text, or null. */
   readonly check: (file: File) => Promise<string | null>
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<UploadResult>
-  /** Text for an unexpected failure, such as a file that was deleted from the disk. */
+  /** E.g. for a file that was deleted from the disk. */
   readonly unexpectedErrorText: () => string
-  /** Called when a file was uploaded; its row disappears when this resolves. */
+  /** The row disappears when this resolves. */
   readonly onSent: () => Promise<void>
 }
 
 type UploadEntry = { readonly file: File; readonly abort: AbortController }
 
-/** Uploads files one at a time, in order. Leaving the screen aborts the rest. */
+/** One at a time, in order. Unmounting aborts the rest. */
 export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: UploadQueueOptions) {
   const [uploads, setUploads] = useState<readonly UploadItem[]>([])
   const entries = useRef(new Map<string, UploadEntry>())
@@ -57,7 +55,7 @@ export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: Upl
       await onSent()
       removeUpload(id)
     } catch {
-      // A cancelled upload has no row any more. After any failure the queue continues.
+      // A cancelled upload has no row.
       if (!abort.signal.aborted)
         updateItem(id, { status: 'error', progress: 0, error: unexpectedErrorText(), canRetry: true })
     }
@@ -82,7 +80,6 @@ export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: Upl
         entries.current.set(id, { file, abort: new AbortController() })
         return { id, name: file.name, progress: 0, status: 'loading', error: '', canRetry: false }
       })
-      // New files replace the failed ones.
       setUploads((all) => [...all.filter(({ status }) => status !== 'error'), ...added])
       for (const { id } of added) enqueue(id)
     },
@@ -90,7 +87,6 @@ export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: Upl
       updateItem(id, { status: 'loading', error: '', progress: 0 })
       enqueue(id)
     },
-    /** Aborts a running upload, or removes a failed one. */
     removeUpload,
   }
 }

@@ -16,7 +16,7 @@ const ChatWidget = lazy(async () => {
   return { default: Loaded }
 })
 
-/** The chat, on the pages where the settings allow it (spec: funding 2). Loaded after everything else of the page. */
+/** Loaded after the rest of the page (spec: funding 2). */
 export function ChatLauncher(props: { readonly user: ChatUser | null; readonly isRaised: boolean }) {
   const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -11,7 +11,7 @@ const ContactForms = lazy(async () => {
   return { default: Loaded }
 })
 
-/** The part of a server page that the app provides: the forms of the page `contacts`. */
+/** Adds the forms to the page `contacts`. */
 export function PageExtension({ page }: { readonly page: string }) {
   const t = useTranslate()
   if (page !== 'contacts') return null

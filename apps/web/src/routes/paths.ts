@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '@tradefront/texts/locales'
 
-/** Every URL the app links to. Those of the trading area are hash routes, after the `#` of `trading`. */
+/** Every URL the app links to. The trading area has hash routes. */
 export const paths = {
   site: (lang: Locale) => `/${lang}/`,
   login: (lang: Locale, target = '', notice?: 'expired' | 'left' | 'changed' | 'refused') =>
@@ -10,7 +10,7 @@ export const paths = {
   reset: (lang: Locale) => `/${lang}/reset`,
   autologin: (lang: Locale) => `/${lang}/autologin`,
   page: (lang: Locale, page: string) => `/${lang}/show/${page}`,
-  /** A modal over the landing page (spec: account 2). */
+  /** Spec: account 2. */
   modal: (lang: Locale, name: ModalName) => `/${lang}/#${name}`,
   trading: (lang: Locale, target = '') => `/${lang}/trading${target === '' ? '' : `#${target}`}`,
 
@@ -21,11 +21,10 @@ export const paths = {
   listen: (page: string, proc: string, id: string, uid: string) => `/listen/${page}/${proc}/${id}/${uid}`,
 } as const
 
-/** Modals that a hash opens over any page of the site (spec: account 2). */
+/** Spec: account 2. */
 const modals = ['modal-register', 'modal-register-demo', 'modal-promo'] as const
 export type ModalName = (typeof modals)[number]
 
-/** The modal of an address's hash, or null. */
 export function parseModalHash(hash: string): ModalName | null {
   const name = hash.replace(/^#/, '')
   return modals.find((modal) => modal === name) ?? null
@@ -33,26 +32,25 @@ export function parseModalHash(hash: string): ModalName | null {
 
 const targetPattern = /^\/(?:home|(?:show|sw|listen)(?:\/[\w-]{1,80}){1,4})$/
 
-/** The hash route to return to after log-in; empty for anything that is not one of our routes. */
+/** Returns '' unless the hash is one of our routes. */
 export function parseReturnTarget(hash: string): string {
   const target = hash.replace(/^#/, '')
   return targetPattern.test(target) ? target : ''
 }
 
-/** Name of the page at a path, as the settings use it: `funding` for `/show/funding` and returns to it, `terms` for `/en/show/terms`. */
+/** Returns e.g. `funding` for `/show/funding` and `terms` for `/en/show/terms`. */
 export function getPageName(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '' && !isLocale(part))
   const [first = 'landing', second] = parts
   return second !== undefined && ['show', 'sw', 'listen'].includes(first) ? second : first
 }
 
-/** First page of the area that a path belongs to. Paths of the site start with a language, those of the trading area do not. */
+/** Only paths of the site start with a language. */
 export function getAreaHome(pathname: string): string {
   const lang = getSiteLocale(pathname)
   return lang === null ? paths.home() : paths.site(lang)
 }
 
-/** Path of a server page in the area that `pathname` belongs to. */
 export function getPagePath(pathname: string, page: string): string {
   const lang = getSiteLocale(pathname)
   return lang === null ? paths.show(page) : paths.page(lang, page)

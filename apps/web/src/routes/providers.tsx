@@ -11,14 +11,13 @@ const loadAlertDialog = () => retryImport(() => import('../ui/overlays/alert-dia
 const Toaster = lazy(() => loadToaster().then((module) => ({ default: module.Toaster })))
 const AlertDialog = lazy(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })))
 
-/** Loads toasts and dialogs after the page: when they are needed there may be no connection. */
+/** When they are needed, there can be no connection. */
 export function preloadOverlays(): void {
   const load = (): void => void Promise.all([loadToaster(), loadAlertDialog()])
   if (document.readyState === 'complete') load()
   else window.addEventListener('load', load)
 }
 
-/** Wraps every page: language of fields and numbers, toasts, dialogs. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <I18nProvider locale={useLocaleTag()}>

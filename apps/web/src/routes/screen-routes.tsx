@@ -8,33 +8,32 @@ import { usePageTitle } from '../platform/page-title.ts'
 export type MenuItem = {
   readonly text: TextKey
   readonly Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>
-  /** Left out of the menu of practice accounts. */
   readonly isForRealAccounts?: true
 }
 
-/** One row of a route table. The router, preloading, titles and the menu are derived from it. */
+/** The router, preloading, titles and the menu use these rows. */
 export type Screen = {
   readonly path: string
-  /** Loads the code. It is loaded together with the texts, before the screen is shown, and when its link is hovered. */
+  /** Also called when a link is hovered, to preload. */
   readonly load: () => Promise<ComponentType<Params>>
   readonly texts: readonly string[]
-  /** Left out where the screen sets the title itself, with `usePageTitle`. */
+  /** Omit if the screen calls `usePageTitle`. */
   readonly title?: TextKey
   readonly menu?: MenuItem
-  /** Prerendered at build time; the text is the page's description for search engines. */
+  /** Meta description. The page is prerendered if it is set. */
   readonly description?: TextKey
 }
 
 type Params = Readonly<Record<string, string>>
 
-/** Defines a row. The parameters of the path are the props of the screen. */
+/** Path parameters become the props of the screen. */
 export function defineScreen<const Path extends string>(
   screen: Omit<Screen, 'load'> & {
     readonly path: Path
     readonly load: () => Promise<ComponentType<ResolveParams<Path>>>
   },
 ): Screen {
-  // Rows of all paths go into one list; the router passes each screen the parameters of its own path.
+  // The router passes each screen the parameters of its own path.
   return { ...screen, load: screen.load as unknown as Screen['load'] }
 }
 
@@ -60,7 +59,7 @@ export function createScreenRoutes(root: RootRoute<Register>, screens: readonly 
   })
 }
 
-/** Path of a screen without its optional parameters. */
+/** Without optional parameters. */
 export function getScreenPath({ path }: Screen): string {
   return path.replace(/\/\{-\$.*$/, '')
 }

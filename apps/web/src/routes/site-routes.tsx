@@ -1,7 +1,6 @@
 import { defineScreen, type Screen } from './screen-routes.tsx'
 import { LoginPage } from './site/login-page.tsx'
 
-/** Pages of the site, open to visitors. */
 export const siteScreens: readonly Screen[] = [
   defineScreen({
     path: '/$lang',
@@ -12,7 +11,7 @@ export const siteScreens: readonly Screen[] = [
   }),
   defineScreen({
     path: '/$lang/login',
-    // Part of the first chunk: most visits begin here.
+    // In the first chunk, because most visits begin here.
     load: async () => LoginPage,
     texts: [],
     title: 'auth.title',

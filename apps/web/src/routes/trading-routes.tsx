@@ -7,7 +7,7 @@ import { defineScreen, type Screen } from './screen-routes.tsx'
 const loadServerPages = () => import('./trading/server-page-screens.tsx')
 const loadFunding = () => import('./trading/funding-screen.tsx')
 
-/** Screens of the trading area, behind the hash of `/{lang}/trading` (spec: funding 2). The menu has the order of the rows. */
+/** In the order of the menu (spec: funding 2). */
 export const tradingScreens: readonly Screen[] = [
   defineScreen({
     path: '/home',

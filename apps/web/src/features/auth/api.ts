@@ -7,10 +7,7 @@ import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 
-/**
- * Logs in: on the platform first, as a form, then on the site with the platform's token (spec: funding 7). Throws an ApiError
- * for a wrong password too.
- */
+/** Platform first, then the site with the platform's token (spec: funding 7). Throws an ApiError, also for a wrong password. */
 export async function logIn(login: string, password: string): Promise<void> {
   const { token } = await performCall(authCalls.platformLogin, { body: { login, password }, form: true })
   if (token === undefined) throw new ApiError('refused', 200, 'auth.login_error', '')
@@ -18,10 +15,10 @@ export async function logIn(login: string, password: string): Promise<void> {
   updateCsrfToken(csrf)
 }
 
-/** The only prefix whose numbers are checked while the form is filled in (spec: funding 5). */
+/** The only prefix that is checked while typing (spec: funding 5). */
 const checkedPrefix = '1'
 
-/** Returns what is wrong with a phone number; null for a good one, or when the check gives no answer. */
+/** Returns an error, or null if the number is valid or the check fails. */
 export async function validatePhone(prefix: string, phone: string): Promise<string | null> {
   const digits = phone.replaceAll(/\D/g, '')
   if (prefix !== checkedPrefix || digits === '') return null

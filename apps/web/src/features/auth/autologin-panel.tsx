@@ -21,11 +21,10 @@ type State =
 
 type AutologinPlan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
 
-/** Whether to log in, ask first, or do nothing. */
 async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan> {
   if (autologin.email === '' || autologin.password === '') return { kind: 'nothing' }
   try {
-    // A form posted by another site comes without cookies: only this request shows who is logged in.
+    // A form posted by another site comes without cookies, so only this request shows who is logged in.
     const { user } = await fetchBootstrap()
     const currentEmail = user === null || user.email === autologin.email.toLowerCase() ? null : user.email
     return autologin.isOwnWish && currentEmail === null ? { kind: 'go' } : { kind: 'asking', currentEmail }
@@ -34,7 +33,7 @@ async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan
   }
 }
 
-/** Logs in at once when only the user can have asked for it; asks first when another site could have sent the request. */
+/** Asks first if another site could have sent the request. */
 export function AutologinPanel({ autologin }: { readonly autologin: AutologinRequest }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -45,7 +44,7 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
   const submitLogin = async (): Promise<void> => {
     try {
       await logIn(autologin.email, autologin.password)
-      // Before the next page loads: it looks at the mark.
+      // Must finish before the next page loads.
       if (autologin.mobile) await request(profileCalls.recordMobileSession, {}).catch(() => undefined)
       location.replace(paths.trading(lang, target))
     } catch (error) {

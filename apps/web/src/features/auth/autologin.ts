@@ -1,7 +1,7 @@
 import { type Autologin, parseAutologin } from '@tradefront/rules/auth/autologin'
 import * as z from 'zod/mini'
 
-/** `isOwnWish`: only the user can have sent the request, not another site. */
+/** `isOwnWish`: no other site can have sent the request. */
 export type AutologinRequest = Autologin & { readonly isOwnWish: boolean }
 
 const inputs = z.object({ email: z.string(), password: z.string(), redirect: z.string(), mobile: z.boolean() })
@@ -9,10 +9,7 @@ const inlined = z.object({ inputs, isOwnWish: z.boolean() })
 
 let consumed: AutologinRequest | null = null
 
-/**
- * Reads the inputs of the request, which the server wrote into the page (the development server leaves them in the address), and
- * removes them from the page, the address and the history at once. `path` is the address that remains.
- */
+/** Removes the inputs from the page, the address and the history. `path` is the address that remains. */
 export function consumeAutologinRequest(path: string): AutologinRequest {
   if (consumed !== null) return consumed
   const script = document.getElementById('autologin')

@@ -13,7 +13,6 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { validateNewPassword } from './validate-new-password.ts'
 
-/** Changes the password with the current one. */
 export function ChangePasswordForm(props: { readonly email: string; readonly personalWords: readonly string[] }) {
   const t = useTranslate()
   const queryClient = useQueryClient()
@@ -33,7 +32,6 @@ export function ChangePasswordForm(props: { readonly email: string; readonly per
     onSuccess: (_reply, form) => {
       form.reset()
       form.showMessage('success', t('profile.password_changed'))
-      // A changed password ends the other sessions.
       void queryClient.invalidateQueries({ queryKey: callKey(authCalls.listSessions) })
     },
   })

@@ -4,12 +4,12 @@ import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { validatePhone } from './api.ts'
 import type { RegistrationForm } from './registration-rules.ts'
 
-/** Phone prefix of a country, digits without the plus; empty when no country is chosen. */
+/** Digits without the plus; '' without a country. */
 export function getPhonePrefix(countries: readonly Country[], iso: string | null): string {
   return countries.find((country) => country.iso === iso)?.prefix ?? ''
 }
 
-/** Directive server-validate: checks the number when the field is left. Without an answer the form can be sent (spec: funding 5). */
+/** Directive server-validate. If the check fails, the form can be sent (spec: funding 5). */
 export async function checkPhone(form: ContractForm<RegistrationForm>, prefix: string, phone: string): Promise<void> {
   const message = await validatePhone(prefix, phone)
   // The number can have changed since.

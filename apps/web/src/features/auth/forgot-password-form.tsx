@@ -11,7 +11,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** Asks for a link to set a new password. The confirmation is the same for every address. */
+/** The confirmation is the same for every address. */
 export function ForgotPasswordForm() {
   const t = useTranslate()
   const [confirmation, setConfirmation] = useState<string | null>(null)

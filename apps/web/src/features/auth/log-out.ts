@@ -7,19 +7,18 @@ import { parseReturnTarget, paths } from '../../routes/paths.ts'
 
 let isLeaving = false
 
-/** The session has ended: closes the rest of it and opens the log-in page, which leads back to this screen (spec: account 6). */
+/** The log-in page leads back to this screen (spec: account 6). */
 export async function handleSessionExpired(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
-  // The page's token belongs to the ended session.
   await fetchBootstrap().catch(() => undefined)
   await request(authCalls.logout, {}).catch(() => undefined)
   location.replace(paths.login(getLocale(), parseReturnTarget(location.hash), 'expired'))
 }
 
-/** Ends every session of this account, this one included. Throws an ApiError when the server cannot be reached. */
+/** Includes this session. Throws an ApiError. */
 export async function logOutEverywhere(): Promise<void> {
-  // The server closes the socket of every session: this page must not take that for an expired session.
+  // The server closes every socket; this page must not treat that as an expired session.
   isLeaving = true
   try {
     const { csrf } = await request(authCalls.endAllSessions, {})
@@ -31,7 +30,7 @@ export async function logOutEverywhere(): Promise<void> {
   location.replace(paths.login(getLocale(), '', 'left'))
 }
 
-/** Logs out of the site and the platform (spec: funding 7). Throws an ApiError when the site cannot be reached. */
+/** Logs out of site and platform (spec: funding 7). Throws an ApiError if the site cannot be reached. */
 export async function logOut(): Promise<void> {
   isLeaving = true
   try {

@@ -13,7 +13,6 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { logIn } from './api.ts'
 import { PasswordField } from './password-field.tsx'
 
-/** Logs in and opens the trading area at the address's hash. A refusal shakes its message and empties the password only. */
 export function LoginForm() {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -34,14 +33,14 @@ export function LoginForm() {
   const email = useFormField(control, 'login')
   const password = useFormField(control, 'password')
 
-  // The prerendered form can be filled in before its script runs.
+  // The prerendered form can be filled in before hydration.
   useLayoutEffect(() => {
     const typed = new FormData(form.current ?? undefined)
     setValue('login', String(typed.get('email') ?? ''))
     setValue('password', String(typed.get('password') ?? ''))
   }, [setValue])
 
-  // The prerendered form must not be submitted by the browser: that would put the password into the address.
+  // Until hydration the browser would put the password into the address.
   const isHydrated = useSyncExternalStore(
     subscribeToNothing,
     () => true,

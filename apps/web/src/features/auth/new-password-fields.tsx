@@ -3,7 +3,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
-/** Fields of a new password and its repetition. `personalWords` make a password weak: the name, the e-mail. */
+/** `personalWords` (name, e-mail) make a password weak. */
 export function NewPasswordFields(props: {
   readonly label: string
   readonly password: FormFieldProps

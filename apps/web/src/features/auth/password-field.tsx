@@ -6,7 +6,6 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx'
 
-/** A password field with a button to show the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
   const t = useTranslate()
   const [isShown, setShown] = useState(false)

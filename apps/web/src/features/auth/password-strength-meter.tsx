@@ -11,7 +11,6 @@ const words = {
 const bars = { short: 0, weak: 1, fair: 2, good: 3 } as const
 const tones = { short: 'bg-line', weak: 'bg-down', fair: 'bg-warn', good: 'bg-up' } as const
 
-/** Strength of a password, as three bars and as text. */
 export function PasswordStrengthMeter({
   password,
   personalWords,

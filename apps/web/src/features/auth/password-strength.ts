@@ -3,10 +3,7 @@ export type PasswordStrength = 'short' | 'weak' | 'fair' | 'good'
 const minLength = 8
 const common = /^(?:password|qwerty|letmein|welcome|admin|iloveyou|abc|123|пароль|йцукен)/i
 
-/**
- * How hard a password is to guess, roughly: length counts most, then how many kinds of characters and how many different
- * ones there are. What it holds of the trader's own name or address counts for nothing.
- */
+/** Rates length most, then kinds and number of different characters. Ignores parts that are the user's name or e-mail. */
 export function ratePassword(password: string, personalWords: readonly string[] = []): PasswordStrength {
   const length = [...password].length
   if (length < minLength) return 'short'

@@ -44,7 +44,6 @@ export function RegistrationTextField({
   )
 }
 
-/** First and last name as in the passport. */
 export function NameFields({ control }: { readonly control: FormControl }) {
   const t = useTranslate()
   return (
@@ -84,7 +83,7 @@ export function NewPasswordField(props: { readonly control: FormControl; readonl
   )
 }
 
-/** Country of residence. Blocked countries are listed too, with the reason. */
+/** Lists blocked countries too, with the reason. */
 export const CountryField = memo(function CountryField(props: {
   readonly control: FormControl
   readonly countries: readonly Country[]
@@ -107,7 +106,7 @@ export const CountryField = memo(function CountryField(props: {
 function toCountryOptions(countries: readonly Country[], t: Translate): CountryOption[] {
   return countries.map((one) => {
     const { iso, iso3, name, prefix } = one
-    // The United States can be chosen: residents get a notice when they submit.
+    // US residents can choose it and get a notice on submit.
     const isClosed = getRegistrationStatus(one) === 'blocked'
     return {
       iso,
@@ -119,7 +118,6 @@ function toCountryOptions(countries: readonly Country[], t: Translate): CountryO
   })
 }
 
-/** Phone with the country's prefix, and currency. The number is checked when the field is left. */
 export function PhoneAndCurrencyFields({
   form,
   countries,

@@ -27,7 +27,7 @@ import {
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 
-/** Opens an account, logs in and goes to the trading area. `country` is the visitor's likely country. */
+/** `country` is the visitor's likely country. */
 export function RegisterForm({
   kind,
   countries,
@@ -89,7 +89,7 @@ export function RegisterForm({
   )
 }
 
-/** The acceptance of the terms; the text marks the link to them with `<a>`. */
+/** The text marks the link with `<a>`. */
 function TermsSentence() {
   const t = useTranslate()
   const lang = useLocaleTag()

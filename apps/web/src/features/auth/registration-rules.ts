@@ -2,10 +2,10 @@ import { localPhone } from '@tradefront/contract/auth'
 
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
 
-/** A real account, one with a promo code, or a practice account (spec: account 2). */
+/** Spec: account 2. */
 export type RegisterKind = 'real' | 'promo' | 'demo'
 
-/** Values as typed, in the order of the fields on the screen. */
+/** In the order of the screen. */
 export type RegistrationForm = {
   readonly firstName: string
   readonly lastName: string
@@ -45,17 +45,16 @@ export const registrationFields: FieldRules<RegistrationForm> = {
   terms: { error: 'auth.terms_needed' },
 }
 
-/** Body of `register`. A practice account has neither phone nor promo code. */
+/** A practice account has neither phone nor promo code. */
 export function toRegistrationBody(form: RegistrationForm, phonePrefix: string, kind: RegisterKind): object {
   const common = { ...form, ...trimFields(form), login: form.login.trim(), phone_prefix: phonePrefix }
   return kind === 'demo' ? { ...common, phone: '', promo: undefined, practice: true } : common
 }
 
-/** Rules that the schema checks too late or not at all. */
 export function checkRegistration(form: RegistrationForm, kind: RegisterKind): FieldErrorTexts<RegistrationForm> {
-  // An empty code is no code (spec: account 5).
+  // Spec: account 5.
   const isPromoMissing = kind === 'promo' && form.promo.trim() === ''
-  // The schema checks the phone after everything else: its error would appear only once the rest is right.
+  // The schema checks the phone last, so its error would appear only after all others are fixed.
   const isPhoneInvalid = kind !== 'demo' && !localPhone.safeParse(form.phone.trim()).success
   return {
     ...(isPromoMissing && { promo: registrationFields.promo.error }),
@@ -63,7 +62,6 @@ export function checkRegistration(form: RegistrationForm, kind: RegisterKind): F
   }
 }
 
-/** Body of `upgradeToLiveAccount`: what a practice account lacks. */
 export function toUpgradeBody(form: RegistrationForm, phonePrefix: string): object {
   const { country, currency } = form
   return { country, currency, phone_prefix: phonePrefix, ...trimFields(form) }

@@ -17,7 +17,6 @@ import { validateNewPassword } from './validate-new-password.ts'
 
 type LinkState = 'checking' | 'valid' | 'invalid'
 
-/** Sets a new password with the token of a mailed link. */
 export function ResetPasswordForm({ token }: { readonly token: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
@@ -26,7 +25,7 @@ export function ResetPasswordForm({ token }: { readonly token: string }) {
   )
   useEffect(() => {
     if (state !== 'checking') return
-    // Without an answer the form is shown: the server checks the token again with the new password.
+    // If the check fails, show the form: the server checks the token again.
     request(authCalls.checkResetToken, { body: { token } }).then(
       (reply) => setState(reply.return ? 'valid' : 'invalid'),
       () => setState('valid'),

@@ -4,7 +4,7 @@ import { SectionHeading } from '../../ui/layout/section-heading.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** Password and devices (spec: account 2, "Security"). */
+/** Spec: account 2. */
 export function SecuritySection() {
   const t = useTranslate()
   const user = useUser()

@@ -13,7 +13,6 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { logOutEverywhere } from './log-out.ts'
 
-/** Where the account is logged in. Each session can be ended, or all at once. */
 export function SessionList() {
   const t = useTranslate()
   const { data, isError, isPending, refetch } = useQuery(callQuery(authCalls.listSessions, {}))

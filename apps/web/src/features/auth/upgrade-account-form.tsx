@@ -15,7 +15,6 @@ import { CountryField, NameFields, PhoneAndCurrencyFields, RegistrationTextField
 import { emptyRegistration, registrationFields, toUpgradeBody } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 
-/** Turns the practice account into a real one and goes home. */
 export function UpgradeAccountForm({ countries }: { readonly countries: readonly Country[] }) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { newPassword } from '@tradefront/contract/auth'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** Returns what is wrong with a new password, by field: too short, or not repeated exactly (directive `equals`). */
+/** Checks length and repetition (directive `equals`). */
 export function validateNewPassword(
   password: string,
   repeatPassword: string,

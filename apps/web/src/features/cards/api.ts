@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 
 import { request } from '../../platform/api/request.ts'
 
-/** `deposit` is null if the reply does not contain it. */
 export type ProcessorReply = {
   readonly native: unknown
   readonly deposit: Deposit | null

@@ -11,10 +11,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { buildFrameUrl } from './frame-messages.ts'
 import { useChatFrame, type ChatFrame, type ChatUser } from './use-chat-frame.ts'
 
-/**
- * The chat with support: a button in the corner that opens the vendor's page `url` in a frame (spec: funding 2). `isRaised` leaves
- * room for the bar at the bottom of a narrow screen.
- */
+/** Opens the vendor's page `url` in a frame (spec: funding 2). `isRaised` leaves room for the bottom bar of a narrow screen. */
 export function ChatWidget(props: {
   readonly url: string
   readonly isRaised: boolean
@@ -60,7 +57,7 @@ export function ChatWidget(props: {
   )
 }
 
-/** Escape closes the chat. Inside the frame the vendor's page handles the key and sends a message. */
+/** Inside the frame, the vendor's page handles Escape and sends a message. */
 function useEscape(corner: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === 'Escape' && corner.current?.contains(document.activeElement) === true) close()
@@ -90,7 +87,7 @@ function UnreadBadge({ count }: { readonly count: number }) {
   )
 }
 
-/** Stays mounted after the first opening, so that drafts are kept and answers are counted. */
+/** Stays mounted to keep drafts and count unread answers. */
 function ChatPanel(props: {
   readonly url: string
   readonly user: ChatUser | null
@@ -117,7 +114,7 @@ function ChatPanel(props: {
 
 function Frame({ url, frame }: { readonly url: string; readonly frame: ChatFrame }) {
   const t = useTranslate()
-  // Changes of language and theme are sent as messages: the frame keeps its first address.
+  // Later changes of language and theme are sent as messages, so the URL must stay the same.
   const [locale] = useState(useLocaleTag())
   const [theme] = useState(useTheme())
   return (

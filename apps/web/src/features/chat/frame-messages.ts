@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Messages from the vendor's page. Others from its window are ignored. */
 const frameMessageSchema = z.discriminatedUnion('type', [
-  /** It listens: say hello. */
+  /** The page is listening. */
   z.object({ chat: z.literal(true), type: z.literal('ready') }),
   z.object({ chat: z.literal(true), type: z.literal('opened'), conversation: z.string().check(z.maxLength(100)) }),
-  /** The token has grown old. */
+  /** The token has expired. */
   z.object({ chat: z.literal(true), type: z.literal('token') }),
   z.object({
     chat: z.literal(true),
@@ -18,7 +17,7 @@ export type MessageFromFrame = z.infer<typeof frameMessageSchema>
 
 type ReceivedMessage = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
 
-/** Parses a message; null unless it comes from the frame's window and the vendor's origin. */
+/** Returns null unless it comes from the frame's window and the vendor's origin. */
 export function parseFrameMessage(event: ReceivedMessage, frame: unknown, url: string): MessageFromFrame | null {
   if (frame === null || frame === undefined || event.source !== frame || event.origin !== new URL(url).origin)
     return null
@@ -31,12 +30,12 @@ export type MessageToFrame =
   | { readonly type: 'look'; readonly locale: string; readonly theme: string }
   | { readonly type: 'shown' | 'hidden' }
 
-/** Posts a message to the vendor's page; to no other page that could have replaced it. */
+/** Only to the vendor's origin: another page could have replaced it. */
 export function postToFrame(frame: Window | null | undefined, url: string, message: MessageToFrame): void {
   frame?.postMessage({ chat: true, ...message }, new URL(url).origin)
 }
 
-/** The page's address in the language and look of the moment, so that nothing flashes. */
+/** Includes language and theme, so that nothing flashes. */
 export function buildFrameUrl(url: string, locale: string, theme: string): string {
   const address = new URL(url)
   address.searchParams.set('lang', locale)

@@ -6,7 +6,7 @@ import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag } from '../../platform/i18n/i18n.ts'
 import { parseFrameMessage, postToFrame } from './frame-messages.ts'
 
-/** The part of the user record that the chat needs. Passed in, because the log-in page has the chat but no user queries. */
+/** Passed in, because the log-in page has no user queries. */
 export type ChatUser = { readonly balance: number }
 
 /** `failed`: the vendor's page did not load, or did not send `ready`. */
@@ -15,19 +15,19 @@ export type FrameStatus = 'loading' | 'ready' | 'failed'
 /** A loaded page answers at once; loading takes longer. */
 const readyTimeoutMs = 2500
 const loadTimeoutMs = 12_000
-/** A changed balance is reported when it has been stable for this long. */
+/** A changed balance is reported after it was stable for this long. */
 const balanceDelayMs = 2500
 
 export type ChatFrame = {
   readonly ref: RefObject<HTMLIFrameElement | null>
   readonly status: FrameStatus
-  /** Key of the frame: another number loads it again. */
+  /** React key: a new number reloads the frame. */
   readonly attempt: number
   readonly onLoad: () => void
   readonly retry: () => void
 }
 
-/** Exchanges messages with the page in the frame. `onClose`: closed by Escape; `onUnread`: number of unread answers. */
+/** `onClose`: Escape was pressed in the frame. `onUnread`: number of unread answers. */
 export function useChatFrame(
   url: string,
   user: ChatUser | null,
@@ -48,7 +48,7 @@ export function useChatFrame(
   }
   const sendHello = async (): Promise<void> => {
     try {
-      // Visitors chat without a token (spec: funding 6).
+      // Spec: funding 6.
       const token = user === null ? null : ((await request(chatCalls.issueToken, {})).token ?? null)
       setStatus('ready')
       postToFrame(ref.current?.contentWindow, url, { type: 'hello', token, locale, theme })
@@ -106,7 +106,7 @@ export function useChatFrame(
   }
 }
 
-/** Reports the balance that the trader sees, and its changes (spec: account 7). */
+/** Reports the balance that the user sees (spec: account 7). */
 function useReportBalance(user: ChatUser | null, hasConversation: boolean): void {
   const balance = user?.balance
   const hasReported = useRef(false)
@@ -114,7 +114,7 @@ function useReportBalance(user: ChatUser | null, hasConversation: boolean): void
     if (!hasConversation || balance === undefined) return
     const reportBalance = (): void => {
       hasReported.current = true
-      // Support also sees the true balance: a failure is not worth a message.
+      // Support also sees the true balance.
       void request(chatCalls.reportShownBalance, { body: { balance } }).catch(() => undefined)
     }
     const timer = setTimeout(reportBalance, hasReported.current ? balanceDelayMs : 0)

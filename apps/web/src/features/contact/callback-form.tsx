@@ -11,7 +11,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { MessageSent } from './message-sent.tsx'
 
-/** Asks for a call back: a phone number and nothing else (spec: funding 2). */
+/** Spec: funding 2. */
 export function CallbackForm() {
   const t = useTranslate()
   const user = useOptionalUser()

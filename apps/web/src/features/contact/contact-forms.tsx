@@ -3,7 +3,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import { ContactMessageForm } from './message-form.tsx'
 
-/** Both ways to reach support. */
 export function ContactForms() {
   const t = useTranslate()
   return (

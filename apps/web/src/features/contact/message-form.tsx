@@ -12,10 +12,9 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { MessageSent } from './message-sent.tsx'
 
 const maxMessageLength = 5000
-/** The counter appears when fewer characters are left. */
+/** Show the counter below this many remaining characters. */
 const counterThreshold = 500
 
-/** Sends a message to support; name, e-mail and phone of a trader are filled in. */
 export function ContactMessageForm() {
   const t = useTranslate()
   const user = useOptionalUser()

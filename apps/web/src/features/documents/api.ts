@@ -20,7 +20,7 @@ export const documentsQuery = queryOptions({
   queryFn: ({ signal }) => request(documentsCalls.listDocuments, { signal }),
 })
 
-/** Returns why a file must not be sent, or null. Looks at the content, not the name (spec: account 5). */
+/** Returns an error text, or null. Looks at the content, not the name (spec: account 5). */
 export async function checkFile(file: File): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
   if (detectFileType(head) === null) return translate('documents.wrong_type')
@@ -28,7 +28,7 @@ export async function checkFile(file: File): Promise<string | null> {
   return null
 }
 
-/** Sends a passport or card; after a refusal by the corrupted-info variant. */
+/** After a refusal, uses the corrupted-info variant. */
 export async function uploadFile(
   kind: DocumentKind,
   isResubmission: boolean,
@@ -39,7 +39,7 @@ export async function uploadFile(
   return toUploadResult(() => uploadForm(call, { type: kind, file }, options), options.signal)
 }
 
-/** Sends a signature, a PNG as a data URL. */
+/** `data` is a PNG data URL. */
 export async function uploadSignature(isResubmission: boolean, data: string): Promise<UploadResult> {
   return toUploadResult(() =>
     isResubmission
@@ -48,7 +48,7 @@ export async function uploadSignature(isResubmission: boolean, data: string): Pr
   )
 }
 
-/** Deletes a file; false if the server refuses. Throws an ApiError. */
+/** False if the server refuses. Throws an ApiError. */
 export async function deleteFile(name: string): Promise<boolean> {
   return (await request(documentsCalls.removeDocument, { body: { name } })).return
 }
@@ -57,7 +57,7 @@ export function buildFileUrl({ name }: FileView): string {
   return documentsCalls.viewUserDocument.path.replace(':name', name)
 }
 
-/** Errors about the file have the server's message; every other failure has a general text and can be retried. */
+/** Only errors about the file have the server's message; others can be retried. */
 async function toUploadResult(
   call: () => Promise<{ return: boolean; message?: string | undefined }>,
   signal?: AbortSignal,

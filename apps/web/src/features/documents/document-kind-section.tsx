@@ -17,7 +17,6 @@ import { kindHelpTexts, kindLabels } from './labels.ts'
 const icons = { passport: IdCard, card: CreditCard, sign: Signature } as const
 const dots = { none: 'bg-edge', sent: 'bg-accent', approved: 'bg-up', refused: 'bg-down' } as const
 
-/** One kind of document: what is needed, its state, the files and the upload. */
 export function DocumentKindSection(props: {
   readonly view: KindView
   readonly isVerified: boolean
@@ -59,7 +58,6 @@ export function DocumentKindSection(props: {
   )
 }
 
-/** Why the document was refused and what to do next, or that a newer one is being checked. */
 function Notes({ view }: { readonly view: KindView }) {
   const t = useTranslate()
   const { state, reason, files } = view
@@ -77,7 +75,7 @@ function Notes({ view }: { readonly view: KindView }) {
   return null
 }
 
-/** The upload; behind a button when no document is needed. */
+/** Behind a button when no document is needed. */
 function UploadArea({ view, isVerified, onChanged }: Parameters<typeof DocumentKindSection>[0]) {
   const t = useTranslate()
   const { kind, state, can_send } = view

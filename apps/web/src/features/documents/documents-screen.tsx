@@ -6,14 +6,14 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 
-/** The server redirects here when a file that was opened in a tab cannot be shown. */
+/** The server redirects here if it cannot show a file. */
 const notices: Readonly<Record<string, TextKey>> = {
   lost: 'documents.lost',
   away: 'documents.away',
   missing: 'errors.not_found',
 }
 
-/** The documents as a screen of their own; `again` shows refused ones only (spec: account 2, corrupted-info variant). */
+/** `again` shows refused documents only (spec: account 2, corrupted-info variant). */
 export function DocumentsScreen({ add = '' }: { readonly add?: string | undefined }) {
   const t = useTranslate()
   const isResubmission = add === 'again'

@@ -12,10 +12,7 @@ import { documentsKey, documentsQuery, type KindView } from './api.ts'
 import { DocumentKindSection } from './document-kind-section.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
-/**
- * State of the verification, and passport, card and signature. `only="refused"` shows only what has to be sent again (spec:
- * account 2, corrupted-info variant).
- */
+/** `only="refused"`: spec account 2, corrupted-info variant. */
 export function DocumentsSection({ only }: { readonly only?: 'refused' | undefined }) {
   const t = useTranslate()
   const { data, isError, refetch } = useQuery(documentsQuery)
@@ -54,7 +51,7 @@ function DocumentKindList({ kinds, isVerified, onChanged }: DocumentKindListProp
   )
 }
 
-/** The kinds that were refused when the screen was opened: they stay while they are sent again. */
+/** Kinds that were refused on opening stay while they are sent again. */
 function ResubmissionList({ kinds, ...rest }: DocumentKindListProps) {
   const t = useTranslate()
   const [refused] = useState(() => kinds.filter(({ reason }) => reason !== null).map(({ kind }) => kind))
@@ -65,7 +62,7 @@ function ResubmissionList({ kinds, ...rest }: DocumentKindListProps) {
   return <DocumentKindList kinds={shown} {...rest} />
 }
 
-/** Returns a function that reloads the documents; also reloads them on pushes. */
+/** Also reloads on pushes. */
 function useRefreshDocuments(): () => Promise<void> {
   const queries = useQueryClient()
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: documentsKey }), [queries])

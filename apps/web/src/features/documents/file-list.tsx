@@ -11,7 +11,7 @@ import { kindLabels } from './labels.ts'
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
 
-/** The files that were sent. Each can be opened and, until it is approved, deleted. */
+/** A file can be deleted until it is approved. */
 export function FileList({ view, onChanged }: { readonly view: KindView; readonly onChanged: () => Promise<void> }) {
   if (view.files.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function FileList({ view, onChanged }: { readonly view: KindView; readonl
 
 function FileRow(props: {
   readonly kind: KindView['kind']
-  /** State of the kind; a file in another state shows its own. */
+  /** A file in another state shows its own. */
   readonly state: KindView['state']
   readonly file: FileView
   readonly onChanged: () => Promise<void>
@@ -35,7 +35,7 @@ function FileRow(props: {
   const { file } = props
   const { isRemoving, remove } = useDeleteFile(props)
   const isPdf = file.type === 'application/pdf'
-  // A picture that fails to load is replaced by an icon; opening it shows the reason.
+  // Opening the file shows why the picture failed.
   const [hasPicture, setPicture] = useState(!isPdf)
   const name = t('documents.file_of', { kind: t(kindLabels[props.kind]), type: typeNames[file.type] })
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(file.sent_at)

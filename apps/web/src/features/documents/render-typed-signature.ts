@@ -5,7 +5,7 @@ const height = 320
 const marginPx = 40
 const largestPx = 120
 
-/** Draws a typed name as a signature: a PNG data URL, dark on transparent, as large as fits. */
+/** Returns a PNG data URL, dark on transparent. */
 export function renderTypedSignature(name: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = width

@@ -5,7 +5,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { inkColor, signaturePaperClass } from './signature-style.ts'
 
-/** A canvas to sign on with finger, pen or mouse. `onChange` gets a function that returns the drawing as a PNG data URL; null while it is empty. */
+/** `onChange` gets a function that returns a PNG data URL, or null while empty. */
 export function SignatureCanvas({ onChange }: { readonly onChange: (read: (() => string) | null) => void }) {
   const t = useTranslate()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -54,7 +54,7 @@ export function SignatureCanvas({ onChange }: { readonly onChange: (read: (() =>
   )
 }
 
-/** Matches the canvas to the screen's pixels; keeps the drawing when the width changes. */
+/** Keeps the drawing when the width changes. */
 function fitCanvas(paper: HTMLCanvasElement, pad: SignaturePad): void {
   const ratio = Math.min(2, Math.max(1, devicePixelRatio))
   const [width, height] = [Math.round(paper.offsetWidth * ratio), Math.round(paper.offsetHeight * ratio)]

@@ -12,7 +12,7 @@ import { SignatureCanvas } from './signature-canvas.tsx'
 import { TypedSignature } from './typed-signature.tsx'
 import { renderTypedSignature } from './render-typed-signature.ts'
 
-/** Takes a drawn or typed signature and sends it. An empty one is refused here (spec: account 5). */
+/** Refuses an empty signature (spec: account 5). */
 export function SignaturePanel(props: { readonly isResubmission: boolean; readonly onSent: () => Promise<void> }) {
   const t = useTranslate()
   const [method, setMethod] = useState<'draw' | 'type'>('draw')

@@ -1,6 +1,5 @@
 import { handwritingFonts, inkColor, signaturePaperClass } from './signature-style.ts'
 
-/** Preview of a typed signature. */
 export function TypedSignature({ name }: { readonly name: string }) {
   return (
     <div aria-hidden className={`${signaturePaperClass} flex items-center justify-center overflow-hidden px-6`}>

@@ -9,7 +9,6 @@ import { UploadBox } from '../../ui/uploads/upload-box.tsx'
 import { checkFile, type KindView, maxMegabytes, uploadFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
-/** Uploads files of a kind and shows the progress of each. */
 export function UploadPanel({ view, onSent }: { readonly view: KindView; readonly onSent: () => Promise<void> }) {
   const t = useTranslate()
   const { kind, max, files } = view

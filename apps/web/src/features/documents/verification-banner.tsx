@@ -8,13 +8,11 @@ import { kindLabels } from './labels.ts'
 type VerificationStatus = {
   readonly tone: 'success' | 'info' | 'warn' | 'danger'
   readonly name: 'full' | 'check' | 'refused' | 'open'
-  /** Kinds to send now. */
   readonly list: readonly DocumentKind[]
 }
 
 const tones = { full: 'success', check: 'info', refused: 'danger', open: 'warn' } as const
 
-/** State of the verification and what to do next. */
 export function VerificationBanner(props: { readonly verification: string; readonly kinds: readonly KindView[] }) {
   const t = useTranslate()
   const lang = useLocaleTag()

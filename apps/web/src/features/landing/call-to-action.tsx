@@ -2,7 +2,6 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 
-/** Repeats the register buttons at the end of the page. */
 export function CallToAction() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -3,7 +3,6 @@ import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { OfferSlider } from './offer-slider.tsx'
 
-/** Headline, buttons to register, and the slider. */
 export function Hero() {
   const t = useTranslate()
   const lang = useLocaleTag()

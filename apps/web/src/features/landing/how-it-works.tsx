@@ -5,7 +5,6 @@ import { formatMoney } from '../../ui/money/format-money.ts'
 
 const stake = 50
 
-/** An option in three steps, with both outcomes. */
 export function HowItWorks() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -4,7 +4,6 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { RiskLink } from './risk-notice.tsx'
 import { SampleFeed } from './sample-feed.tsx'
 
-/** The sample feed with a notice about risk. */
 export function SampleResults() {
   const t = useTranslate()
   return (

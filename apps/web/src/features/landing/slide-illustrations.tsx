@@ -32,7 +32,6 @@ function ExampleMark() {
   )
 }
 
-/** An option before the purchase, with the payout of each outcome. */
 export function TicketIllustration() {
   const t = useTranslate()
   const percent = new Intl.NumberFormat(useLocaleTag(), { style: 'percent' }).format(examplePayoutRate)
@@ -70,7 +69,7 @@ function Chip({ className, children }: { readonly className: string; readonly ch
   return <span className={cx('flex items-center gap-1.5 rounded-field px-3 py-2', className)}>{children}</span>
 }
 
-/** A deposit with a bonus: amount and wagering requirement by the rules of the funding page. */
+/** Uses the rules of the funding page. */
 export function BonusIllustration() {
   const t = useTranslate()
   const { pay, bonus, total, wageringRequired, tier } = quoteDeposit(deposit, true, {
@@ -135,7 +134,6 @@ export function DepositIllustration() {
   )
 }
 
-/** A practice account and its reset button. */
 export function PracticeIllustration() {
   const t = useTranslate()
   const amount = new Intl.NumberFormat(useLocaleTag(), { minimumFractionDigits: 2 }).format(practiceMoney)

@@ -1,7 +1,6 @@
 import { useLiveStatus } from '../../platform/realtime/live-connection.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 
-/** Warns while the connection is down that the screen can be out of date. */
 export function ConnectionBanner() {
   const t = useTranslate()
   const status = useLiveStatus()

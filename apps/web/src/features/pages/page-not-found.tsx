@@ -5,7 +5,6 @@ import { getAreaHome, paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { ScreenMessage } from '../../ui/feedback/screen-message.tsx'
 
-/** An address without a page, in the site or the trading area, with the way to the area's first page. */
 export function PageNotFound() {
   const t = useTranslate()
   const home = getAreaHome(useLocation({ select: ({ pathname }) => pathname }))

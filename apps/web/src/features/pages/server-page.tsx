@@ -7,7 +7,7 @@ import { getPageQuery } from '../../platform/server-content/page-query.ts'
 import { ServerHtml } from '../../platform/server-content/server-html.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 
-/** A page whose content an operator edits. `children` are shown between its title and its text. */
+/** An operator edits the content. `children` come between title and text. */
 export function ServerPage(props: {
   readonly area: 'pg' | 'ag'
   readonly page: string

@@ -6,7 +6,6 @@ import { paths } from '../../routes/paths.ts'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { Money } from '../../ui/money/money.tsx'
 
-/** Facts about the account that rarely change. */
 export function AccountFacts() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -9,7 +9,7 @@ import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
-/** The balance and its parts. New traders see the minimum deposit, others their wagering progress. */
+/** New users see the minimum deposit, others their wagering progress. */
 export function BalanceCard() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -12,7 +12,6 @@ import { Money } from '../../ui/money/money.tsx'
 import { DescriptionList } from '../../ui/layout/description-list.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 
-/** The balance in the header; opens its parts and the button to add funds. */
 export function BalanceMenu() {
   const t = useTranslate()
   const lang = useLocaleTag()

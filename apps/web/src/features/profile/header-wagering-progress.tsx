@@ -2,7 +2,6 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { Money } from '../../ui/money/money.tsx'
 
-/** Turnover done and required, beside the balance; nothing if none is required. */
 export function HeaderWageringProgress() {
   const t = useTranslate()
   const { wageringDone, wageringRequired, currency } = useUser()

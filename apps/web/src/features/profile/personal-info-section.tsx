@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 const phonePattern = /^\+?[0-9 ()-]{5,24}$/
 
-/** E-mail and phone to edit, and the details that cannot be changed here (spec: account 2, "Info"). */
+/** Spec: account 2, "Info". */
 export function PersonalInfoSection() {
   const t = useTranslate()
   const lang = useLocaleTag()

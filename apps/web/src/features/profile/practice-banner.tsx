@@ -13,7 +13,6 @@ import { formatMoney } from '../../ui/money/format-money.ts'
 
 const practiceStart = 10_000
 
-/** Reminds on every screen that the money is practice money, and lets the trader reset it or open a real account. */
 export function PracticeBanner() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -9,14 +9,13 @@ import { setTipsEnabled, useTipsEnabled } from './tips.ts'
 const tips = ['profile.tip_1', 'profile.tip_2', 'profile.tip_3', 'profile.tip_4', 'profile.tip_5'] as const
 const dayMs = 86_400_000
 
-/** The tip of the day, with buttons for the next tip and to hide tips. */
 export function TipCard() {
   const t = useTranslate()
   const isShown = useTipsEnabled()
   const [index, setIndex] = useState(() => Math.floor(serverNow() / dayMs))
   const place = useRef<HTMLElement>(null)
   const hide = (): void => {
-    // The button disappears with the card: the focus moves to the title of the screen.
+    // The focused button disappears with the card.
     place.current?.closest('main')?.querySelector('h1')?.focus()
     setTipsEnabled(false)
   }

@@ -7,7 +7,7 @@ import { translate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser, useUser } from '../../platform/current-user.ts'
 
-/** The call is delayed (spec: funding 9): a trader who switches back sends one call, not two. */
+/** Delayed (spec: funding 9), so switching back sends one call. */
 const tipsDelayMs = 3000
 
 const toastId = 'tips'
@@ -15,14 +15,14 @@ const pendingChoice = createStore<boolean | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 let latestSave = 0
 
-/** Whether tips are shown: the choice that is being saved, else the user record. */
+/** An unsaved choice overrides the user record. */
 export function useTipsEnabled(): boolean {
   const chosen = pendingChoice.useValue()
   const { isShowingTips } = useUser()
   return chosen ?? isShowingTips
 }
 
-/** Switches tips on or off: at once on screen, later on the server. A refusal switches back. */
+/** Changes the screen at once and the server later. A refusal switches back. */
 export function setTipsEnabled(on: boolean): void {
   pendingChoice.set(on)
   showToast({ id: toastId, tone: 'info', text: translate('profile.tips_waiting'), isSticky: true })
@@ -32,7 +32,7 @@ export function setTipsEnabled(on: boolean): void {
 
 async function saveTips(on: boolean, saveNumber: number): Promise<void> {
   const toast = await sendTips(on)
-  // Switched again in the meantime: the later choice decides.
+  // A later choice replaces this one.
   if (saveNumber !== latestSave) return
   showToast({ id: toastId, ...toast })
   await refreshUser()

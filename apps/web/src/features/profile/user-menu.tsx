@@ -19,7 +19,6 @@ const themeNames = {
   light: 'settings.theme_light',
 } as const
 
-/** Menu of the user: language, theme, tips, log-out. */
 export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -3,7 +3,6 @@ import { formatMoney } from '../../ui/money/format-money.ts'
 import { Money } from '../../ui/money/money.tsx'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 
-/** Turnover done and required by bonuses, as a bar and as text. */
 export function WageringProgress(props: { readonly done: number; readonly needed: number; readonly currency: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -14,14 +14,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 const maxShown = 2
 let hasRequested = false
 
-/** Welcomes a new trader on the first screens while the server's counter is under 2 (spec: account 2). */
+/** Shown while the server's counter is under 2 (spec: account 2). */
 export function WelcomeDialog() {
   const t = useTranslate()
   const user = useUser()
   const [isOpen, setOpen] = useState(false)
   const isDue = user.welcomeCount < maxShown
   useEffect(() => {
-    // Once per page load, however often the screen is mounted.
+    // Once per page load.
     if (!isDue || hasRequested) return
     hasRequested = true
     request(profileCalls.recordWelcomeShown, {}).then(

@@ -7,7 +7,7 @@ import { saveLocale, saveTheme, themes, useTheme } from '../../platform/storage/
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
-/** Switches the language of the interface without losing what is on screen. */
+/** Keeps what is on screen. */
 export function LanguageSwitch() {
   const t = useTranslate()
   return (
@@ -20,7 +20,7 @@ export function LanguageSwitch() {
   )
 }
 
-/** The full name on a wide screen, else the code. */
+/** Wide screens show the full name. */
 function LanguageName({ id }: { readonly id: Locale }) {
   return (
     <>
@@ -37,7 +37,6 @@ const themeNames = {
   light: 'settings.theme_light',
 } as const
 
-/** Dark, light, or the system's theme. */
 export function ThemeSwitch() {
   const t = useTranslate()
   return (

@@ -1,17 +1,14 @@
-/**
- * A failed call. `refused`: the server refused it, with a message to show. `transport`: no usable answer (time-out, unreadable
- * reply), so the call can have been carried out.
- */
+/** `refused`: the server refused, with a message to show. `transport`: no usable answer, so the call can have been carried out. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: 'refused' | 'transport'
-  /** HTTP status, 0 without an answer. */
+  /** 0 without an answer. */
   readonly status: number
-  /** Text key: the server's, `errors.unreachable` without an answer, `auth.server_error` for an unreadable one. */
+  /** A text key. */
   readonly code: string
-  /** Reference of an internal error, for support. */
+  /** For support. */
   readonly reference: string | undefined
-  /** Path of a field to its message. */
+  /** Messages by field path. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(

@@ -4,7 +4,7 @@ import { fetchBootstrap } from './bootstrap.ts'
 
 let loading: Promise<readonly Country[]> | null = null
 
-/** Loads the country table once, for React's `use`. A failed request is repeated by the next call. */
+/** The next call retries a failed request. */
 export function loadCountries(): Promise<readonly Country[]> {
   loading ??= fetchBootstrap().then(
     ({ countries }) => countries,

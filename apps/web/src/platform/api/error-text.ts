@@ -3,7 +3,6 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { ApiError } from './api-error.ts'
 import { isLoadedText, translate } from '../i18n/i18n.ts'
 
-/** The message of a failure: the server's own, else the text of its code, else `fallback`. */
 export function toErrorText(error: unknown, fallback: TextKey = 'auth.server_error'): string {
   if (!(error instanceof ApiError)) return translate(fallback)
   if (error.message !== '') return error.message

@@ -15,14 +15,13 @@ type CallPart<C extends ApiCall, K extends 'body' | 'query' | 'params'> = C exte
     : object
   : object
 
-/** Input of a call by its schemas in the contract. */
 export type CallInput<C extends ApiCall> = CallPart<C, 'body'> &
   CallPart<C, 'query'> &
   CallPart<C, 'params'> & {
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
     readonly timeoutMs?: number
-    /** Sends the body form-encoded: the platform's log-in. */
+    /** For the platform's log-in. */
     readonly form?: boolean
   }
 
@@ -30,24 +29,22 @@ export type CallReply<C extends ApiCall> = z.output<C['reply']>
 
 let handleSessionExpired: () => void = () => {}
 
-/** Sets what happens when a call that needs a session answers 401. */
 export function setSessionExpiredHandler(handler: () => void): void {
   handleSessionExpired = handler
 }
 
 /**
- * Makes one call of the contract and returns its validated reply. A business refusal is a reply (`return: false`); every other
- * failure throws an ApiError. Use `performCall` where a refusal is a failure too.
+ * Returns the validated reply. A business refusal is a reply (`return: false`, see `performCall`); every other failure throws an ApiError.
  */
 export async function request<const C extends ApiCall>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
   const options: UntypedInput = input
   return sendAndParse(call, () => fetchOnce(call, options))
 }
 
-/** HTTP status, 0 without an answer, and the body if it was JSON. */
+/** `status` is 0 without an answer. */
 export type RawResponse = { readonly status: number; readonly json: unknown }
 
-/** Sends a request, once more with a new CSRF token if the page's has expired, and validates the reply. Throws an ApiError. */
+/** Retries once if the CSRF token has expired. Throws an ApiError. */
 export async function sendAndParse<const C extends ApiCall>(
   call: C,
   sendOnce: () => Promise<RawResponse>,
@@ -88,7 +85,6 @@ async function fetchCall(call: ApiCall, options: UntypedInput): Promise<Response
       ...(call.method === 'POST' ? { body: encodeBody(options) } : {}),
     })
   } catch (error) {
-    // The caller handles its own abort; everything else is a missing answer.
     if (options.signal?.aborted === true) throw error
     throw toTransportError(0)
   }
@@ -119,7 +115,7 @@ function toStringRecord(part: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Renews an expired token, but never takes over the session of another trader: then the page reloads. */
+/** Reloads the page if another user has logged in since. */
 async function renewCsrf(json: unknown): Promise<boolean> {
   const parsed = errorReply.safeParse(json)
   if (!parsed.success || parsed.data.error !== 'errors.csrf') return false
@@ -138,7 +134,6 @@ function toRefusedError(call: ApiCall, status: number, json: unknown): ApiError 
   return new ApiError('refused', status, error, message, { reference, fields })
 }
 
-/** No answer, or one that is not from our server. */
 function toTransportError(status: number): ApiError {
   return new ApiError('transport', status, status === 0 ? 'errors.unreachable' : 'auth.server_error', '')
 }

@@ -3,19 +3,16 @@ import type { ApiCall } from '@tradefront/contract/call'
 import { getBootstrap } from './bootstrap.ts'
 import { type RawResponse, sendAndParse, type CallReply } from './request.ts'
 
-/** The server waits as long for a body. */
+/** The server's limit for a body. */
 const timeoutMs = 5 * 60_000
 
 export type UploadOptions = {
-  /** Share of the body that has been sent, 0 to 1. */
+  /** 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
 
-/**
- * Makes a multipart call like `request`. Throws an ApiError, or the signal's reason when the caller aborts. Uses XMLHttpRequest
- * because fetch reports no upload progress.
- */
+/** Throws an ApiError, or the signal's reason on abort. Uses XMLHttpRequest because fetch reports no upload progress. */
 export function uploadForm<const C extends ApiCall>(
   call: C,
   parts: Readonly<Record<string, string | Blob>>,
@@ -44,7 +41,7 @@ function postForm(
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', stop, { once: true })
-    // After success, failure, time-out and abort; status 0 is a missing answer.
+    // Runs after success, failure, time-out and abort.
     xhr.addEventListener('loadend', () => {
       signal?.removeEventListener('abort', stop)
       resolve({ status: xhr.status, json: parseJson(xhr.responseText) })

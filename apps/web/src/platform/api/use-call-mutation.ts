@@ -8,17 +8,14 @@ import { performCall } from './perform-call.ts'
 import type { CallInput, CallReply } from './request.ts'
 
 export type MutationOptions<Input, Reply> = {
-  /** Calls whose cached replies are loaded again before `onSuccess` runs. */
+  /** Refetched before `onSuccess` runs. */
   readonly invalidates?: readonly ApiCall[]
   readonly onSuccess?: (reply: Reply, input: Input) => unknown
-  /** Replaces the toast with the error's message. */
+  /** Replaces the error toast. */
   readonly onError?: (error: Error, input: Input) => unknown
 }
 
-/**
- * A mutation of one call. A business refusal and a failed request both end in `onError` as an ApiError, a toast by default.
- * The mutation is pending until `invalidates` and `onSuccess` have finished.
- */
+/** Every failure ends in `onError` as an ApiError. Pending until `invalidates` and `onSuccess` have finished. */
 export function useCallMutation<const C extends ApiCall>(
   call: C,
   options: MutationOptions<CallInput<C>, CallReply<C>> = {},
@@ -26,7 +23,7 @@ export function useCallMutation<const C extends ApiCall>(
   return useTaskMutation((input: CallInput<C>) => performCall(call, input), options)
 }
 
-/** The same for a task that takes more than one call, or an upload. It must throw an ApiError when it fails. */
+/** For several calls or an upload. The task must throw an ApiError when it fails. */
 export function useTaskMutation<Input, Reply>(
   task: (input: Input) => Promise<Reply>,
   { invalidates = [], onSuccess, onError = showError }: MutationOptions<Input, Reply>,
@@ -39,7 +36,7 @@ export function useTaskMutation<Input, Reply>(
       await onSuccess?.(reply, input)
     },
     onError: async (error, input) => {
-      // Ignores an ApiError: that one is shown, not reported.
+      // Ignores an ApiError, which is already shown.
       reportError(error)
       await onError(error, input)
     },

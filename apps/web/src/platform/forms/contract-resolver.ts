@@ -3,9 +3,9 @@ import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
 import type { output, ZodMiniType } from 'zod/mini'
 
 export type FieldRule = {
-  /** Shown when the contract's schema rejects the field. */
+  /** Shown when the schema rejects the field. */
   readonly error: TextKey
-  /** Properties of the body and codes of refusals that belong to this field, beside the property of its name. */
+  /** Other body properties and error codes that belong to this field. */
   readonly aliases?: readonly string[]
 }
 export type FieldRules<Values extends FieldValues> = { readonly [K in Path<Values>]: FieldRule }
@@ -17,7 +17,7 @@ type FormRules<Values extends FieldValues> = {
   readonly check?: (values: Values) => FieldErrorTexts<Values>
 }
 
-/** Validates a form by the schema of its call. The message of an error is a text key. */
+/** Error messages are text keys. */
 export function createContractResolver<Values extends FieldValues>(
   schema: ZodMiniType,
   rules: FormRules<Values>,
@@ -43,7 +43,7 @@ export function validateForm<Values extends FieldValues>(
   return errors
 }
 
-/** The field that a property of the body or the code of a refusal belongs to. */
+/** `name` is a body property or an error code. */
 export function findField<Values extends FieldValues>(
   fields: FieldRules<Values>,
   propertyOrCode: string,

@@ -1,7 +1,6 @@
 import { Banner } from '../../ui/feedback/banner.tsx'
 import type { FormMessage } from './use-contract-form.ts'
 
-/** Shows the message of a form. A repeated message is announced again. */
 export function FormBanner({
   message,
   className,

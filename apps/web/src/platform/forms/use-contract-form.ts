@@ -26,7 +26,7 @@ import {
 type FormCall = ApiCall & { readonly body: ZodMiniType }
 type Body<C extends FormCall> = output<C['body']>
 
-/** A message above the fields. The same text again has another `count`, so that it is announced again. */
+/** A new `count` makes screen readers announce the same text again. */
 export type FormMessage = { readonly tone: 'success' | 'danger'; readonly text: string; readonly count: number }
 
 export type ContractForm<Values extends FieldValues> = Pick<
@@ -40,27 +40,23 @@ export type ContractForm<Values extends FieldValues> = Pick<
 
 export type ContractFormOptions<C extends FormCall, Values extends FieldValues, Reply> = {
   readonly defaults: Values
-  /** One rule per field, in the order of the fields on the screen. */
+  /** In the order of the screen. */
   readonly fields: FieldRules<Values>
-  /** Makes the request's body; by default the values with texts trimmed. */
+  /** The default trims texts. */
   readonly toBody?: (values: Values) => unknown
-  /** Rules that the contract's schema cannot express, such as a repeated password. */
+  /** For rules that the schema cannot express, e.g. a repeated password. */
   readonly check?: (values: Values) => FieldErrorTexts<Values>
-  /** Replaces the single call. Must throw an ApiError when it fails. */
+  /** Replaces the single call. Must throw an ApiError on failure. */
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
   readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
-  /** Called when a field is invalid; the fields show their errors anyway. */
   readonly onInvalid?: () => void
-  /** Returns true when it has dealt with the error: then the form shows nothing. */
+  /** Returns true if it has handled the error. */
   readonly onError?: (error: ApiError, form: ContractForm<Values>) => unknown
-  /** Text for a failure that belongs to no field. */
+  /** For a failure that belongs to no field. */
   readonly toMessage?: (error: unknown) => string
 }
 
-/**
- * A form that sends one call of the contract. The call's schema validates it; the first invalid field gets the focus. What the
- * server rejects is shown at its field, else above the form. The form is pending until `onSuccess` has finished.
- */
+/** Validates by the call's schema and focuses the first invalid field. Pending until `onSuccess` has finished. */
 export function useContractForm<const C extends FormCall, Values extends FieldValues, Reply = CallReply<C>>(
   call: C,
   options: ContractFormOptions<C, Values, Reply>,
@@ -78,7 +74,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
   const contractForm: ContractForm<Values> = { ...form, message, showMessage }
 
   const showError = (error: unknown): void => {
-    // Ignores an ApiError: that one is shown, not reported.
+    // Ignores an ApiError, which is already shown.
     reportError(error)
     const field = error instanceof ApiError ? findField(fields, error.code) : undefined
     if (error instanceof ApiError && field !== undefined) {
@@ -86,7 +82,7 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
     }
     showMessage('danger', toMessage(error))
     if (!(error instanceof ApiError)) return
-    // The last focus wins: the first field on the screen comes last.
+    // The last focus wins, so the first field comes last.
     for (const name of (Object.keys(fields) as Path<Values>[]).toReversed()) {
       const property = Object.keys(error.fields).find((key) => findField(fields, key) === name)
       const text = property === undefined ? undefined : error.fields[property]
@@ -115,7 +111,6 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
       isSent.current = false
       void handleSubmit(submit, options.onInvalid)().finally(() => {
         isSending.current = false
-        // Fields are not validated while the next request is typed.
         if (isSent.current) form.reset(undefined, { keepValues: true, keepDefaultValues: true })
       })
     },

@@ -3,7 +3,6 @@ import { type Control, type FieldPathByValue, type FieldValues, type Path, useCo
 
 import { isLoadedText, type Translate, useTranslate } from '../i18n/i18n.ts'
 
-/** The part of a text field's props that a form controls. */
 export type FormFieldProps = {
   readonly name: string
   readonly value: string
@@ -13,7 +12,7 @@ export type FormFieldProps = {
   readonly error: string | undefined
 }
 
-/** Connects a text field to a form: spread the result into the field. `dependents` are validated again with it. */
+/** `dependents` are validated with this field. */
 export function useFormField<Values extends FieldValues>(
   control: Control<Values>,
   name: FieldPathByValue<Values, string>,
@@ -31,7 +30,7 @@ export function useFormField<Values extends FieldValues>(
   }
 }
 
-/** Our own rules give the key of a text, the server gives a message. */
+/** Our rules give a text key, the server gives a message. */
 export function translateFieldError(t: Translate, message: string | undefined): string | undefined {
   if (message === undefined || message === '') return undefined
   return isLoadedText(message) ? t(message) : message

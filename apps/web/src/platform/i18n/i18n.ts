@@ -18,25 +18,22 @@ const folder = '../../../../../packages/texts/src'
 export type { MessageParams }
 export type Translate = (key: TextKey, params?: MessageParams) => string
 
-/** Loaded texts by language and key. */
 const loaded = new Map<Locale, Map<string, string>>()
 const current = createStore<Locale>(defaultLocale)
 const loadedAreas = new Set<string>()
-/** The ICU formatter is large: it is loaded with the first area that has complex messages. */
+/** Large, so only loaded with the first complex messages. */
 let formatComplexMessage: typeof formatMessage | undefined
 
-/** Sets the first language. `loadTexts` loads its texts. */
 export function initTexts(locale: Locale): void {
   applyLocale(locale)
 }
 
-/** Loads areas of texts in the current language. */
 export async function loadTexts(...names: readonly string[]): Promise<void> {
   for (const name of names) loadedAreas.add(name)
   await Promise.all(names.map((name) => loadArea(current.get(), name)))
 }
 
-/** Loads all texts in another language, then switches to it. */
+/** Switches after all texts have loaded. */
 export async function changeLocale(next: Locale): Promise<void> {
   await Promise.all([...loadedAreas].map((name) => loadArea(next, name)))
   applyLocale(next)
@@ -44,18 +41,16 @@ export async function changeLocale(next: Locale): Promise<void> {
 
 export const getLocale = current.get
 
-/** A text outside React. Its area must be loaded. */
+/** For code outside React. */
 export const translate: Translate = (key, params) => translateTo(current.get(), key, params)
 
-/** Whether an error code from the server is the key of a loaded text. */
 export function isLoadedText(code: string): code is TextKey {
   return loaded.get(current.get())?.has(code) === true
 }
 
-/** Translates into the current language; the component renders again when the language changes. */
 export function useTranslate(): Translate {
   const language = useLocaleTag()
-  // A new function for each language, so that memoized values depend on it.
+  // A new function per language, because memoized values depend on it.
   return useMemo<Translate>(() => (key, params) => translateTo(language, key, params), [language])
 }
 
@@ -70,19 +65,19 @@ async function loadArea(language: Locale, name: string): Promise<void> {
   if (Object.values(areaTexts).some(isComplexMessage)) {
     formatComplexMessage = (await import('@tradefront/texts/format-message')).formatMessage
   }
-  // Read after the last await: areas load in parallel and must not overwrite each other.
+  // Read after the last await, because areas load in parallel.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
   loaded.set(language, texts)
 }
 
-/** The pseudo-language has no files: it is made from the English ones. */
+/** The pseudo-language is made from the English texts. */
 async function makePseudoTexts(area: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const { toPseudoTexts } = await import('@tradefront/texts/he-XB/pseudo-locale')
   return toPseudoTexts(area)
 }
 
-/** A missing text or parameter is reported, but must not break the screen. */
+/** Reports a missing text or parameter but never throws. */
 function translateTo(language: Locale, key: TextKey, params?: MessageParams): string {
   const message = loaded.get(language)?.get(key) ?? key
   try {
@@ -95,7 +90,6 @@ function translateTo(language: Locale, key: TextKey, params?: MessageParams): st
 }
 
 function applyLocale(language: Locale): void {
-  // Prerendering has no document.
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language
     document.documentElement.dir = localeInfo[language].dir

@@ -2,13 +2,13 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 import type { User } from '@tradefront/contract/domain/profile'
 import type { LiveEvent } from '@tradefront/contract/live'
 
-/** Events between parts of the page: the server's pushes, and `user:update` (spec: funding 4). */
+/** Pushes of the server, and `user:update` (spec: funding 4). */
 export type AppEvents = {
   readonly deposit: { readonly deposit: Deposit }
   readonly user: { readonly user: User }
-  /** Events were lost: load everything again. */
+  /** Events were lost: reload everything. */
   readonly refresh: Extract<LiveEvent, { type: 'refresh' }>
-  /** The user has changed: load it again. */
+  /** Reload the user. */
   readonly 'user:update': undefined
 }
 
@@ -22,7 +22,7 @@ const handlers: { [K in keyof AppEvents]: Set<Handler<K>> } = {
 }
 
 export const eventBus = {
-  /** Handles an event until the returned function is called. */
+  /** Returns an unsubscribe function. */
   on<K extends keyof AppEvents>(name: K, handler: Handler<K>): () => void {
     handlers[name].add(handler)
     return () => {

@@ -7,10 +7,10 @@ import { createStore } from '../create-store.ts'
 import { backoffMs, downThresholdMs } from './backoff.ts'
 import { eventBus, type AppEvents } from './event-bus.ts'
 
-/** `down`: unreachable for so long that features poll. `connecting`: too short to poll for. */
+/** `connecting`: too short to poll. */
 export type LiveStatus = 'up' | 'connecting' | 'down'
 
-/** Close code of the server for an ended session. */
+/** The server closes with this code when the session has ended. */
 const sessionEndedCode = 4401
 
 const status = createStore<LiveStatus>('connecting')
@@ -20,7 +20,7 @@ let wasConnected = false
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 let downTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Opens the socket and reopens it whenever it closes, until the session ends. */
+/** Reconnects until the session ends. */
 export function startLiveConnection(onSessionEnded: () => void): void {
   const connect = (): void => {
     clearTimeout(retryTimer)
@@ -32,7 +32,7 @@ export function startLiveConnection(onSessionEnded: () => void): void {
       clearTimeout(downTimer)
       downTimer = undefined
       status.set('up')
-      // Events pushed in between are lost: everything is loaded again.
+      // Events pushed in between are lost.
       if (wasConnected) eventBus.emit('refresh', { type: 'refresh' })
       wasConnected = true
     })
@@ -53,10 +53,8 @@ export function startLiveConnection(onSessionEnded: () => void): void {
 
 export const getLiveStatus = status.get
 export const useLiveStatus = status.useValue
-/** Calls a listener on every change of the status, until the returned function is called. */
 export const subscribeToLiveStatus = status.subscribe
 
-/** Handles an event while the component is mounted. */
 export function useLiveEvent<K extends keyof AppEvents>(name: K, handler: (event: AppEvents[K]) => void): void {
   const handleEvent = useEffectEvent(handler)
   useEffect(() => eventBus.on(name, (event) => handleEvent(event)), [name])
@@ -75,7 +73,7 @@ function dispatchMessage(data: unknown): void {
   }
 }
 
-/** A push that this page cannot read, e.g. of a newer server, still means that something has changed. */
+/** A push that this page cannot read, e.g. of a newer server, still means a change. */
 function parseEvent(data: unknown): LiveEvent | null {
   if (typeof data !== 'string') return null
   try {

@@ -6,7 +6,7 @@ import { request } from '../api/request.ts'
 
 const pageNamePattern = /^[a-z0-9_-]{1,60}$/
 
-/** A server page (`pg`) or fragment (`ag`) in a language; null if no page has this name. */
+/** `pg`: page. `ag`: fragment. Null if there is none. */
 export function getPageQuery(area: 'pg' | 'ag', page: string, language: string) {
   return queryOptions<PageReply | null>({
     queryKey: ['page', area, page, language],

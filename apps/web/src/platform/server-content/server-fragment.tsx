@@ -5,7 +5,7 @@ import { useLocaleTag } from '../i18n/i18n.ts'
 import { getPageQuery } from './page-query.ts'
 import { ServerHtml } from './server-html.tsx'
 
-/** Passes title and body of a fragment to `children` when it has loaded. Without a fragment of this name both are empty. */
+/** Title and body are empty if the fragment does not exist. */
 export function ServerFragment(props: {
   readonly page: string
   readonly children: (fragment: { readonly title: string; readonly body: ReactNode }) => ReactNode

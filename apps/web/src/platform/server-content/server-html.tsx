@@ -3,10 +3,7 @@ import { createElement, useMemo, type ReactNode } from 'react'
 
 import { getPagePath } from '../../routes/paths.ts'
 
-/**
- * The server sanitizes its content. As a second line of defence only known elements are rendered, as React elements: nothing is
- * ever written as markup.
- */
+/** Second line of defence after the server's sanitizer: only these become React elements. No markup is ever inserted. */
 const allowedTags: ReadonlySet<string> = new Set(
   'p h2 h3 h4 ul ol li strong em b i br hr blockquote a table caption thead tbody tr th td dl dt dd code pre small sub sup u s div span'.split(
     ' ',
@@ -15,13 +12,12 @@ const allowedTags: ReadonlySet<string> = new Set(
 const pageAddress = /^\/show\/([a-z0-9_-]{1,60})$/
 const safeLink = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i
 
-/** Renders sanitized HTML of the server. */
 export function ServerHtml({ html }: { readonly html: string }) {
   const content = useMemo(() => toReactNodes(new DOMParser().parseFromString(html, 'text/html').body), [html])
   return <div className="server-text max-w-prose">{content}</div>
 }
 
-/** A link to another server page, `/show/{page}` in the content, stays in the area that shows it. */
+/** `/show/{page}` links stay in the current area. */
 function PageLink({ page, children }: { readonly page: string; readonly children?: ReactNode }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return <Link to={getPagePath(pathname, page)}>{children}</Link>
@@ -41,7 +37,6 @@ function toReactNodes(parent: Node): ReactNode[] {
   })
 }
 
-/** The attributes that are kept: a safe address, the scope of a heading cell, language and direction. */
 function pickSafeProps(element: HTMLElement): Record<string, string> {
   const kept = ['scope', 'lang', 'dir'].filter((name) => element.hasAttribute(name))
   const props = Object.fromEntries(kept.map((name) => [name, element.getAttribute(name) ?? '']))

@@ -2,9 +2,9 @@ import type { output, ZodMiniType } from 'zod/mini'
 
 const prefix = 'tradefront.'
 
-/** Local storage that never throws: if it is full, forbidden or edited by hand, nothing is stored. */
+/** Never throws if storage is full, forbidden or edited by hand. */
 export const localStore = {
-  /** The stored value if it matches the schema, else null. */
+  /** Null if the stored value does not match. */
   readItem<S extends ZodMiniType>(key: string, schema: S): output<S> | null {
     try {
       const text = localStorage.getItem(prefix + key)
@@ -15,7 +15,7 @@ export const localStore = {
       return null
     }
   },
-  /** Returns false if the value could not be stored. */
+  /** False if the value could not be stored. */
   writeItem(key: string, value: unknown): boolean {
     try {
       localStorage.setItem(prefix + key, JSON.stringify(value))
@@ -33,7 +33,7 @@ export const localStore = {
   },
 }
 
-/** Key of a value that belongs to one trader: browsers can be shared. */
+/** Per user, because browsers can be shared. */
 export function userStorageKey(name: string, userId: number): string {
   return `${name}.${userId}`
 }

@@ -10,7 +10,7 @@ export type Theme = (typeof themes)[number]
 
 const yearSeconds = 365 * 24 * 3600
 
-/** The server writes the chosen theme from the cookie into the page, so that the first paint is right. */
+/** The server writes the theme from the cookie into the page. */
 function readTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']
   return themes.find((name) => name === chosen) ?? 'system'
@@ -20,18 +20,16 @@ const theme = createStore<Theme>(typeof document === 'undefined' ? 'system' : re
 
 export const useTheme = theme.useValue
 
-/** Changes the theme of this page and of later visits. */
 export function saveTheme(next: Theme): void {
   document.documentElement.dataset['theme'] = next
   document.cookie = `theme=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
   theme.set(next)
 }
 
-/** Changes the language of this page, its address and later visits. */
 export async function saveLocale(next: Locale): Promise<void> {
   await changeLocale(next)
   const path = location.pathname.replace(/^\/[^/]*/, `/${next}`)
   history.replaceState(history.state, '', `${path}${location.search}${location.hash}`)
-  // The address has it already: a failure is not worth a message.
+  // The URL has the language, so a failure needs no message.
   await request(settingsCalls.savePreferences, { body: { language: next } }).catch(() => undefined)
 }

@@ -11,14 +11,14 @@ export type ErrorReport = {
   readonly object: string
 }
 
-/** Limits of one page. Each error is sent once. */
+/** Each error is sent once. */
 const maxPerPage = 20
 const maxPerMinute = 5
 const minuteMs = 60_000
 
 export type ReportLimiter = { readonly tryAcquire: (report: ErrorReport, nowMs: number) => boolean }
 
-/** Limits the reports of a page that fails in a loop or in many ways at once. */
+/** For pages that fail in a loop. */
 export function createReportLimiter(): ReportLimiter {
   const reportedGroups = new Set<string>()
   let recent: number[] = []
@@ -34,10 +34,7 @@ export function createReportLimiter(): ReportLimiter {
   }
 }
 
-/**
- * Makes a report without personal data. Null for failed and aborted calls, which the screens show, and for errors in scripts of
- * other sites, which have no details.
- */
+/** Contains no personal data. Null for failed and aborted calls, which screens show, and for scripts of other sites. */
 export function toErrorReport(
   thrown: unknown,
   at: { readonly message?: string; readonly url?: string; readonly line?: number; readonly column?: number },
@@ -64,7 +61,7 @@ let pendingReports: ErrorReport[] = []
 let csrfToken: () => string = () => ''
 const limiter = createReportLimiter()
 
-/** Collects uncaught errors from the start of the page; `startErrorReports` sends them. */
+/** `startErrorReports` sends them. */
 export function listenForErrors(): void {
   window.addEventListener('error', (event) => {
     const { message, filename, lineno, colno } = event
@@ -73,14 +70,14 @@ export function listenForErrors(): void {
   window.addEventListener('unhandledrejection', (event) => reportThrown(event.reason, {}))
 }
 
-/** Sends collected and later errors. Sending needs the CSRF token, so it cannot start with the page. */
+/** Sending needs the CSRF token, so it starts later. */
 export function startErrorReports(csrf: () => string): void {
   csrfToken = csrf
   isWaiting = false
   for (const one of pendingReports.splice(0)) sendReport(one)
 }
 
-/** Reports an error that was caught. An ApiError is not reported. */
+/** Ignores an ApiError. */
 export function reportError(thrown: unknown): void {
   reportThrown(thrown, {})
 }
@@ -92,7 +89,7 @@ function reportThrown(thrown: unknown, at: Parameters<typeof toErrorReport>[1]):
   else if (pendingReports.length < maxPerMinute) pendingReports = [...pendingReports, errorReport]
 }
 
-/** Never fails: a failed report must not cause another one. */
+/** A failed report must not cause another. */
 function sendReport(body: ErrorReport): void {
   const { method, path } = telemetryCalls.reportError
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken() }
@@ -113,7 +110,7 @@ function describeThrown(thrown: unknown): string {
   }
 }
 
-/** The contract rejects control characters other than tabs and line ends. */
+/** The contract rejects control characters except tabs and line ends. */
 function replaceControlCharacters(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ')
 }

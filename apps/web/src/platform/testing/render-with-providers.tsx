@@ -10,7 +10,7 @@ import { queryClient } from '../api/query-client.ts'
 import { initTexts, loadTexts } from '../i18n/i18n.ts'
 import { testBootstrap } from './test-bootstrap.ts'
 
-/** Renders a component as the app does, in English, with the given areas of texts. */
+/** In English. */
 export async function renderWithProviders(
   element: ReactNode,
   options: { readonly bootstrap?: Partial<Bootstrap>; readonly texts?: readonly string[] } = {},

@@ -5,7 +5,7 @@ type StubbedReply = { readonly status?: number; readonly json: unknown }
 export type CallHandler = (body: unknown) => StubbedReply | Promise<StubbedReply>
 export type CallStub = readonly [ApiCall, CallHandler]
 
-/** Replaces `fetch` until the end of the test. Returns the bodies that each call was made with, in order. */
+/** Until the end of the test. Returns the request bodies of each call, in order. */
 export function stubCalls(handlers: readonly CallStub[]): ReadonlyMap<ApiCall, unknown[]> {
   const bodies = new Map<ApiCall, unknown[]>(handlers.map(([call]) => [call, []]))
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit): Promise<Response> => {

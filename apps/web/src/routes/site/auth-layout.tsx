@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
 
-/** A form; on a wide screen with a panel of promises beside it. */
 export function AuthLayout(props: { readonly title: string; readonly lead: string; readonly children: ReactNode }) {
   const t = useTranslate()
   const claims = [t('auth.claim_1'), t('auth.claim_2'), t('auth.claim_3')]

@@ -6,7 +6,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../paths.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
-/** Logs in with the inputs of the request and goes on to its target (spec: funding 2). */
+/** Spec: funding 2. */
 export function AutologinPage() {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -10,7 +10,7 @@ import { AuthLayout } from './auth-layout.tsx'
 export function LoginPage() {
   const t = useTranslate()
   const lang = useLocaleTag()
-  // The prerendered page is the same for every query: the notices are added in the browser.
+  // The prerendered page is the same for every query.
   const query = new URLSearchParams(
     useSyncExternalStore(
       subscribeToNothing,

@@ -12,9 +12,8 @@ import { siteScreens } from '../site-routes.tsx'
 import { formatPageTitle } from '../../platform/page-title.ts'
 import { createSiteRouter } from './site-router.tsx'
 
-/** A page rendered at build time. */
 export type PrerenderedPage = {
-  /** The address without its language: `/`, `/login`. */
+  /** Without the language: `/`, `/login`. */
   readonly path: string
   readonly locale: Locale
   readonly sandbox: boolean
@@ -24,11 +23,11 @@ export type PrerenderedPage = {
 }
 
 /**
- * Renders the pages that have a description, for a visitor, in every language, with and without the sandbox's notice. What only
- * the browser knows (theme, query, reduced motion) is added when the page hydrates.
+ * Renders pages with a description in every language, with and without the sandbox notice. Theme, query and reduced motion are added on
+ * hydration.
  */
 export async function prerender(): Promise<PrerenderedPage[]> {
-  // The router keeps its browser's bookkeeping there.
+  // The router needs `self`.
   Object.assign(globalThis, { self: globalThis })
   const pages: PrerenderedPage[] = []
   initTexts(defaultLocale)
@@ -66,7 +65,7 @@ async function renderPage(address: string): Promise<string> {
   )
 }
 
-/** A prerendered page must not depend on the server, apart from the sandbox's notice. */
+/** Only the sandbox notice can depend on the server. */
 function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
   return {
     user: null,

@@ -12,7 +12,6 @@ import { paths } from '../paths.ts'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { sitePages } from './site-pages.ts'
 
-/** A server page that visitors can read, e.g. the terms, and links to the others. A phone has these links in the footer. */
 export function PublicPage({ page }: { readonly page: string }) {
   const t = useTranslate()
   return (

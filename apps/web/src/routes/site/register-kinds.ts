@@ -5,7 +5,6 @@ import type { ModalName } from '../paths.ts'
 
 type RegisterModalContent = { readonly kind: RegisterKind; readonly title: TextKey; readonly lead: TextKey }
 
-/** Kind, title and introduction of each registration modal. */
 export const registerModals: Record<ModalName, RegisterModalContent> = {
   'modal-register': { kind: 'real', title: 'auth.register_title', lead: 'auth.register_lead' },
   'modal-register-demo': { kind: 'demo', title: 'auth.demo_title', lead: 'auth.demo_lead' },

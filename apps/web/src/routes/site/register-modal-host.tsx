@@ -5,11 +5,10 @@ import { parseModalHash } from '../paths.ts'
 
 const RegisterModal = lazy(() => import('./register-modal.tsx').then((module) => ({ default: module.RegisterModal })))
 
-/** Opens a registration modal for the address's hash, over any page of the site. Closing it removes the hash. */
+/** Closing a modal removes the hash. */
 export function RegisterModalHost() {
   const navigate = useNavigate()
   const modal = useRouterState({ select: ({ location }) => parseModalHash(location.hash) })
-  // Prerendered pages have no hash.
   const isBrowser = useSyncExternalStore(
     subscribeToNothing,
     () => true,

@@ -14,7 +14,7 @@ import { registerModals } from './register-kinds.ts'
 
 type Props = { readonly name: ModalName; readonly onClose: () => void }
 
-/** A registration modal. Its introduction comes from the server (`/api/modal/{name}`); until then ours is shown. */
+/** Shows our introduction until the server's has loaded. */
 export function RegisterModal(props: Props) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -50,7 +50,7 @@ function RegisterModalContent({ name, onClose }: Props) {
   )
 }
 
-/** Loads the texts of the forms, which the landing page does not have. */
+/** The landing page does not have these texts. */
 function useAuthTexts(): boolean {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {

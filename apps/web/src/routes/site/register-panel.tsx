@@ -7,7 +7,6 @@ import { loadCountries } from '../../platform/api/countries.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** The registration form as soon as the countries are loaded. */
 export function RegisterPanel({ kind }: { readonly kind: RegisterKind }) {
   const countries = use(loadCountries())
   return <RegisterForm kind={kind} countries={countries} country={getBootstrap().country} />

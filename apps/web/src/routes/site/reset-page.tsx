@@ -4,7 +4,7 @@ import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
-/** Reads the token from the hash of the mailed link and removes it from the address and the history. */
+/** Removes the token from the address and the history. */
 function consumeResetToken(): string {
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(history.state, '', location.pathname)

@@ -12,7 +12,6 @@ import { paths } from '../paths.ts'
 import { RegisterModalHost } from './register-modal-host.tsx'
 import { sitePages } from './site-pages.ts'
 
-/** Layout for the pages of the site: header, footer, chat, registration over any page. */
 export function SiteLayout() {
   const { user } = getBootstrap()
   return (

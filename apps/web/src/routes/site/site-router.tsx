@@ -6,11 +6,11 @@ import { siteScreens } from '../site-routes.tsx'
 import { SiteError } from './site-error.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
-/** Path routes of the site. Prerendering passes its own `history`. */
+/** Prerendering passes its own `history`. */
 export function createSiteRouter(history?: RouterHistory) {
   const root = createRootRoute({ component: SiteLayout })
   return createRouter({
-    // Prerendering has no address to take the origin from.
+    // Prerendering has no address.
     ...(history && { history, origin: 'http://localhost' }),
     routeTree: root.addChildren(createScreenRoutes(root, siteScreens)),
     defaultNotFoundComponent: PageNotFound,

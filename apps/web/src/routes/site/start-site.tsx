@@ -8,7 +8,7 @@ import { paths, parseReturnTarget } from '../paths.ts'
 import { Providers } from '../providers.tsx'
 import { createSiteRouter } from './site-router.tsx'
 
-/** Starts the site. Null when the browser leaves for the trading area, because the user is logged in. */
+/** Returns null if the browser goes to the trading area because the user is logged in. */
 export async function startArea(): Promise<ReactNode> {
   const page = location.pathname.split('/')[2] ?? ''
   if (getBootstrap().user !== null && !canAccessPage(page === '' ? 'landing' : page, true)) {
@@ -16,7 +16,7 @@ export async function startArea(): Promise<ReactNode> {
     return null
   }
   const router = createSiteRouter()
-  // The first render, or hydration, must be of the loaded page.
+  // The first render must already have the page.
   await router.load()
   return (
     <Providers>

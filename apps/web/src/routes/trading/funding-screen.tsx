@@ -21,16 +21,14 @@ import { cardPayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 
-/** Methods that can take money today. */
 const availableMethods: readonly FundingTab[] = ['card']
 const maxRecentDeposits = 10
 
-/** The ways to add funds, and the latest deposits. `add` names the processor that sent the browser back. */
+/** `add` is the processor that sent the browser back. */
 export function FundingScreen({ add }: { readonly add?: string | undefined }) {
   return useUser().isPractice ? <PracticeAccountNotice /> : <Funding returnedFrom={add ?? null} listen={null} />
 }
 
-/** The same on the way back from a processor's page. */
 export function PaymentReturnScreen(props: { readonly proc: string; readonly id: string; readonly uid: string }) {
   const { proc, id, uid } = props
   const listen = useMemo(() => ({ proc, id, transactionId: uid }), [proc, id, uid])
@@ -83,7 +81,7 @@ function useMethodTabs() {
   })
 }
 
-/** Resumes the open payment as soon as the overview has loaded. After a return from a payment page the overview is reloaded. */
+/** Reloads the overview after a return from a payment page. */
 function useResumePayment(listen: ListenTarget | null, overview: Overview | undefined): void {
   const t = useTranslate()
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
 const recentDepositCount = 5
 
-/** The account at a glance. New traders are welcomed here first (spec: account 2). */
+/** Spec: account 2. */
 export function HomeScreen() {
   const t = useTranslate()
   const { isPractice } = useUser()

@@ -4,10 +4,7 @@ import { paths } from '../paths.ts'
 
 const referencePattern = /^[\w-]{1,80}$/
 
-/**
- * The hash route that a callback's query stands for, null where there is none. A present parameter without its
- * `transaction_id` or `id` goes to the funding page, which knows by itself what is open.
- */
+/** Returns null without a callback parameter. Without `transaction_id` or `id`, returns the funding page. */
 export function getPaymentReturnTarget(search: string): string | null {
   const query = new URLSearchParams(search)
   const found = Object.entries(returnParameters).find(([name]) => query.has(name))

@@ -14,7 +14,7 @@ import { paths } from '../paths.ts'
 
 type Section = { readonly id: string; readonly text: TextKey; readonly content: ReactNode }
 
-/** Parts of the personal page, in the order of their tabs. The address of the first has no name of a part. */
+/** In the order of the tabs. The first has no `part` in its URL. */
 const sections: readonly Section[] = [
   { id: 'info', text: 'profile.info', content: <PersonalInfoSection /> },
   { id: 'documents', text: 'documents.title', content: <DocumentsSection /> },
@@ -25,7 +25,6 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** Personal info, documents and security, each at its own address. */
 export function PersonalScreen({ part }: { readonly part?: string | undefined }) {
   const t = useTranslate()
   const current = sections.find(({ id }) => id === (part ?? sections[0]?.id))

@@ -12,7 +12,6 @@ export function ScreenError({ reset }: { readonly reset: () => void }) {
   const router = useRouter()
   const queryErrors = useQueryErrorResetBoundary()
   const retry = (): void => {
-    // Queries that failed load again when the screen is shown again.
     queryErrors.reset()
     reset()
     void router.invalidate()
@@ -44,7 +43,6 @@ export function ScreenSkeleton() {
   )
 }
 
-/** Shown to practice accounts in place of screens about deposits. */
 export function PracticeAccountNotice() {
   const t = useTranslate()
   return (

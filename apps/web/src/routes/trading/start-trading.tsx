@@ -16,14 +16,13 @@ import { preloadOverlays, Providers } from '../providers.tsx'
 import { queryClient } from '../../platform/api/query-client.ts'
 import { createTradingRouter } from './trading-router.tsx'
 
-/** Starts the trading area. Null when the browser leaves for the log-in page, which leads back here. */
+/** Returns null if the browser goes to the log-in page. */
 export function startArea(): ReactNode {
   const callback = getPaymentReturnTarget(location.search)
   if (!canAccessPage('trading', getBootstrap().user !== null)) {
     location.replace(paths.login(getLocale(), callback ?? parseReturnTarget(location.hash)))
     return null
   }
-  // The references are not needed in the address any more.
   if (callback !== null) history.replaceState(null, '', paths.trading(getLocale(), callback))
 
   const expire = (): void => void handleSessionExpired()

@@ -21,7 +21,6 @@ import { getScreenPath, type MenuItem, type Screen } from '../screen-routes.tsx'
 
 type NavItem = MenuItem & { readonly to: string }
 
-/** The menu of this trader, from the route table. */
 function useNavItems(screens: readonly Screen[]): NavItem[] {
   const { isPractice } = useUser()
   return screens.flatMap((screen) =>
@@ -31,7 +30,6 @@ function useNavItems(screens: readonly Screen[]): NavItem[] {
   )
 }
 
-/** Layout for signed-in pages: header with balance, navigation, footer. */
 export function TradingLayout({ screens }: { readonly screens: readonly Screen[] }) {
   const t = useTranslate()
   const navItems = useNavItems(screens)
@@ -119,7 +117,7 @@ function Footer() {
   )
 }
 
-/** The menu below 1024 px. */
+/** Below 1024 px. */
 function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
   const t = useTranslate()
   return (
@@ -141,10 +139,10 @@ function BottomNav({ navItems }: { readonly navItems: readonly NavItem[] }) {
   )
 }
 
-/** Moves the focus to the title of a new screen, so that keyboards and screen readers start there. */
+/** Keyboards and screen readers start at the new title. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
-  // The screen that is shown, not the one that is loading.
+  // `resolvedLocation` is the screen on display, not the one loading.
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const isFirst = useRef(true)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { tradingScreens } from '../trading-routes.tsx'
 import { ScreenError, ScreenSkeleton } from './screen-states.tsx'
 import { TradingLayout } from './trading-layout.tsx'
 
-/** Hash routes of the trading area (spec: funding 2, account 2). */
+/** Spec: funding 2, account 2. */
 export function createTradingRouter(screens: readonly Screen[] = tradingScreens) {
   const root = createRootRoute({ component: () => <TradingLayout screens={screens} /> })
   const index = createRoute({

@@ -7,12 +7,11 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 
-/** Turns a practice account into a real one. Not found for a real account. */
 export function UpgradeAccountScreen() {
   const t = useTranslate()
   const countries = use(loadCountries())
   const { isPractice } = useUser()
-  // The account becomes real while the page is still open.
+  // The account becomes real while the page is open.
   const [isOpen] = useState(isPractice)
   if (!isOpen) return <PageNotFound />
   return (

@@ -5,7 +5,6 @@ const points = [
 const width = 600
 const height = 280
 
-/** Made-up price chart with a strike and an expiry. */
 export function DecorativeChart() {
   const step = (width * 0.8) / (points.length - 1)
   const at = (index: number): [number, number] => [index * step, height * (1 - (points[index] ?? 0))]

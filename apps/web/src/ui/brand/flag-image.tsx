@@ -1,4 +1,4 @@
-/** URL of each country's flag. One file each, so that the browser only loads those on screen. */
+/** Separate files, so that the browser only loads those on screen. */
 const files = import.meta.glob<string>('../../../../../node_modules/country-flag-icons/3x2/??.svg', {
   query: '?url',
   import: 'default',

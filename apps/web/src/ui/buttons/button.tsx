@@ -37,7 +37,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'childre
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** `isPending` shows a progress mark and ignores presses; the button keeps its focus and width. */
+/** `isPending` ignores presses but keeps focus and width. */
 export function Button(allProps: ButtonProps) {
   const { tone = 'quiet', size = 'md', isWide = false, isPending = false, className, children, ...props } = allProps
   const pendingProps = { type: 'button', onPress: () => {}, 'aria-disabled': true } as const
@@ -49,7 +49,7 @@ export function Button(allProps: ButtonProps) {
   )
 }
 
-/** Makes a link look like a button. */
+/** For links. */
 export function buttonClass(options: {
   tone?: ButtonTone
   size?: ButtonSize

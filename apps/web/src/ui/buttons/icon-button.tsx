@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 import { cx } from '../styles/cx.ts'
 
-/** Small button with only an icon. A native button, to keep the first page small. */
+/** Native, to keep the first page small. */
 export function IconButton({
   label,
   className,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Replaces an empty list: says what the list is for and what to do first. */
 export function EmptyState(props: {
   readonly title: ReactNode
   readonly children?: ReactNode

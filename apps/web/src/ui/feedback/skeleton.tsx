@@ -1,6 +1,6 @@
 import { cx } from '../styles/cx.ts'
 
-/** A placeholder that appears after 300 ms. Set its size by `className`; put one `label` on the first of a group. */
+/** Appears after 300 ms. Set the size by `className`, and one `label` per group. */
 export function Skeleton({ className, label }: { readonly className: string; readonly label?: string }) {
   return (
     <span

@@ -56,7 +56,7 @@ export function Toaster(props: {
   )
 }
 
-/** Without this, the library moves the focus back when the user tabs past a toast, in an endless loop. */
+/** Otherwise the library moves the focus back in a loop when the user tabs past a toast. */
 function stopFocusReturn(event: FocusEvent) {
   if (event.target.isConnected) event.stopPropagation()
 }

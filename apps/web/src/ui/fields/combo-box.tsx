@@ -14,9 +14,7 @@ export type ComboBoxProps<Id extends string> = FieldFrameProps & {
   readonly value: Id | null
   readonly onChange: (value: Id) => void
   readonly onBlur?: () => void
-  /** Shown when no option matches. */
   readonly emptyText: string
-  /** Accessible name of the button that opens the list. */
   readonly toggleLabel: string
   readonly placeholder?: string
   readonly name?: string
@@ -24,7 +22,6 @@ export type ComboBoxProps<Id extends string> = FieldFrameProps & {
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** Choice from a long list, filtered by typing. */
 export function ComboBox<Id extends string>({ label, help, error, className, options, ...props }: ComboBoxProps<Id>) {
   const isInvalid = error !== undefined && error !== ''
   const choose = (key: string | number | null): void => {

@@ -4,21 +4,19 @@ import { ComboBox } from './combo-box.tsx'
 import type { FieldFrameProps } from './field.tsx'
 import type { SelectOption } from './option-list.tsx'
 
-/** Loaded with the first list that is opened, because the table of flags is large. */
+/** The table of flags is large. */
 const FlagImage = lazy(() => import('../brand/flag-image.tsx').then((module) => ({ default: module.FlagImage })))
 
 export type CountryOption = {
   readonly iso: string
   /** Used if the browser has no name for the country. */
   readonly name: string
-  /** Muted text at the end of the row. */
   readonly hint?: string
   readonly isDisabled?: boolean
   /** Other words that find the country. */
   readonly keywords?: readonly string[]
 }
 
-/** Field of a react-hook-form controller. */
 type Field = {
   readonly value: string | null
   readonly onChange: (iso: string) => void
@@ -59,7 +57,6 @@ function toCountryOptions(countries: readonly CountryOption[], locale: string): 
   const { compare } = new Intl.Collator(locale)
   return countries
     .map(({ iso, name, ...choice }) => ({
-      // A row of the country table has an `id` of its own, replaced below.
       ...choice,
       id: iso,
       label: names.of(iso) ?? name,

@@ -3,7 +3,7 @@ import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 
-/** Props of every field. An error replaces the help below the field. */
+/** An error replaces the help. */
 export type FieldFrameProps = {
   readonly label: string
   readonly help?: ReactNode

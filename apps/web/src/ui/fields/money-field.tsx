@@ -21,14 +21,13 @@ export type MoneyFieldProps = Omit<
 /** Text typed since the field got the focus. `isAsTyped`: it has its own separators, so it is not grouped. */
 type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
-/** Amount of money, grouped while the user types. */
 export function MoneyField({ value, onChange, onCommit, fractionDigits = 2, symbol, ...props }: MoneyFieldProps) {
   const separators = getSeparators(useLocale().locale)
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
   const [draft, setDraft] = useState<Draft | null>(null)
 
-  // A value set from outside, e.g. by a slider, replaces the typed text.
+  // A value set from outside, e.g. by a slider, replaces the draft.
   const current = draft !== null && parseNumber(draft.text, separators, fractionDigits) === value ? draft : null
   const shown = current?.text ?? formatGrouped(value, separators, fractionDigits)
 

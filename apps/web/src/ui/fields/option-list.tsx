@@ -10,7 +10,6 @@ export type SelectOption<Id extends string = string> = {
   readonly hint?: string
   readonly icon?: ReactNode
   readonly isDisabled?: boolean
-  /** Other words that find the option in a ComboBox. */
   readonly keywords?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** Choice of two or three, side by side. Native radio buttons, to keep the first page small. */
+/** Native radio buttons, to keep the first page small. */
 export function SegmentedControl<Id extends string>(props: {
   readonly label: string
   readonly options: readonly {

@@ -2,7 +2,7 @@ import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-compo
 
 import { cx } from '../styles/cx.ts'
 
-/** Slider with unlabelled marks. Screen readers read the value as formatted by `formatOptions`. */
+/** Screen readers read the value as formatted by `formatOptions`. */
 export function Slider(props: {
   readonly label: string
   readonly value: number

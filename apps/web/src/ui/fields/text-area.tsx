@@ -17,7 +17,6 @@ export type TextAreaProps = FieldFrameProps & {
   readonly inputRef: Ref<HTMLTextAreaElement>
 }
 
-/** Grows with its text. */
 export function TextArea({ label, help, error, className, labelAside, inputRef, rows, ...props }: TextAreaProps) {
   const isInvalid = error !== undefined && error !== ''
   return (

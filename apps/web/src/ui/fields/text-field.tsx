@@ -21,7 +21,6 @@ export type TextFieldProps = FieldFrameProps & {
   /** `ltr` for numbers, codes and addresses in every language. */
   readonly dir?: 'ltr'
   readonly isTabular?: boolean
-  /** At the end of the label's line, e.g. a link. */
   readonly labelAside?: ReactNode
   readonly prefix?: ReactNode
   readonly suffix?: ReactNode

@@ -17,10 +17,7 @@ export type Rotation = {
   readonly toggleProps: { readonly onPointerDown: () => void; readonly onClick: () => void }
 }
 
-/**
- * Advances an index every `intervalMs`, starting again after the last. Does not start with reduced motion, stops when the
- * focus enters, and pauses under the pointer and on a hidden page.
- */
+/** Does not start with reduced motion; focus stops it; the pointer or a hidden page pauses it. */
 export function useRotation(count: number, intervalMs: number): Rotation {
   const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
   const [index, setIndex] = useState(0)

@@ -24,10 +24,7 @@ export type CarouselLabels = {
 
 const swipePx = 40
 
-/**
- * Slides that advance automatically (see `useRotation`). They are all rendered in the same grid cell, so that the height does
- * not change.
- */
+/** All slides share a grid cell, so the height does not change. */
 export function Carousel(props: {
   readonly slides: readonly CarouselSlide[]
   readonly words: CarouselLabels

@@ -6,7 +6,7 @@ export function getSeparators(locale: string): Separators {
   return { group, decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.' }
 }
 
-/** Parses an amount in any notation: `1,234.56`, `1.234,56`, `1 234,56`. Returns null without digits. */
+/** Accepts `1,234.56`, `1.234,56`, `1 234,56`. Returns null without digits. */
 export function parseNumber(text: string, separators: Separators, fractionDigits = 2): number | null {
   const { whole, fraction } = splitNumber(text, separators, fractionDigits)
   if (whole === '' && (fraction ?? '') === '') return null
@@ -31,10 +31,7 @@ export function groupNumber(
   return { text: result, caret: indexAfter(result, count, separators) }
 }
 
-/**
- * Whether the user typed a separator. Such text is not grouped while the user types, because that could move the decimal mark
- * (`500,00` in English).
- */
+/** Not grouped while typing, because that could move the decimal mark (`500,00` in English). */
 export function hasOwnSeparators(
   before: string,
   after: string,

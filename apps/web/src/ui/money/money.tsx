@@ -3,7 +3,7 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 import { cx } from '../styles/cx.ts'
 import { formatMoney } from './format-money.ts'
 
-/** Amount in major units, left to right in every language. */
+/** Major units, left to right in every language. */
 export function Money(props: {
   readonly amount: number
   readonly currency: string

@@ -10,7 +10,6 @@ import { useMediaQuery } from '../hooks/use-media-query.ts'
 export type UploadBoxProps = {
   /** How many files can still be added (spec: funding 5). */
   readonly count?: number
-  /** Media types for the browser's file dialog. */
   readonly accept: readonly string[]
   readonly words: {
     readonly drop: string
@@ -25,7 +24,7 @@ export type UploadBoxProps = {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Files can be dropped, pasted, chosen or, on touch screens, photographed. Passes on the first `count` of them. */
+/** Accepts drop, paste, choice or camera. Passes on the first `count` files. */
 export function UploadBox({ count = 1, accept, words, onFiles }: UploadBoxProps) {
   const hasCamera = useMediaQuery('(any-pointer: coarse)')
   const passOn = (files: readonly File[]): void => {

@@ -8,7 +8,6 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { SavedCardForm } from './saved-card-form.tsx'
 
-/** The card to pay with: the saved one or a new one. `onPay` gets null for the saved card. */
 export function CardSection(props: {
   readonly saved: SavedCard | null
   readonly formId: string

@@ -33,10 +33,7 @@ const fields = {
   state: { error: 'errors.field_required', aliases: wireNamesByCardField.state },
 } as const
 
-/**
- * Submitted by the pay button elsewhere on the screen. `onSubmit` saves the card and pays; it throws an ApiError if the card
- * cannot be saved.
- */
+/** Submitted by the pay button elsewhere on the screen. `onSubmit` throws an ApiError if the card cannot be saved. */
 export function NewCardForm(props: {
   readonly formId: string
   readonly isLocked: boolean

@@ -1,7 +1,7 @@
 import { processors } from '@tradefront/processors/registry'
 import { returnParameters } from '@tradefront/processors/return-parameters'
 
-/** Processor and references of a return from a payment page (spec: funding 2). */
+/** Spec: funding 2. */
 export type ListenTarget = { readonly proc: string; readonly transactionId: string; readonly id: string }
 
 const knownProcessors = new Set([

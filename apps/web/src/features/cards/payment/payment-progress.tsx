@@ -103,7 +103,7 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
   )
 }
 
-/** An open payment that was started elsewhere: the trader decides whether to continue here. */
+/** A payment that was started elsewhere. */
 export function InterruptedPayment({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()

@@ -111,7 +111,7 @@ function ResultDetails({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-/** Announced to screen readers; the title gets the focus. */
+/** The title gets the focus. */
 function ResultTitle(props: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

@@ -22,7 +22,6 @@ export type PaymentPorts = {
   readonly navigateTo: (url: string) => void
   readonly onBeforeProcessorCall: (processor: Processor, deposit: Deposit) => void
   readonly onEnded: (deposit: Deposit) => void
-  /** A reply did not arrive or could not be read. */
   readonly onUnreadableReply: () => void
   readonly acquireTabLock: AcquireTabLock
   /** Returns a function that cancels the timer. */

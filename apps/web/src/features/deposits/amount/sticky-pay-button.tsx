@@ -35,7 +35,6 @@ export function StickyPayButton(props: {
   )
 }
 
-/** Whether an element is below the visible part of the page. */
 function useIsBelow(ref: RefObject<HTMLElement | null>): boolean {
   const [isBelow, setBelow] = useState(false)
   useEffect(() => {

@@ -19,7 +19,7 @@ export function SummaryPanel(props: {
   readonly isBusy: boolean
   /** A notice above the form explains why no payment is possible. */
   readonly isClosed: boolean
-  /** Translated reason why the last payment did not start. */
+  /** Translated. */
   readonly problem: string | null
 }) {
   const t = useTranslate()

@@ -11,7 +11,7 @@ import { Money } from '../../../ui/money/money.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { formatCard } from '../deposit-status.ts'
 
-/** Prints without the rest of the page (see `data-printed` in base.css). */
+/** Hides the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
   const t = useTranslate()
   const lang = useLocaleTag()
