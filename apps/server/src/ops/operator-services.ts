@@ -45,12 +45,14 @@ export async function openOperatorServices(
   env: Environment,
   printLine: (sentence: string) => void,
 ): Promise<OperatorServices> {
-  const runningUrl = env['DATABASE_URL'] || (await findRunningLocalDatabase(resolveDataDir(env)))
+  const running = env['DATABASE_URL']
+    ? { url: env['DATABASE_URL'], leave: () => Promise.resolve() }
+    : await joinLocalDatabase(resolveDataDir(env))
   const config = readConfig(env)
-  if (runningUrl !== null) {
-    if (!(await isSchemaUpToDate(runningUrl)))
-      throw new StartupError('The database is older than this command: restart the server with this version first.')
-    return createOperatorServices(config, runningUrl, () => Promise.resolve())
+  if (running !== null) {
+    if (await isSchemaUpToDate(running.url)) return createOperatorServices(config, running.url, running.leave)
+    await running.leave()
+    throw new StartupError('The database is older than this command: restart the server with this version first.')
   }
   printLine(`No server runs on ${config.dataDir}: its database is started for this command and stopped again.`)
   const postgres = await startLocalPostgres({ dataDir: config.dataDir })
@@ -100,6 +102,24 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
       return closing
     },
   }
+}
+
+/**
+ * Connects to the local database if it is running. The connection stays open until `leave`, so that another command which
+ * started the database does not stop it in between.
+ */
+async function joinLocalDatabase(dataDir: string): Promise<{ url: string; leave: () => Promise<void> } | null> {
+  const url = await findRunningLocalDatabase(dataDir)
+  if (url === null) return null
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch {
+    // It was just stopped.
+    return null
+  }
+  return { url, leave: () => client.end().catch(() => undefined) }
 }
 
 /** Waits until no other client is connected, so that another command is not interrupted. */
