@@ -48,16 +48,14 @@ import { createServices, type ServicesConfig } from './services.ts'
 
 export type AppConfig = ServicesConfig & {
   readonly secretKey: string
-  /** Page of the chat frame, and the key shared with its vendor. */
+  /** `chatSecret` is shared with the vendor. */
   readonly chatUrl: string
   readonly chatSecret: string
   readonly logLevel: string
   readonly countryHeader: string | undefined
-  /** General limit per address; 0: no limit. */
+  /** Per address; 0: no limit. */
   readonly requestsPerMinute: number
-  /** Folder of the built web app. */
   readonly webDir: string
-  /** Also serves the generated test language. */
   readonly pseudoLocale?: boolean
 }
 
@@ -66,12 +64,10 @@ export type AppDeps = {
   readonly database: Database
   readonly databaseUrl: string
   readonly clock: Clock
-  /** Delays log-ins; tests pass one that does not wait. */
+  /** Delays log-ins. */
   readonly sleep?: (ms: number) => Promise<void>
   readonly logStream?: LogStream
-  /** Interval between pings of a live socket. */
   readonly pingMs?: number
-  /** How long receiving a body can take by default. */
   readonly bodyTimeoutMs?: number
 }
 
@@ -84,11 +80,11 @@ export type App = {
   readonly mail: MailService
   readonly documents: DocumentsService
   readonly auth: AuthService
-  /** Waits for requests and jobs in progress and closes everything but the database. */
+  /** Waits for requests and jobs; leaves the database open. */
   readonly close: () => Promise<void>
 }
 
-/** Wires all modules into one app. Starts nothing: the caller starts `http`, `live` and `jobs`. */
+/** Starts nothing: the caller starts `http`, `live` and `jobs`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, databaseUrl, clock } = deps
   const { db } = database

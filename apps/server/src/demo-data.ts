@@ -1,9 +1,9 @@
-/** A past card deposit. Amounts in minor units; `bonusPercent` 0 means no bonus. */
+/** Minor units. */
 export type DemoDeposit = {
   readonly daysAgo: number
   readonly amount: number
   readonly bonusPercent: number
-  /** Processors in the order they were tried; all but the last declined. */
+  /** In order; all but the last declined. */
   readonly plan: readonly string[]
   readonly finalState: 'succeeded' | 'failed'
 }
@@ -21,12 +21,12 @@ export type DemoTrader = {
   readonly cardRisk: boolean
   readonly registeredDaysAgo: number
   readonly deposits: readonly DemoDeposit[]
-  /** How much of the required turnover is done. */
+  /** Of the required turnover. */
   readonly wageringDonePercent: number
   readonly about: string
 }
 
-/** Users for trying the product. Their deposits are too old to count towards today's limits and statements. */
+/** Deposits are too old for today's limits and statements. */
 export const demoTraders: readonly DemoTrader[] = [
   {
     email: 'olivia@demo.example',
@@ -96,5 +96,4 @@ export const demoTraders: readonly DemoTrader[] = [
   },
 ]
 
-/** Printed by `npm start`. */
 export const demoLogins = demoTraders.map(({ email, password, about }) => ({ email, password, about }))

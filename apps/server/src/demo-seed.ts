@@ -11,17 +11,17 @@ import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
 
 const wageringFactor = 30
-/** Key of the lock that lets only one of several starting servers seed. */
+/** Only one of several starting servers seeds. */
 const seedLock = 20_261_121
 
-/** One query, so that it does not delay the start. */
+/** One query, to keep the start fast. */
 export async function hasDemoData(db: Db): Promise<boolean> {
   const emails = demoTraders.map(({ email }) => email)
   const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
   return rows.length === emails.length
 }
 
-/** Inserts the demo traders with their deposits. Existing ones are not changed. */
+/** Existing traders are not changed. */
 export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
   const passwords = createPasswordHasher()
   await db.transaction().execute(async (trx) => {
@@ -65,7 +65,7 @@ async function insertTrader(
   return row?.id ?? null
 }
 
-/** Inserts what the cascade would have written: attempts, capture, ledger entry and wagering requirement. */
+/** The same rows as the cascade writes. */
 async function insertDeposit(
   trx: Transaction<DB>,
   userId: number,

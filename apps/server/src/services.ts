@@ -19,7 +19,7 @@ import { createJobQueue } from './platform/jobs/job-queue.ts'
 import { createUserEvents } from './platform/realtime/user-events.ts'
 import type { Seal } from './platform/crypto/seal.ts'
 
-/** `publicUrl` is the URL that browsers and processors use. */
+/** `publicUrl` is for browsers and processors. */
 export type ServicesConfig = { readonly publicUrl: string } & Readonly<
   Pick<Config, 's3' | 'sandboxUrl' | 'sandboxSecret' | 'smtpUrl' | 'mailFrom' | 'waitScale'>
 >
@@ -35,7 +35,7 @@ export type ServicesDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** Creates the services that the server and the operator's command share. Starts nothing. */
+/** Shared by the server and the operator's command. Starts nothing. */
 export function createServices({ config, database, databaseUrl, clock, seal, onError }: ServicesDeps) {
   const { db, reports, pool } = database
   const { publicUrl, waitScale } = config
@@ -61,7 +61,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     notifyDepositChanged: async (deposit) => {
       const { userId, language } = deposit
       await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) })
-      // Captured money can change the balance even if the deposit has failed.
+      // Captured money can change the balance even if the deposit failed.
       if (deposit.captures.length > 0) await profile.publishUserRecord(userId).catch(onError)
     },
     waitScale,
@@ -103,7 +103,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     documents,
     pages: createPagesService({ db, clock }),
     telemetry: createTelemetryService({ db, clock }),
-    /** Waits for running jobs and closes everything but the database. */
+    /** Waits for jobs; leaves the database open. */
     close: async (): Promise<void> => {
       await Promise.allSettled([jobs.stop(), live.stop()])
       gateway.close()

@@ -23,10 +23,9 @@ const webDir = resolve(import.meta.dirname, '../../web/dist')
 /** Leaves the machine to the first requests. */
 const jobsDelayMs = 1000
 
-/** Requests that take longer than this at shutdown are cut off. */
 const closeLimitMs = 10_000
 
-/** Runs one server until a signal. If it cannot start, it prints one sentence and exits with code 1. */
+/** If it cannot start, prints one sentence and exits with code 1. */
 export async function start(): Promise<void> {
   const closables: Closable[] = []
   let isEnding = false
@@ -39,7 +38,7 @@ export async function start(): Promise<void> {
     process.exit(code)
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void shutDown(0))
-  // The command that started this process was killed while it was loading.
+  // The parent was killed while this loaded.
   if (process.send && !process.connected) return shutDown(0)
   try {
     await startServer(readConfig(), closables, (error) => void shutDown(1, error.message))
@@ -73,12 +72,12 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
   await listen(app.http, config.host, port)
   printReady(publicUrl, config)
-  // Pushes and jobs start afterwards, so that a page does not wait for them.
+  // Pages do not wait for pushes and jobs.
   await app.live.start()
   setTimeout(() => void app.jobs.start(), jobsDelayMs)
 }
 
-/** A wrong bucket or key ends the start. A store that does not answer does not: everything but documents works without it. */
+/** A wrong bucket or key ends the start. A silent store does not: only documents need it. */
 function reportS3Check(result: S3CheckResult): void {
   if (result.kind === 'misconfigured') throw new StartupError(result.message)
   if (result.kind === 'unreachable') process.stderr.write(`${result.message}\n`)
@@ -90,7 +89,7 @@ async function startOwnPostgres(
   onLost: (error: Error) => void,
 ): Promise<string> {
   const starting = startLocalPostgres({ dataDir, onLost })
-  // Registered before it is up, so that a signal during the start does not leave it running.
+  // Before it is up, so that a signal during the start stops it.
   const stop = () =>
     starting.then(
       (postgres) => postgres.stop(),
@@ -115,7 +114,7 @@ async function listen(http: FastifyInstance, host: string, port: number): Promis
   }
 }
 
-/** Prints the address, and sends it to the process that started this one. */
+/** Also informs the parent process. */
 function printReady(publicUrl: string, { sandboxUrl, usesDemoData }: Config): void {
   const logins = demoLogins.map(({ email, password, about }) => `  ${email}  ${password}  (${about})`)
   const lines = [

@@ -6,7 +6,7 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { PasswordChange } from './change-password.ts'
 import type { AuthService } from './service.ts'
 
-/** The signed-in user's password and sessions (spec: account 5, 7; funding 7). */
+/** spec: account 5, 7; funding 7 */
 export function accountSecurityRoutes({ auth }: { auth: AuthService }) {
   return async (app: FastifyInstance): Promise<void> => {
     const changePassword = async (userId: number, request: FastifyRequest, change: PasswordChange) => {

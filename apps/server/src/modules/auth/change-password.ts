@@ -28,13 +28,13 @@ export type PasswordChange = {
   readonly repeatedPassword: string
 }
 
-/** Sets a new password for the user that `findUserId` returns inside the transaction; null changes nothing. */
+/** Returns null to change nothing. */
 export type ReplacePassword = (
   password: string,
   findUserId: (trx: Db) => Promise<number | null>,
 ) => Promise<number | null>
 
-/** All ways to change a password: other sessions end, reset links become void, and the user gets a mail. */
+/** Every way to change a password ends other sessions, voids reset links and mails the user. */
 export function createPasswordChanges(deps: ChangePasswordDeps) {
   const { db, clock, live, mail, hasher, throttle } = deps
 
@@ -43,7 +43,7 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
     keptSessionHash: Buffer | null,
     findUser: (trx: Db) => Promise<{ userId: number; previousHash: string | null } | null>,
   ): Promise<number | null> => {
-    // Before the transaction, because hashing takes longer than all of it.
+    // Before the transaction, because hashing is slow.
     const hash = await hasher.hashPassword(password)
     const userId = await db.transaction().execute(async (trx) => {
       const found = await findUser(trx)
@@ -72,7 +72,7 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
   return {
     replacePassword,
 
-    /** Wrong current passwords are throttled like those of the log-in. @throws AppError 429 */
+    /** @throws AppError 429 */
     changePassword: async (
       userId: number,
       { currentPassword, newPassword, repeatedPassword }: PasswordChange,

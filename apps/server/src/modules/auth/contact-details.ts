@@ -10,7 +10,7 @@ import { normalizePhone } from './phone-number.ts'
 
 export type ChangeContactDetailsDeps = { readonly db: Db; readonly mail: Pick<MailService, 'send'> }
 
-/** Saves e-mail and phone. Both the previous and the new e-mail address get a mail about a change. */
+/** Mails a change to both the previous and the new address. */
 export async function changeContactDetails(
   { db, mail }: ChangeContactDetailsDeps,
   user: SessionUser,

@@ -28,19 +28,18 @@ export type SignedInUser = {
 }
 
 export type DeviceInfo = {
-  /** From the signed cookie; null if the browser has none for this user. */
+  /** Null if the browser has no signed cookie for this user. */
   readonly deviceId: string | null
   readonly userAgent: string
   readonly address: string
 }
 
 const maxListed = 50
-/** The log-in right after the registration is on the device that registered. */
+/** The first log-in is on the device that registered. */
 const registrationGraceMs = 10 * minuteMs
-/** Bytes of a session's hash that name it in the list: no secret, and unique enough within one account. */
+/** These bytes of the hash are no secret, and unique within an account. */
 const idBytes = 8
 
-/** Lists and ends sessions, and mails the user about a log-in on a new device. */
 export function createDeviceSessions(deps: DeviceSessionsDeps) {
   const { db, clock, live, mail } = deps
 
@@ -83,7 +82,7 @@ export function createDeviceSessions(deps: DeviceSessionsDeps) {
       await publishRefresh(userId)
     },
 
-    /** Reports errors instead of throwing, so that they cannot prevent the log-in. */
+    /** Reports errors instead of throwing, so that the log-in continues. */
     recordDevice: (user: SignedInUser, info: DeviceInfo): Promise<void> =>
       recordAndNotify(user, info).catch(deps.onError),
   }

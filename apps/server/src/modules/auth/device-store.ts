@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Devices kept per user. The one unused for longest is deleted first. */
+/** Per user; the one unused for longest is deleted first. */
 const maxDevices = 50
 
-/** Records a log-in on a device. Returns whether it is the first one. */
+/** Returns whether this is the first log-in on the device. */
 export async function upsertDevice(trx: Db, userId: number, deviceHash: Buffer, at: Date): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into devices (user_id, device_hash, first_seen_at, last_seen_at)

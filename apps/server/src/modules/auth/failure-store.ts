@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { FailureStore } from './throttle.ts'
 
-/** Counts failures in the database, so that all servers share the counts. */
+/** In the database, because all servers share the counts. */
 export function createFailureStore(db: Db): FailureStore {
   return {
     insertAndCountFailures: async ({ target, source }, at, since) => {

@@ -3,13 +3,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Seal } from '../../platform/crypto/seal.ts'
 
 /**
- * Browsers that have signed in before, recognized by a signed cookie. Their failed log-ins are counted separately, so that
- * an attack from elsewhere does not slow down the user. One browser can know several accounts.
+ * Failed log-ins of known browsers are counted separately, so that an attack from elsewhere does not slow down the user. A browser can
+ * know several accounts.
  */
 export type KnownDevices = {
-  /** Returns the new cookie value after a log-in. `cookie` is the previous one. */
+  /** @param cookie the previous value */
   readonly rememberDevice: (cookie: string | undefined, userId: number) => string
-  /** Returns the device's id for this user, or null. */
   readonly findDeviceId: (cookie: string | undefined, userId: number) => string | null
 }
 
@@ -17,7 +16,7 @@ const maxAccountsPerBrowser = 4
 
 export function createKnownDevices({ seal }: { seal: Seal }): KnownDevices {
   const key = seal.deriveKey('device')
-  // By the user id, because the e-mail address can change.
+  // Not by e-mail address, which can change.
   const sign = (id: string, userId: number) => createHmac('sha256', key).update(`${id} ${userId}`).digest()
   const splitCookie = (cookie: string | undefined) => (cookie ?? '').split('~', maxAccountsPerBrowser)
   const verifyPart = (part: string, userId: number): string | null => {

@@ -4,13 +4,9 @@ import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import { isEqualConstantTime } from './known-devices.ts'
 
-/** Time between the platform log-in and the log-in of the site. */
 const loginTokenLifetimeMs = 2 * minuteMs
 
-/**
- * Proof, passed from the platform log-in to the log-in of the site, that e-mail and password have just been verified. It
- * works only together with the same password, and not after the stored hash has changed.
- */
+/** Proves to the site's log-in that the platform log-in has just verified the password. Void once the hash changes. */
 export type LoginTokens = {
   readonly issueToken: (email: string, password: string, hash: string) => string
   readonly verifyToken: (token: string, email: string, password: string, hash: string) => boolean

@@ -1,11 +1,11 @@
 import { type Options, hash, verify } from '@node-rs/argon2'
 
-/** argon2id with 19 MiB, 2 passes, 1 lane: OWASP's first choice. The library's default algorithm is argon2id. */
+/** argon2id, OWASP's first choice of cost. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   readonly hashPassword: (password: string) => Promise<string>
-  /** @param hash null for an unknown user: the work is the same, so that the timing does not reveal it */
+  /** @param hash null for an unknown user: same work, so that timing does not reveal it */
   readonly verifyPassword: (hash: string | null, password: string) => Promise<boolean>
 }
 

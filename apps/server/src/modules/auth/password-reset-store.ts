@@ -13,7 +13,7 @@ export async function insertResetRequest(trx: Db, { id, sealed, createdAt }: Res
   await trx.insertInto('password_reset_requests').values({ id, sealed, created_at: createdAt }).execute()
 }
 
-/** Takes the oldest request that no other server is processing. It stays if the transaction fails. */
+/** Skips requests that another server processes. The row stays if the transaction fails. */
 export async function deleteNextResetRequest(trx: Db): Promise<ResetRequest | null> {
   const next = trx
     .selectFrom('password_reset_requests')
@@ -61,7 +61,7 @@ export async function hasValidLink(db: Db, tokenHash: Buffer, now: Date): Promis
   return row !== undefined
 }
 
-/** Returns the user, or null if the link is not valid. Of two concurrent calls one gets the user. */
+/** Null for an invalid link. Of two concurrent calls one gets the user. */
 export async function consumeLink(trx: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
   const row = await trx
     .deleteFrom('password_resets')

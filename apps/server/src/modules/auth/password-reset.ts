@@ -34,20 +34,16 @@ export type PasswordResetDeps = {
 
 const linkLifetimeMinutes = 30
 const linkLifetimeMs = linkLifetimeMinutes * minuteMs
-/** Valid links per user, so that repeated requests do not flood a mailbox. */
+/** Prevents flooding a mailbox. */
 const maxPendingLinks = 3
 const maxPerRun = 200
-/** Also runs when a link is requested. */
 export const passwordResetJob = 'auth.mail_reset_links'
 
 const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales) })
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-/**
- * Password reset by a mailed link. The request only writes a row, and a job looks up the user later. So neither the reply
- * nor its timing reveals whether an account exists.
- */
+/** The request only writes a row; a job looks up the user later. So neither the reply nor its timing reveals whether an account exists. */
 export function createPasswordResets(deps: PasswordResetDeps) {
   const { db, clock, seal, jobs, mail } = deps
   const toSealContext = (id: string) => `reset:${id}`
@@ -75,7 +71,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
         template: 'reset',
         locale: isLocale(user.language) ? user.language : locale,
         params: { minutes: linkLifetimeMinutes },
-        // In the fragment, which browsers send neither to servers nor as a referrer.
+        // Browsers send the fragment neither to servers nor as a referrer.
         link: `${deps.publicUrl}/${locale}/reset#${token}`,
         validUntil: expiresAt,
       } as const
@@ -88,7 +84,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
   }
 
   return {
-    /** Does the same work for known and unknown addresses. */
+    /** Same work for known and unknown addresses. */
     requestLink: async (rawEmail: string, locale: Locale): Promise<void> => {
       const id = randomUUID()
       const sealed = seal.sealText(JSON.stringify({ email: rawEmail.trim().toLowerCase(), locale }), toSealContext(id))
@@ -103,7 +99,6 @@ export function createPasswordResets(deps: PasswordResetDeps) {
     checkLink: async (token: string): Promise<Result<void, 'auth.reset_void'>> =>
       (await hasValidLink(db, sha256(token), clock.now())) ? ok() : refuse('auth.reset_void'),
 
-    /** Sets a new password. Returns the user. */
     completeReset: async (
       token: string,
       password: string,

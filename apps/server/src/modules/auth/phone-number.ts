@@ -1,14 +1,14 @@
-/** Numbers with this prefix are checked by the server before a form is submitted (spec: funding 5). */
+/** spec: funding 5 */
 export const serverCheckedPrefix = '1'
 
 /** @param digits with the prefix */
 export async function isPhoneNumber(digits: string): Promise<boolean> {
-  // Loaded on demand, because the numbering plans are large.
+  // Loaded on demand: the numbering plans are large.
   const { isValidPhoneNumber } = await import('libphonenumber-js/min')
   return isValidPhoneNumber(`+${digits}`)
 }
 
-/** Returns a plus and digits, or null if the input is not a phone number. */
+/** Returns a plus and digits, or null if invalid. */
 export function normalizePhone(input: string): string | null {
   const trimmed = input.trim()
   const digits = trimmed.replace(/\D/g, '')

@@ -34,10 +34,9 @@ export type RegistrationForm = {
   readonly practice?: boolean | undefined
 }
 
-/** Practice accounts all have the same currency, because their money is not real. */
 const practiceCurrency = 'USD'
 
-/** Creates an account, with its practice money or the bonus of its promo code. Returns the user's id. */
+/** Returns the user's id. */
 export async function registerUser(
   { db, clock, promo, hasher, countries }: RegisterDeps,
   form: RegistrationForm,

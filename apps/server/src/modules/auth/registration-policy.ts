@@ -10,7 +10,6 @@ export type RegistrationPolicyForm = {
   /** Without the prefix; can be empty. */
   readonly phone: string
   readonly phone_prefix: string
-  /** Empty for none. */
   readonly promo: string
 }
 
@@ -26,7 +25,7 @@ export type RegistrationPolicyDeps = {
   readonly promo: Pick<PromoService, 'isKnownCode'>
 }
 
-/** Applies the rules of both practice and real accounts (spec: account 4). */
+/** spec: account 4 */
 export async function checkRegistration(
   form: RegistrationPolicyForm,
   { countries, promo }: RegistrationPolicyDeps,
@@ -40,7 +39,7 @@ export async function checkRegistration(
   return form.promo === '' || (await promo.isKnownCode(form.promo)) ? ok() : refuse('auth.promo_unknown')
 }
 
-/** Returns the phone as accounts store it: a plus and digits, or empty. */
+/** Returns a plus and digits, or empty. */
 export function toStoredPhone(form: RegistrationPolicyForm): string {
   const digits = extractPhoneDigits(form)
   return digits === '' ? '' : `+${form.phone_prefix}${digits}`.slice(0, 24)

@@ -17,12 +17,11 @@ const linkRequestsPerMinute = 10
 
 export type AuthRoutesDeps = {
   readonly auth: AuthService
-  /** Pushes the changed user record to the user's open pages. */
   readonly publishUser: (userId: number) => Promise<void>
   readonly secure: boolean
 }
 
-/** Log-in in two steps, log-out, registration and password reset (spec: funding 7, account 7). */
+/** spec: funding 7, account 7 */
 export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const readDeviceCookie = (request: FastifyRequest) => request.cookies[deviceCookieName]
@@ -97,7 +96,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       async ({ body, request, reply }) => {
         const result = await auth.passwordResets.completeReset(body.token, body.password, body.repeatPassword)
         if (!result.ok) return result
-        // A person who reads the account's mail is its owner, so the browser counts as a known device.
+        // Access to the mailbox proves ownership, so the device becomes known.
         setDeviceCookie(reply, auth.rememberDevice(readDeviceCookie(request), result.value))
         return okReply
       },
@@ -114,7 +113,7 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
   }
 }
 
-/** People in the United States get a special notice (spec: account 4). */
+/** spec: account 4 (notice for the United States) */
 function toRegistrationRefusalReply(request: FastifyRequest, { code, params }: Refusal) {
   return { ...toRefusalReply(request, code, params), ...(code === 'auth.usa' ? { is_usa: true } : {}) }
 }

@@ -40,12 +40,12 @@ export type AuthDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** `deviceCookie` was set by an earlier log-in. */
+/** `deviceCookie` is from an earlier log-in. */
 export type LoginOrigin = { readonly address: string; readonly deviceCookie: string | undefined }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
-/** Many people can share an address, and some of them have forgotten that they have an account. */
+/** Many people can share an address. */
 const freeEmailLookups = 20
 
 export function createAuthService(deps: AuthDeps) {
@@ -56,7 +56,7 @@ export function createAuthService(deps: AuthDeps) {
   const throttle = createThrottle({ failures: createFailureStore(db), now: clock.now, sleep: deps.sleep })
   const passwordChanges = createPasswordChanges({ ...deps, hasher, throttle })
 
-  /** Slows down attempts to find out, by address, which e-mails are registered. @throws AppError 429 */
+  /** Slows down guessing which e-mails are registered. @throws AppError 429 */
   const throttleEmailLookup = <Value, Code extends TextKey>(
     address: string,
     lookUp: () => Promise<Result<Value, Code>>,
@@ -84,8 +84,7 @@ export function createAuthService(deps: AuthDeps) {
     rememberDevice: knownDevices.rememberDevice,
 
     /**
-     * Checks e-mail and password for the platform log-in. A known device is throttled by itself, all others by account and
-     * by address. An unknown e-mail gets the same reply after the same work as a wrong password.
+     * A known device is throttled by itself, others by account and address. An unknown e-mail takes the same work as a wrong password.
      * @throws AppError 429
      */
     verifyPassword: async (
@@ -111,7 +110,6 @@ export function createAuthService(deps: AuthDeps) {
       })
     },
 
-    /** Checks the token of the platform log-in for the log-in of the site. */
     redeemLoginToken: async (
       rawEmail: string,
       password: string,
@@ -119,7 +117,7 @@ export function createAuthService(deps: AuthDeps) {
     ): Promise<Result<SignedInUser, 'auth.login_error'>> => {
       const email = rawEmail.trim().toLowerCase()
       const user = await findCredentialsByEmail(db, email)
-      // Also verified for an unknown e-mail, so that the work is the same.
+      // Same work for an unknown e-mail.
       const isValid = tokens.verifyToken(token, email, password, user?.passwordHash ?? '')
       if (!user || !isValid) return refuse('auth.login_error')
       return ok({ userId: user.id, email, language: user.language, registeredAt: user.registeredAt })
@@ -150,7 +148,7 @@ function toSubject(kind: string, value: string): string {
   return `${kind}:${value}`.slice(0, 80)
 }
 
-/** Hashed, so that the table of failures does not reveal e-mail addresses. */
+/** Hashed, so that the table does not reveal e-mail addresses. */
 export function toAccountSubject(email: string): string {
   return `account:${sha256(email).toString('hex').slice(0, 40)}`
 }

@@ -12,7 +12,6 @@ export type DeviceSessionRow = {
   readonly expiresAt: Date
 }
 
-/** Where the HTTP server keeps its sessions. */
 export function createSessionStore(db: Db): SessionStore {
   return {
     findUser: async (hash, now) => {

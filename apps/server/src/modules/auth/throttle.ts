@@ -4,37 +4,33 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { minuteMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
-/**
- * Failed attempts delay later ones: the first five do not, then the delay doubles from a quarter of a second up to eight
- * seconds. An account is never locked, so an attacker cannot lock its owner out.
- */
+/** Then the delay doubles from 0.25 s up to 8 s. Accounts are never locked, so that attackers cannot lock owners out. */
 const defaultFreeFailures = 5
 const firstDelayMs = 250
 const maxDelayMs = 8000
 
-/** After this many failures, attempts on the same account run one after the other, from all addresses. */
+/** Then attempts on one account run one at a time, from all addresses. */
 const serializeAfterFailures = 50
 
-/** Older failures do not count. */
 export const failureWindowMs = 15 * minuteMs
 
-/** Attempts that can wait per subject. More are rejected, so that the queue is bounded. */
+/** Per subject; more are rejected. */
 const maxQueued = 5
 
 export type ThrottleKeys = {
-  /** What is attempted, e.g. an account. Its count is cleared by a success. */
+  /** E.g. an account. A success clears its count. */
   readonly target: string | null
-  /** Who attempts it, e.g. an address. Keeps its count: a success on one's own account must not clear it for others. */
+  /** E.g. an address. Keeps its count: logging in to one's own account must not clear it. */
   readonly source: string | null
   readonly freeFailures?: number
-  /** Refusals that count as failures; all by default. */
+  /** Default: all refusals. */
   readonly isFailure?: (code: TextKey) => boolean
 }
 
 export type FailureStore = {
   /**
-   * Records an attempt at `target` before it runs, so that concurrent attempts see each other.
-   * @returns failures of both keys since `since`, without this attempt; a key without failures is missing
+   * Records the attempt before it runs, so that concurrent attempts see each other. @returns earlier failures since `since`; a key without
+   * failures is missing
    */
   readonly insertAndCountFailures: (
     keys: Pick<ThrottleKeys, 'target' | 'source'>,
@@ -42,12 +38,11 @@ export type FailureStore = {
     since: Date,
   ) => Promise<ReadonlyMap<string, number>>
   readonly insertFailure: (subject: string, at: Date) => Promise<void>
-  /** Deletes one record of that time, for an attempt that did not run. */
+  /** For an attempt that did not run. */
   readonly deleteFailureAt: (subject: string, at: Date) => Promise<void>
   readonly deleteFailures: (subject: string) => Promise<void>
 }
 
-/** Slows down guessing, e.g. of passwords. */
 export type Throttle = {
   /** @throws AppError 429 when too many attempts are waiting */
   readonly run: <Value, Code extends TextKey>(
@@ -100,7 +95,7 @@ function computeDelayMs(failures: number, freeFailures: number): number {
   return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 20))
 }
 
-/** Runs the tasks of one key one after the other, so that a delay limits the rate. */
+/** One at a time per key, so that a delay limits the rate. */
 function createKeyedQueue() {
   const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
   return {

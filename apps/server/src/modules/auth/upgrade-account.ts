@@ -28,10 +28,7 @@ export type UpgradeAccountForm = RegistrationPolicyForm & {
 
 export type UpgradeAccountRefusal = RegistrationRefusal | 'profile.no_practice'
 
-/**
- * Makes a practice account a real one with the same e-mail and password. The practice money is removed in the same
- * transaction: the database does not allow a real account to have any.
- */
+/** The practice money is removed in the same transaction, as the database requires. */
 export async function upgradeToRealAccount(
   { db, clock, promo, countries }: UpgradeAccountDeps,
   userId: number,
@@ -41,7 +38,7 @@ export async function upgradeToRealAccount(
   if (!allowed.ok) return allowed
   const { country, currency } = form
   return db.transaction().execute(async (trx) => {
-    // The lock makes the second of two concurrent upgrades find a real account.
+    // The second of two concurrent upgrades must find a real account.
     const user = await lockUser(trx, userId)
     if (!user.practice) return refuse('profile.no_practice')
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)

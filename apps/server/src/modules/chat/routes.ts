@@ -4,12 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { ChatService } from './service.ts'
 
-/** These calls reach the vendor, or let a trader in there. */
 const perMinute = 60
 
 export type ChatRoutesDeps = {
   readonly chat: ChatService
-  /** Address of the frame's page. */
   readonly chatUrl: string
 }
 

@@ -11,11 +11,11 @@ export type ChatDeps = {
   readonly clock: Clock
   readonly gateway: ChatGateway
   readonly newId: () => string
-  /** The ledger's balance, major units. */
+  /** Ledger balance, major units. */
   readonly getBalance: (user: SessionUser) => Promise<number>
 }
 
-/** Minimum time between two updates of one trader. */
+/** Per trader. */
 const sendIntervalMs = 2000
 
 export type ChatService = ReturnType<typeof createChatService>
@@ -23,16 +23,13 @@ export type ChatService = ReturnType<typeof createChatService>
 export function createChatService({ db, clock, gateway, newId, getBalance }: ChatDeps) {
   const store = createChatStore(db)
   return {
-    /** Issues a token for the chat's frame. The first call opens the conversation, which a trader keeps forever. */
+    /** A trader keeps one conversation forever. */
     issueToken: async (user: SessionUser): Promise<string> => {
       const conversation = await store.findOrInsertConversation(user.id, newId(), clock.now())
       return gateway.createToken({ conversation, name: user.firstName, locale: user.language })
     },
 
-    /**
-     * Sends the support agent the balance that the trader sees, and the true one. `shownBalance` comes from the browser and is
-     * not trusted.
-     */
+    /** Sends the true balance, too: `shownBalance` comes from the browser and is not trusted. */
     sendBalance: async (
       user: SessionUser,
       shownBalance: number,

@@ -7,7 +7,7 @@ export type ChatStore = ReturnType<typeof createChatStore>
 
 export function createChatStore(db: Db) {
   return {
-    /** Returns the user's conversation, which is `newConversationId` if there was none. Concurrent calls get the same. */
+    /** Concurrent calls get the same conversation. */
     findOrInsertConversation: async (userId: number, newConversationId: string, at: Date): Promise<string> => {
       const { rows } = await sql<{ conversationId: string }>`
         insert into chat_conversations (user_id, conversation_id, created_at) values (${userId}, ${newConversationId}, ${at})
@@ -27,7 +27,7 @@ export function createChatStore(db: Db) {
       return row?.conversationId ?? null
     },
 
-    /** Returns whether the caller can send the balance now: at most once since `notAfter`. */
+    /** At most once since `notAfter`. */
     claimBalanceUpdate: async (userId: number, at: Date, notAfter: Date): Promise<boolean> => {
       const row = await db
         .updateTable('chat_conversations')

@@ -11,7 +11,7 @@ import type { ContactOrigin, ContactResult, ContactService } from './service.ts'
 /** Checked before the limits that need the database. */
 const perMinute = 20
 
-/** The contact form and the callback form, for visitors and users (spec: funding 7). */
+/** spec: funding 7 */
 export function contactRoutes({ contact }: { contact: ContactService }) {
   return async (app: FastifyInstance): Promise<void> => {
     const toOrigin = (request: FastifyRequest, user: SessionUser | null): ContactOrigin => ({

@@ -9,7 +9,6 @@ import { formatMailTime, type MailService } from '../mail/service.ts'
 import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
 
 const contactFields = z.strictObject({ name: z.string(), email: z.string(), phone: z.string(), message: z.string() })
-/** Call requests have only a phone. */
 export type ContactFields = Readonly<z.output<typeof contactFields>>
 
 export type ContactOrigin = {
@@ -18,7 +17,7 @@ export type ContactOrigin = {
   readonly locale: Locale
 }
 
-/** `too_many`: from this address or about this phone. `busy`: from all together. */
+/** `too_many`: this address or phone. `busy`: all together. */
 export type ContactResult = Result<void, 'contact.too_many' | 'contact.busy'>
 
 export type ContactDeps = {
@@ -28,13 +27,13 @@ export type ContactDeps = {
   readonly mail: Pick<MailService, 'send'>
   readonly newId: () => string
   readonly getSupportEmail: () => Promise<string>
-  /** False switches off the limit per address, for tests and benchmarks. */
+  /** False for tests and benchmarks. */
   readonly isLimited: boolean
 }
 
-/** Requests of one kind. */
+/** Per kind. */
 const limits = { perAddressAndHour: 5, perPhoneAndDay: 5, perHour: 300 } as const
-/** The same content within this time is a second press of the button. */
+/** Treats the same content as a second press of the button. */
 const duplicateWindowMs = 10 * minuteMs
 const retentionMs = 90 * dayMs
 
@@ -53,7 +52,7 @@ export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal
     }
   }
   return {
-    /** Newest first. A request that was encrypted with another key has a note instead of its message. */
+    /** Newest first. The message is unreadable after a change of key. */
     listRequests: async (limit: number) =>
       (await store.listRequests(limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),
   }
@@ -93,7 +92,7 @@ export function createContactService(deps: ContactDeps) {
       if (deps.isLimited && counts.by_address >= limits.perAddressAndHour) return refuse('contact.too_many')
       if (counts.in_all >= limits.perHour) return refuse('contact.busy')
       await store.insertRequest(row, trx)
-      // In the same transaction, so that a request is never stored without being mailed, or the reverse.
+      // One transaction: a request is stored and mailed, or neither.
       await mail.send(
         {
           to,
@@ -114,7 +113,6 @@ export function createContactService(deps: ContactDeps) {
   }
 
   return {
-    /** Support can reply to the e-mail address in the message. */
     sendMessage: (fields: ContactFields, origin: ContactOrigin) => submitRequest('message', fields, origin),
 
     requestCallback: (phone: string, origin: ContactOrigin) =>

@@ -18,7 +18,7 @@ export type ContactRow = {
   readonly content_hash: Buffer
 }
 
-/** Recent requests of one kind. */
+/** Of one kind. */
 export type RecentRequestCounts = {
   readonly by_address: number
   readonly by_phone: number
@@ -28,7 +28,7 @@ export type RecentRequestCounts = {
 
 export type CountWindows = { readonly hourAgo: Date; readonly dayAgo: Date; readonly duplicateSince: Date }
 
-/** Advisory lock under which requests are counted. */
+/** Advisory lock for counting requests. */
 const contactLock = 20_261_142
 
 export function createContactStore(db: Db) {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 export type Alert = { readonly kind: string; readonly subject: string; readonly at: Date }
 
-/** Ignores alerts that already exist. */
+/** Ignores existing alerts. */
 export async function insertAlerts(db: Db, alerts: readonly Alert[]): Promise<void> {
   if (alerts.length === 0) return
   await db
@@ -15,10 +15,7 @@ export async function insertAlerts(db: Db, alerts: readonly Alert[]): Promise<vo
     .execute()
 }
 
-/**
- * Resolves the alerts of an attempt, if its state is final, as the common table expression `resolved_alerts`.
- * @param condition of SQL under which the state changes
- */
+/** As the common table expression `resolved_alerts`. @param condition SQL condition under which the state changes */
 export function resolveAlertCte(
   attemptId: number,
   state: AttemptState,

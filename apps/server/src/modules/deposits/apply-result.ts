@@ -30,10 +30,7 @@ export type AppliedResult = { readonly depositId: string; readonly userId: numbe
 
 type Money = { readonly amount: number; readonly currency: string }
 
-/**
- * Every result of an attempt goes through here: from a reply, webhook, poll, return, job or operator. States and money are
- * written by one transaction. Safe to repeat. Returns null for an unknown reference.
- */
+/** All results go through here. States and money are written in one transaction. Safe to repeat. Null for an unknown reference. */
 export function createApplyResult(deps: ApplyResultDeps) {
   return (reference: string, result: AttemptResult): Promise<AppliedResult | null> =>
     deps.store.updateDeposit({ reference }, async (deposit, commands) => {
@@ -67,7 +64,6 @@ function computeTransition(deposit: Deposit, attempt: Attempt, { state, money }:
   )
 }
 
-/** Whether the attempt still waits for the user, but for another action. */
 function isNewAction(attempt: Attempt, next: Transition, { state, action }: AttemptResult): boolean {
   if (next.attempt !== 'requires_action' || state !== 'requires_action' || action === undefined) return false
   return !isDeepStrictEqual(action, attempt.action)
@@ -135,7 +131,7 @@ function buildAttemptChange(
   waitScale: number,
 ): ResultWrite['attempt'] {
   const hasChangedState = next.attempt !== attempt.state
-  // Waits for the user and for the processor have separate timers.
+  // Waits for user and processor have separate timers.
   const startsNewWait = hasChangedState && (next.attempt === 'requires_action' || attempt.state === 'requires_action')
   const inquiryCount = startsNewWait ? 0 : attempt.inquiryCount
   const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
@@ -155,7 +151,7 @@ function buildAttemptChange(
   }
 }
 
-/** Returns a text key or null. */
+/** Returns a text key. */
 function determineReason(deposit: Deposit, result: AttemptResult, next: Transition): string | null {
   if (next.deposit === 'succeeded') return null
   if (next.deposit === deposit.state) return deposit.reason

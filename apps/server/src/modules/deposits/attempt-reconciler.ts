@@ -16,7 +16,7 @@ import { type PaymentProviders, requireProvider } from './payment-provider.ts'
 
 export type AttemptReconciler = ReturnType<typeof createAttemptReconciler>
 
-/** `reported` is null if the processor was not called or its reply is unreadable. */
+/** `reported`: null without a readable reply. */
 export type InquiryResult = { readonly reported: AttemptResult['state'] | null; readonly changed: boolean }
 
 const noInquiry: InquiryResult = { reported: null, changed: false }
@@ -29,16 +29,11 @@ type AttemptReconcilerDeps = {
   readonly waitScale: number
 }
 
-/** Resolves undecided attempts: asks the processor, cancels abandoned steps, and moves unresolved ones to review. */
 export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
   const { store, applyResult, clock, waitScale } = deps
 
   return {
-    /**
-     * Asks the processor for the state of one attempt now.
-     * @param mustCancel cancel it at the processor instead
-     * @param operatorAction also allows an inquiry about a final attempt
-     */
+    /** @param mustCancel cancels instead of asking @param operatorAction also allows a final attempt */
     async reconcileAttempt(
       reference: string,
       mustCancel = false,
@@ -49,7 +44,7 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
       if (deposit === null || attempt === undefined) return noInquiry
       if (!isActiveState(attempt.state) && operatorAction === undefined) return noInquiry
       if (!attempt.isCharging) {
-        // A pre-check takes no money, so the cascade continues without its answer.
+        // A pre-check takes no money, so the cascade continues.
         await applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
         return noInquiry
       }
@@ -79,7 +74,7 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
     },
   }
 
-  /** Cancels an attempt that the processor does not know, because the start request could still arrive. */
+  /** Cancels an attempt unknown to the processor, because the start request could still arrive. */
   async function inquire(deposit: Deposit, attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
     const provider = requireProvider(deps.providers, deposit.method)
     const result = mustCancel ? 'not_found' : await provider.inquire(attempt)
@@ -98,7 +93,7 @@ function mustCancelNow(
   return isOverdue || deposit.isCancelRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
 }
 
-/** Moves an undecided attempt to manual review after its last inquiry. */
+/** After the last inquiry: manual review. */
 async function scheduleNextInquiry(
   reference: string,
   { store, applyResult, clock, waitScale }: AttemptReconcilerDeps,

@@ -12,8 +12,8 @@ type CancelDepositDeps = {
 }
 
 /**
- * The processor's reply decides how the active attempt ends.
- * @param after `processor`: continue with the next processor; `card`: also close the deposit when nothing is undecided
+ * The processor's reply decides how the attempt ends. @param after `processor`: continue with the next one; `card`: also close the deposit
+ * when nothing is undecided
  */
 export function createCancelDeposit({ store, reconciler, clock, onResultApplied }: CancelDepositDeps) {
   return async (userId: number, id: string, after: 'processor' | 'card'): Promise<DepositWithContext | null> => {

@@ -11,7 +11,7 @@ import { resolveAlertCte } from './alert-store.ts'
 
 export type DepositCommands = ReturnType<typeof createDepositCommands>
 
-/** The deposit has changed since it was read. Nothing was written. */
+/** Nothing was written. */
 export class VersionConflict extends Error {}
 
 export type NewAttempt = {
@@ -21,7 +21,7 @@ export type NewAttempt = {
   readonly nextCheckAt: Date | null
 }
 
-/** Counts the deposit against a limit of its user and day. The constraint `card_daily_counts_check` enforces the limit. */
+/** Enforced by the constraint `card_daily_counts_check`. */
 export type DayLimit = { readonly day: string; readonly limit: number }
 
 export type SuspenseResolution = {
@@ -37,9 +37,8 @@ export type SuspenseResolution = {
 }
 
 /**
- * Updates of a deposit as it was read, one statement each. The update of the deposit itself is the expression `held`. It matches
- * no row if the version has changed; all other parts select from it and then do nothing either.
- * @throws VersionConflict if the version has changed
+ * One statement each. The deposit's update is the expression `held`: it matches no row if the version has changed, and all other parts
+ * select from it. @throws VersionConflict
  */
 export function createDepositCommands(db: Db, deposit: Deposit, writeResult: WriteResult) {
   const execute = async (statement: RawBuilder<unknown>): Promise<void> => {
@@ -53,7 +52,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     sql`held as (${buildDepositUpdate(now, set)})`
 
   return {
-    /** The first charging attempt of a deposit counts it for the day. */
+    /** The first charging attempt counts for the day. */
     async insertAttempt(attempt: NewAttempt, { day, limit }: DayLimit, now: Date): Promise<void> {
       const isCounted = attempt.isCharging && !deposit.isCounted
       const counted = isCounted
@@ -74,7 +73,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
           from held`)
     },
 
-    /** Call before the user's token or code is sent. Replies to an earlier one are no longer repeated. */
+    /** Call before sending the user's token or code. Earlier replies are no longer repeated. */
     async markAttemptResent(attemptId: number, nextCheckAt: Date | null, now: Date): Promise<void> {
       await execute(sql`
         with ${buildHeldCte(now)}
@@ -84,7 +83,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
           from held where a.id = ${attemptId} and a.deposit_id = held.id`)
     },
 
-    /** With `ended` false: requests that the deposit is closed when no attempt is active. */
+    /** `ended` false: closes once no attempt is active. */
     async closeDeposit(reason: string, ended: boolean, now: Date): Promise<void> {
       const end = ended ? sql`, state = 'failed', ended_at = ${now}` : sql``
       await execute(buildDepositUpdate(now, sql`, cancel_requested = true, reason = ${reason}${end}`))

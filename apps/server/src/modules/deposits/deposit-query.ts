@@ -63,7 +63,7 @@ const captures = jsonArrayFrom(
     .orderBy('c.attempt_id'),
 )
 
-/** The columns of a `Deposit`. Check constraints guarantee the casts. */
+/** Check constraints guarantee the casts. */
 const columns = [
   deposit.ref('d.id').as('id'),
   deposit.ref('d.version').as('version'),
@@ -124,10 +124,7 @@ const compiler = new Kysely<DB>({
 const plainQuery = compiler.selectFrom('deposits as d').select(columns)
 const queryWithContext = compiler.selectFrom('deposits as d').select(columnsWithContext)
 
-/**
- * The columns of a `Deposit` and of a `DepositWithContext` as SQL text, for a query with `deposits as d`. Built once: building
- * them for each query takes 0.3 ms, several times the query itself.
- */
+/** For a query with `deposits as d`. Built once, because building takes 0.3 ms, several times the query itself. */
 export const depositColumns = compileColumns(plainQuery)
 export const depositWithContextColumns = compileColumns(queryWithContext)
 

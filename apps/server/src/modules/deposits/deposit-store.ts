@@ -21,14 +21,11 @@ import { createResultWriter } from './result-writer.ts'
 
 export type DepositStore = ReturnType<typeof createDepositStore>
 
-/** Identifies a deposit: by its own id, or by one of its attempts. */
 export type DepositKey = { readonly id: string } | { readonly reference: string } | { readonly attemptId: number }
 
-/** Counts that the limits on deposits compare. */
 export type DepositCounts = {
-  /** Deposits counted against the limit of the day. */
   readonly usedToday: number
-  /** Failed deposits that reached a charging processor. */
+  /** Only if they reached a charging processor. */
   readonly recentFailures: number
 }
 
@@ -53,14 +50,14 @@ export type NewDeposit = Pick<
   | 'requestHash'
 >
 
-/** Each conflict means that another writer succeeded, so this many in a row are effectively unreachable. */
+/** Each conflict means that another writer succeeded. */
 const maxTries = 50
 
 const depositExpression = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
 
 type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
 
-/** Deposits and their attempts. A write that depends on the current state goes through `updateDeposit`. */
+/** Writes that depend on the current state go through `updateDeposit`. */
 export function createDepositStore(db: Db) {
   /** @param suffix order and limit */
   const listDeposits = async (filter: DepositFilter, suffix = sql``): Promise<DepositWithContext[]> => {
@@ -88,7 +85,7 @@ export function createDepositStore(db: Db) {
         d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
       ),
 
-    /** The deposit of the user's latest attempt at this processor that is still undecided. */
+    /** The latest undecided attempt. */
     findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
       findOne((d) =>
         d(
@@ -106,7 +103,7 @@ export function createDepositStore(db: Db) {
         ),
       ),
 
-    /** The open deposit and the one with this key, read by one query so that both are of the same moment. */
+    /** One query, so that both are of the same moment. */
     async findOpenAndByKey(userId: number, key: string | null) {
       const deposits = await listDeposits((d) =>
         d.and([
@@ -134,7 +131,7 @@ export function createDepositStore(db: Db) {
         .where('expires_at', '>', now)
         .executeTakeFirst()) !== undefined,
 
-    /** @param day UTC date; @param since start of the period in which failures count */
+    /** @param day UTC date @param since start of the period for failures */
     countDeposits: (userId: number, day: string, since: Date): Promise<DepositCounts> =>
       db
         .selectNoFrom((eb) => [
@@ -162,10 +159,8 @@ export function createDepositStore(db: Db) {
         .executeTakeFirstOrThrow(),
 
     /**
-     * Optimistic update. `decide` reads the deposit and writes its decision by at most one call of `commands`, as its last
-     * step. If the deposit has changed since it was read, nothing is written and `decide` runs again.
-     * @param prefetched the deposit, if it was read a moment ago
-     * @returns null if there is no such deposit
+     * Optimistic: `decide` ends with at most one call of `commands`, and runs again if the deposit has changed. @param prefetched must be
+     * recent @returns null if there is no such deposit
      */
     async updateDeposit<Value>(
       key: DepositKey,
@@ -184,7 +179,7 @@ export function createDepositStore(db: Db) {
       throw new Error('too many version conflicts on one deposit')
     },
 
-    /** False if the user has an open deposit or the idempotency key is in use. */
+    /** False if the user has an open deposit or the key is in use. */
     async insertDeposit(deposit: NewDeposit, now: Date): Promise<boolean> {
       const row = await db
         .insertInto('deposits')
@@ -214,7 +209,7 @@ export function createDepositStore(db: Db) {
       return row !== undefined
     },
 
-    /** Leases due attempts to the caller. Returns their references, in no particular order. */
+    /** Returns references in no particular order. */
     async claimDueAttempts(now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
       const rows = await db
         .updateTable('attempts')
@@ -234,7 +229,6 @@ export function createDepositStore(db: Db) {
       return rows.map(({ reference }) => reference)
     },
 
-    /** Makes an undecided attempt due now. */
     async makeInquiryDue(reference: string, now: Date): Promise<void> {
       await db
         .updateTable('attempts')
@@ -244,7 +238,7 @@ export function createDepositStore(db: Db) {
         .execute()
     },
 
-    /** Open deposits without an active attempt that were last updated before `before`. */
+    /** Without an active attempt, last updated before `before`. */
     async listIdleDeposits(before: Date, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('deposits as d')
@@ -270,13 +264,13 @@ export function createDepositStore(db: Db) {
   }
 }
 
-/** Finds deposits by key. Lookups of the same tick are one query. */
+/** Lookups of the same tick are one query. */
 function createKeyLookup(db: Db) {
   return createBatchedQuery(async (keys: readonly DepositKey[]) => {
     const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []))
     const references = keys.flatMap((key) => ('reference' in key ? [key.reference] : []))
     const attemptIds = keys.flatMap((key) => ('attemptId' in key ? [key.attemptId] : []))
-    // An array instead of a subquery or several ORs: it is evaluated first, and the primary key finds each deposit.
+    // An array is evaluated first, so that the primary key finds each deposit.
     const { rows: deposits } = await sql<DepositRow>`
       select ${depositColumns} from deposits as d
        where d.id = any(array(
@@ -297,10 +291,7 @@ function matchesKey(deposit: Deposit, key: DepositKey): boolean {
   )
 }
 
-/**
- * Finds the deposit of a session's user, for the poll, which is the most frequent call: polls of the same tick are one query.
- * Null without a valid session, or if the user has no such deposit.
- */
+/** Polls are the most frequent call: those of the same tick are one query. Null without a valid session. */
 function createPollLookup(db: Db) {
   return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
     const { rows } = await sql<DepositWithContextRow & { sessionHash: Buffer; expiresAt: Date }>`

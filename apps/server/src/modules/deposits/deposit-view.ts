@@ -13,7 +13,7 @@ import {
   type DepositWithContext,
 } from './deposit.ts'
 
-/** A deposit for its user: without processor references and with the last four digits of the card. */
+/** Without processor references or the full card number. */
 export function toDepositView(deposit: DepositWithContext, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const activeAttempt = findActiveAttempt(deposit)

@@ -12,7 +12,7 @@ import type { Locale } from '@tradefront/texts/locales'
 
 export type Payer = { readonly id: number; readonly language: Locale }
 
-/** The page of a dialog is opened by the server and not sent to the browser. */
+/** A dialog's page is opened by the server and not sent to the browser. */
 export type AttemptAction =
   | Exclude<ActionView, { kind: 'dialog' }>
   | (Extract<ActionView, { kind: 'dialog' }> & { readonly url?: string | undefined })
@@ -32,7 +32,7 @@ export type Attempt = {
   readonly processorReference: string | null
   readonly errorClass: string | null
   readonly action: AttemptAction | null
-  /** Replies that are repeated for the same idempotency key. */
+  /** By idempotency key. */
   readonly replayedReplies: { readonly start?: NativeReply; readonly complete?: NativeReply }
   readonly inquiryCount: number
   readonly nextCheckAtMs: number | null
@@ -42,7 +42,7 @@ export type Attempt = {
 
 export type NativeReply = Record<string, unknown>
 
-/** Money verifiably taken by a processor, in minor units. */
+/** Minor units. */
 export type Capture = {
   readonly attemptId: number
   readonly processor: ProcessorName
@@ -51,15 +51,15 @@ export type Capture = {
   readonly status: CaptureStatus | 'refunded'
 }
 
-/** Amounts in minor units, times in ms UTC. */
+/** Minor units; ms UTC. */
 export type Deposit = {
   readonly id: string
-  /** Incremented by each update, for optimistic locking. */
+  /** For optimistic locking. */
   readonly version: number
   readonly userId: number
   readonly method: PaymentMethod
   readonly cardId: number | null
-  /** Kind and last characters of the card, wallet or address, e.g. visa and 4242. */
+  /** E.g. visa and 4242. */
   readonly instrumentKind: string | null
   readonly instrumentHint: string | null
   readonly country: string
@@ -67,18 +67,18 @@ export type Deposit = {
   readonly currency: Currency
   readonly bonus: number
   readonly wageringRequired: number
-  /** Without a bonus, by the user's choice. */
+  /** Without a bonus. */
   readonly isFixed: boolean
   readonly processorOrder: readonly ProcessorName[]
   readonly state: DepositState
-  /** Text key of why the deposit failed or is in review. */
+  /** Text key of the failure or review. */
   readonly reason: string | null
-  /** The processor's own text for the user. */
+  /** The processor's own text. */
   readonly reasonText: string | null
   readonly idempotencyKey: string | null
   /** Hex. */
   readonly requestHash: string | null
-  /** Counted for the day limit. */
+  /** For the day limit. */
   readonly isCounted: boolean
   readonly isCancelRequested: boolean
   readonly createdAtMs: number
@@ -88,9 +88,9 @@ export type Deposit = {
 }
 
 export type DepositWithContext = Deposit & {
-  /** The user's language, for messages outside a request. */
+  /** For messages outside a request. */
   readonly language: Locale
-  /** Current cash and bonus of the account, minor units. */
+  /** Minor units. */
   readonly balance: number
 }
 
@@ -106,7 +106,7 @@ export function findAttempt(deposit: Deposit | null, reference: string): Attempt
   return deposit?.attempts.find((attempt) => attempt.reference === reference)
 }
 
-/** Null while an attempt is active or when the deposit has ended. */
+/** Null while an attempt is active or after the end. */
 export function findNextProcessor(deposit: Deposit): ProcessorName | null {
   if (deposit.isCancelRequested || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
   return listRemainingProcessors(deposit)[0] ?? null

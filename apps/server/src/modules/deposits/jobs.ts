@@ -1,7 +1,7 @@
 import { type Job, defineJob } from '../../platform/jobs/job.ts'
 import type { DepositsService } from './service.ts'
 
-/** Payments wait for seconds, which a cron schedule does not support. */
+/** Cron schedules have no seconds. */
 const dueWorkPauseMs = 1000
 
 export function createDepositsJobs(deposits: DepositsService): Job[] {

@@ -14,15 +14,14 @@ export type DepositRequest = {
   readonly userId: number
   readonly payment: PaymentRequest
   readonly idempotencyKey: string | null
-  /** Builds the new deposit by the rules of its method, or refuses. Not called for a request that is repeated. */
+  /** Not called for a repeated request. */
   readonly prepare: () => Promise<Result<Omit<NewDeposit, 'id' | 'userId' | 'idempotencyKey' | 'requestHash'>>>
 }
 
 type OpenDepositDeps = { readonly store: DepositStore; readonly clock: Clock; readonly newId: () => string }
 
 /**
- * Finds or opens the deposit of a request: with a key the deposit of that key, without one the open deposit for the same
- * request. A new deposit replaces an open one that has no active attempt.
+ * With a key: its deposit. Without: the open deposit for the same request. A new deposit replaces an open one without an active attempt.
  */
 export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
   return async (request: DepositRequest): Promise<Result<DepositWithContext>> => {
@@ -30,7 +29,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
     if (payment.fixed === 1 && payment.bonus === 1)
       throw new AppError('errors.malformed', 400, {}, { bonus: 'cards.fixed_and_bonus' })
     const requestHash = hashPayment(payment)
-    // Twice: a request that loses the race for the only open deposit finds the winner's in the second round.
+    // A request that loses the race finds the winner's deposit in the second round.
     for (let round = 0; round < 2; round += 1) {
       const { current, byKey } = await store.findOpenAndByKey(userId, idempotencyKey)
       if (byKey !== null) {

@@ -2,10 +2,10 @@ import type { AttemptResult } from './attempt-result.ts'
 import type { Attempt, NativeReply, PaymentMethod } from './deposit.ts'
 import type { DueRefund } from './refunds/refund-store.ts'
 
-/** A verified webhook. `result` is null if the event has no information about the outcome. */
+/** Verified. `result` is null without information about the outcome. */
 export type WebhookEvent = {
   readonly method: PaymentMethod
-  /** Name of the sender in the webhook's URL. */
+  /** From the webhook's URL. */
   readonly processor: string
   readonly eventId: string
   readonly reference: string
@@ -15,19 +15,19 @@ export type WebhookEvent = {
 
 /** Implemented by each payment method. */
 export type PaymentProvider = {
-  /** Null: no readable reply. `not_found`: the processor does not know the attempt. */
+  /** Null: no readable reply. `not_found`: unknown to the processor. */
   readonly inquire: (attempt: Attempt) => Promise<AttemptResult | 'not_found' | null>
   /** Null: no readable reply. */
   readonly cancel: (attempt: Attempt) => Promise<AttemptResult | null>
-  /** Safe to repeat. Null: undecided, or no readable reply. */
+  /** Safe to repeat. Null: undecided or unreadable. */
   readonly refund: (refund: DueRefund) => Promise<'refunded' | 'refused' | null>
-  /** The signature is already verified. Null: unreadable. */
+  /** Already verified. Null: unreadable. */
   readonly parseWebhook: (processor: string, body: NativeReply) => WebhookEvent | null
 }
 
 export type PaymentProviders = Readonly<Record<PaymentMethod, PaymentProvider | null>>
 
-/** @throws for a method that the server does not offer */
+/** @throws for a method that is not offered */
 export function requireProvider(providers: PaymentProviders, method: PaymentMethod): PaymentProvider {
   const provider = providers[method]
   if (provider === null) throw new Error(`no provider for ${method}`)

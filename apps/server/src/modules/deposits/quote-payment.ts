@@ -10,7 +10,7 @@ export type DepositTerms = {
   readonly rates: Readonly<Record<Currency, number>>
 }
 
-/** `minDeposit` overrides the minimum of the method, in base currency. */
+/** `minDeposit` overrides the method's, in base currency. */
 export type PayerTerms = {
   readonly currency: Currency
   readonly affiliateId: string | null

@@ -20,7 +20,6 @@ import {
 import { insertAlerts } from './alert-store.ts'
 import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
 
-/** Everything that one attempt result changes. */
 export type ResultWrite = {
   readonly attempt: {
     readonly id: number
@@ -28,7 +27,6 @@ export type ResultWrite = {
     readonly processorReference: string | null
     readonly errorClass: string | null
     readonly action: AttemptAction | null
-    /** Added to the stored replies. */
     readonly replayedReplies: Record<string, NativeReply>
     readonly inquiryCount: number
     readonly waitingSince: Date
@@ -58,7 +56,6 @@ export type ResultWrite = {
   readonly entry: LedgerEntry | null
   readonly wagering: WageringRequirement | null
   readonly alert: { readonly kind: string; readonly subject: string } | null
-  /** For results of operators. */
   readonly audit: AuditEntry | null
 }
 
@@ -68,24 +65,21 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/** Writes one result. False if the deposit has changed since it was read; then nothing was written. */
+/** False, and nothing written, if the deposit has changed since it was read. */
 export type WriteResult = (pending: PendingWrite) => Promise<boolean>
 
-/** Results that arrive together are written by one transaction, because most of its cost is independent of their number. */
+/** One transaction for concurrent results: most of its cost is independent of their number. */
 export function createResultWriter(db: Db): WriteResult {
   const writeAll = (pending: readonly PendingWrite[]) =>
     db.transaction().execute((transaction) => writeResults(transaction, pending))
   const writeBatched = createBatchedQuery(writeAll)
   const writeAlone = async (pending: PendingWrite) => (await writeAll([pending]))[0] ?? null
 
-  // If the database rejects one result, its batch is rolled back; then each is written by itself.
+  // A rejected result rolls back its batch; then each is written alone.
   return async (pending) => (await writeBatched(pending).catch(() => writeAlone(pending))) !== null
 }
 
-/**
- * Returns the results that were written. Rows are passed as one JSON parameter, so that a batch of any size is the same
- * prepared statement.
- */
+/** One JSON parameter, so that a batch of any size is the same prepared statement. */
 async function writeResults(
   transaction: Transaction<DB>,
   pending: readonly PendingWrite[],
@@ -113,9 +107,8 @@ async function writeResults(
 }
 
 /**
- * Updates deposits and attempts. Skips a deposit whose version has changed, and the second of two results for one deposit.
- * Deposits are locked in the order of their ids, so that two transactions never wait for each other.
- * @returns the places of the updated results, counted from 1
+ * Skips changed versions and second results for a deposit. Locks deposits by id, to prevent deadlocks. @returns places of the updated
+ * results, from 1
  */
 async function updateStates(transaction: Transaction<DB>, pending: readonly PendingWrite[]): Promise<Set<number>> {
   const changes = pending.map(({ deposit, write, now }, index) => ({
@@ -185,7 +178,6 @@ async function insertCaptures(transaction: Transaction<DB>, written: readonly Pe
           "refundReference" uuid, "nextCheckAt" timestamptz, at timestamptz)`.execute(transaction)
 }
 
-/** After an operator's decision the alerts of the attempt are done with. */
 async function recordOperatorAction(
   transaction: Transaction<DB>,
   { audit, attempt }: ResultWrite,

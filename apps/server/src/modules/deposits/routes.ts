@@ -7,7 +7,6 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import { toDepositView } from './deposit-view.ts'
 import type { DepositsService } from './service.ts'
 
-/** Calls on a deposit that are the same for every payment method. */
 export function depositsRoutes({ deposits }: { deposits: DepositsService }) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, depositsCalls.cancelDepositStep, async ({ user, body, request }) => {

@@ -38,14 +38,14 @@ export type DepositsDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly providers: PaymentProviders
-  /** Notifies the user of a changed deposit. Never throws. */
+  /** Never throws. */
   readonly notifyDepositChanged: (deposit: DepositWithContext) => Promise<void>
   readonly waitScale: number
 }
 
 const batchSize = 50
 
-/** Deposits of every payment method. A method registers a `PaymentProvider` and calls the use cases. */
+/** A payment method registers a `PaymentProvider`. */
 export function createDepositsService(deps: DepositsDeps) {
   const { db, clock, newId, providers, waitScale, notifyDepositChanged } = deps
   const store = createDepositStore(db)
@@ -79,7 +79,7 @@ export function createDepositsService(deps: DepositsDeps) {
       onResultApplied,
     }),
 
-    /** Safe to run on every server copy at once. */
+    /** Safe to run on every server at once. */
     async processDueWork(): Promise<void> {
       await applyStoredWebhooks(batchSize)
       await Promise.all(
@@ -96,7 +96,7 @@ export function createDepositsService(deps: DepositsDeps) {
 
 type NotifierDeps = Pick<DepositsDeps, 'clock' | 'notifyDepositChanged'> & { readonly store: DepositStore }
 
-/** For results that are not replies to a call of the user: notifies the user and cancels attempts that are not needed. */
+/** For results that are not replies to the user; also cancels unneeded attempts. */
 function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDeps) {
   return async (reference: string): Promise<void> => {
     const deposit = await store.findByAttemptReference(reference)

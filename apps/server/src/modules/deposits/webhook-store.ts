@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { NativeReply, PaymentMethod } from './deposit.ts'
 import type { WebhookEvent } from './payment-provider.ts'
 
-/** False if the event was already applied. */
+/** False if already applied. */
 export async function insertWebhook(db: Db, event: WebhookEvent, now: Date): Promise<boolean> {
   const { applied_at } = await db
     .insertInto('processor_webhooks')
@@ -14,7 +14,7 @@ export async function insertWebhook(db: Db, event: WebhookEvent, now: Date): Pro
       body: JSON.stringify(event.body),
       created_at: now,
     })
-    // Changes nothing; `do nothing` would not return the existing row.
+    // Changes nothing; `do nothing` would not return the row.
     .onConflict((on) => on.columns(['processor', 'event_id']).doUpdateSet({ event_id: event.eventId }))
     .returning('applied_at')
     .executeTakeFirstOrThrow()
@@ -31,7 +31,7 @@ export async function markWebhookApplied(db: Db, { processor, eventId }: Webhook
     .execute()
 }
 
-/** E.g. because the server was stopped. */
+/** E.g. after a crash. */
 export function listUnappliedWebhooks(db: Db, before: Date, limit: number) {
   return db
     .selectFrom('processor_webhooks as w')

@@ -23,7 +23,7 @@ export function createWebhooks({ db, applyResult, onResultApplied, providers, cl
   }
 
   return {
-    /** Stores a verified event, then applies it. If applying fails, `applyStoredWebhooks` repeats it. */
+    /** Stored before it is applied; `applyStoredWebhooks` retries. */
     async receiveWebhook(event: WebhookEvent): Promise<void> {
       if (await insertWebhook(db, event, clock.now())) await applyWebhook(event)
     },

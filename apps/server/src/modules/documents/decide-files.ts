@@ -14,19 +14,16 @@ export type Decision =
 export type DecisionRecipient = {
   readonly email: string
   readonly language: string
-  /** This decision completed the verification. */
   readonly isVerifiedNow: boolean
 }
 
 export type FilesToDecide = Pick<StoredFile, 'userId' | 'kind'> & { readonly ids: readonly string[] }
 
-/** Rolls back a decision about files that no longer all wait for one. */
+/** Rolls back when a file no longer waits. */
 class ConcurrentDecisionError extends Error {}
 
 /**
- * Approves or refuses files of one kind, all or none, with an audit entry. An approval can raise the user's verification.
- * @param sendEmail runs in the same transaction
- * @returns false if a file no longer waits for a decision
+ * Decides all files or none, with an audit entry. @param sendEmail runs in the same transaction @returns false if a file no longer waits
  */
 export async function decideFiles(
   db: Db,
@@ -62,7 +59,7 @@ export async function decideFiles(
   }
 }
 
-/** Never lowers the verification. */
+/** Never lowers it. */
 async function raiseVerification(trx: Db, userId: number, current: string): Promise<string> {
   const approvedKinds = new Set(await listApprovedKinds(trx, userId))
   const reached = getVerificationLevel(approvedKinds, await hasActiveCard(trx, userId))

@@ -9,7 +9,7 @@ import type { Decision, DecisionRecipient } from './decide-files.ts'
 
 const kindKeys = { passport: 'documents.passport', card: 'documents.card', sign: 'documents.sign' } as const
 
-/** Mails the decision to the trader, in the transaction of the decision. */
+/** Stored in the transaction of the decision. */
 export function createDecisionEmails({ mail, publicUrl }: { mail: Pick<MailService, 'send'>; publicUrl: string }) {
   return (recipient: DecisionRecipient, kind: DocumentKind, decision: Decision, on: Db): Promise<void> => {
     const locale = toLocale(recipient.language)

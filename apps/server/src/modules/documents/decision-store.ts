@@ -18,7 +18,7 @@ export type PendingFile = {
   readonly sentAt: Date
 }
 
-/** Files that wait for a decision, oldest first. */
+/** Oldest first. */
 export function listPendingFiles(db: Db): Promise<PendingFile[]> {
   return (
     db
@@ -43,7 +43,7 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
   )
 }
 
-/** Decides files that still wait. Returns how many there were. */
+/** Skips files that no longer wait. Returns the number decided. */
 export async function updateDecision(
   trx: Db,
   { userId, kind }: Pick<StoredFile, 'userId' | 'kind'>,
@@ -90,7 +90,6 @@ export async function listApprovedKinds(trx: Db, userId: number): Promise<Docume
   return rows.map(({ kind }) => kind)
 }
 
-/** The files of a decision or view, in the audit log of their user. */
 export function insertDocumentAudit(trx: Db, userId: number, entry: Omit<AuditEntry, 'subject'>): Promise<void> {
   return insertAuditEntry(trx, { ...entry, subject: `user:${userId}` })
 }

@@ -7,7 +7,7 @@ const extensions: Readonly<Record<FileType, string>> = {
   'application/pdf': 'pdf',
 }
 
-/** Returns a name such as `passport-0123….jpg`. The name of the uploaded file is not stored. */
+/** E.g. `passport-0123….jpg`. The uploaded name is not stored. */
 export function toFileName(document: {
   readonly id: string
   readonly kind: DocumentKind
@@ -20,7 +20,7 @@ const fileNamePattern = new RegExp(
   `^(?:${documentKinds.join('|')})-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})\\.[a-z]+$`,
 )
 
-/** Returns the document's id, or null. The caller must compare the whole name with that of the row. */
+/** The caller must compare the whole name with the row's. */
 export function parseDocumentId(name: string): string | null {
   return fileNamePattern.exec(name)?.slice(1).join('-') ?? null
 }

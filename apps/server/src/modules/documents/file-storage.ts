@@ -11,7 +11,6 @@ export type FileStorageDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** Saves, loads and deletes the encrypted bytes of documents together with the state of their rows. */
 export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps) {
   const requireBlobStore = (name: BlobStoreName) => {
     const blobStore = blobs.findStore(name)
@@ -19,7 +18,7 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
     return blobStore
   }
 
-  /** Deletes the bytes, then the row. On an error the row stays, and `cleanUp` tries again later. */
+  /** Bytes first: on an error the row stays for `cleanUp`. */
   const deleteBytesAndRow = async ({ id, store }: UnfinishedFile): Promise<void> => {
     try {
       await requireBlobStore(store).remove(toBlobKey(id))
@@ -45,7 +44,7 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
       }
     },
 
-    /** @throws AppError `documents.away` if the store does not respond, `documents.lost` if the bytes are gone or unreadable */
+    /** @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
     loadBytes: async (file: StoredFile): Promise<Buffer> => {
       const reportAndThrow = (code: 'documents.away' | 'documents.lost', status: number) => (error: unknown) => {
         onError(error)
@@ -68,7 +67,6 @@ function toBlobKey(id: string): string {
   return `documents/${id}`
 }
 
-/** Binds the encrypted bytes to the document and its user. */
 function toSealContext({ id, userId }: Pick<StoredFile, 'id' | 'userId'>): string {
   return `document:${userId}:${id}`
 }

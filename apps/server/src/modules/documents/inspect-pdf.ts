@@ -1,19 +1,19 @@
 import { promisify } from 'node:util'
 import { constants, inflate } from 'node:zlib'
 
-/** `active`: has scripts, attached files or forms that submit data. `locked`: needs a password. */
+/** `active`: has scripts, attachments or submitting forms. `locked`: needs a password. */
 export type PdfInspection =
   | { readonly kind: 'clean'; readonly bytes: Buffer }
   | { readonly kind: 'unreadable' | 'active' | 'locked' }
 
 const inflateAsync = promisify(inflate)
 
-/** Decompressed size of one stream, and of all together. */
+/** Per stream, and in total. */
 const maxUnpackedBytes = 16 * 1024 * 1024
 const maxTotalBytes = 48 * 1024 * 1024
 const maxStreams = 5000
 
-/** Matches a PDF name whose letters can be escaped, e.g. `#4a`. */
+/** Letters of a PDF name can be escaped, e.g. `#4a`. */
 const toNamePattern = (name: string) =>
   [...name]
     .map(
@@ -27,7 +27,7 @@ const toNamePattern = (name: string) =>
 const toNamesPattern = (names: readonly string[]) =>
   new RegExp(`/(?:${names.map(toNamePattern).join('|')})(?![A-Za-z0-9#])`)
 
-/** These names are so long that compressed bytes do not contain them by chance. */
+/** Too long to occur in compressed bytes by chance. */
 const activePattern = toNamesPattern([
   'JavaScript',
   'Launch',
@@ -39,20 +39,17 @@ const activePattern = toNamesPattern([
   'GoToE',
   'Rendition',
 ])
-/** XFA forms have scripts in streams that we do not decompress. The name alone is too short to search for. */
+/** XFA scripts are in streams that we do not decompress. The name alone is too short to search for. */
 const xfaPattern = new RegExp(`/${toNamePattern('XFA')}\\s*[\\[0-9]`)
 const encryptPattern = toNamesPattern(['Encrypt'])
 const endMark = '%%EOF'
 
-/**
- * Checks a PDF that operators will open. Data after its end mark is removed; the rest is kept unchanged. Object streams are
- * decompressed to search them, up to a limit.
- */
+/** Object streams are searched up to a limit. Data after the end mark is removed; the rest is unchanged. */
 export async function inspectPdf(bytes: Buffer): Promise<PdfInspection> {
   const end = bytes.lastIndexOf(endMark)
   if (end === -1) return { kind: 'unreadable' }
   const whole = Buffer.concat([bytes.subarray(0, end + endMark.length), Buffer.from('\n')])
-  // One character per byte, so that offsets in the text are offsets in the file.
+  // latin1, so that text offsets are file offsets.
   const text = whole.toString('latin1')
   if (!/\bstartxref\s+\d+\s+%%EOF\s*$/.test(text.slice(-2048))) return { kind: 'unreadable' }
 
@@ -64,7 +61,7 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfInspection> {
   return { kind: 'clean', bytes: whole }
 }
 
-/** Returns null if a stream cannot be read or all together are too large. */
+/** Null if a stream is unreadable or the total is too large. */
 async function extractObjectStreams(whole: Buffer, text: string): Promise<string[] | null> {
   const found: string[] = []
   let total = 0
@@ -100,7 +97,6 @@ async function extractObjectStreams(whole: Buffer, text: string): Promise<string
   return found
 }
 
-/** Replaces escaped letters such as `#4a`. */
 function decodeNameEscapes(text: string): string {
   return text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

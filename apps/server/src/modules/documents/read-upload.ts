@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
-/** An upload has two parts: the kind, and a file or a signature. More is rejected while it is received. */
+/** An upload has two parts. More is rejected on receipt. */
 export const multipartLimits: FastifyMultipartBaseOptions = {
   limits: {
     fieldNameSize: 40,
@@ -21,11 +21,7 @@ export const multipartLimits: FastifyMultipartBaseOptions = {
 
 const maxFileMegabytes = maxFileBytes / 1024 / 1024
 
-/**
- * Reads a multipart upload: `type` and `file`, or `type=sign` and `data`. The file name and content type that the browser
- * sends are ignored.
- * @throws AppError 400, 413, 415
- */
+/** Reads `type` and `file`, or `type=sign` and `data`. Ignores the browser's file name and content type. @throws AppError 400, 413, 415 */
 export async function readUpload(request: FastifyRequest): Promise<{ kind: DocumentKind; bytes: Buffer }> {
   if (!request.isMultipart()) throw new AppError('errors.wrong_type')
   const fields = new Map<string, unknown>()
@@ -48,7 +44,7 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
   return { kind: kind.data, bytes }
 }
 
-/** @param data the data URL of a signature */
+/** @param data data URL */
 export function decodeSignature(data: string): Buffer {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
@@ -68,7 +64,6 @@ function tooLarge(): AppError {
   return new AppError('documents.too_large', 413, { mb: maxFileMegabytes })
 }
 
-/** Converts the parser's errors about broken or too large bodies. */
 function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const code = getErrorCode(error)

@@ -10,14 +10,14 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { DocumentsService, UploadInput } from './service.ts'
 import { multipartLimits, readUpload, decodeSignature } from './read-upload.ts'
 
-/** Uploads processed by this server at the same time, because each is in memory. */
+/** Each is in memory. */
 const maxConcurrentUploads = 8
-/** A phone on a slow connection needs this long for 10 MB. */
+/** 10 MB from a phone on a slow connection. */
 const bodyTimeoutMs = 5 * 60_000
 const uploadsPerMinute = 30
 const maxSignatureBodyBytes = 1_050_000
 
-/** Passport, card and signature (spec: account 2, 5, 7). */
+/** spec: account 2, 5, 7 */
 export function documentsRoutes({ documents }: { documents: DocumentsService }) {
   let activeUploads = 0
   const submitFile = async (user: SessionUser, input: UploadInput) => {
@@ -36,7 +36,7 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
   const sendFile = async (reply: FastifyReply, user: SessionUser, name: string) => {
     const file = await documents.readFile(user, name)
     if (!file) throw new AppError('errors.not_found')
-    // Images were redrawn by us. A PDF is what the user sent, so the browser must only save it.
+    // Images were redrawn. A PDF is the user's own, so browsers must only save it.
     const disposition = file.type === 'application/pdf' ? 'attachment' : 'inline'
     return reply
       .header('content-type', file.type)
@@ -101,14 +101,13 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
   }
 }
 
-/** Parts of the documents screen that explain why a file cannot be shown. */
 const noticePaths: Partial<Record<TextKey, string>> = {
   'documents.lost': '/lost',
   'documents.away': '/away',
   'errors.not_found': '/missing',
 }
 
-/** Redirects a file opened in a tab to a screen with the reason. Images and API clients get the error itself. */
+/** Only for files opened in a tab; images and API clients get the error. */
 function findNoticeUrl(request: FastifyRequest, { code }: AppError): string | null {
   if (!(request.headers.accept ?? '').includes('text/html')) return null
   const page = `/${getRequestLocale(request)}`

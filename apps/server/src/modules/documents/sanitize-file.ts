@@ -17,7 +17,7 @@ export type SanitizeRefusal = (typeof refusalCodes)[keyof typeof refusalCodes]
 
 export type SanitizedFile = { readonly type: FileType; readonly bytes: Buffer }
 
-/** Redraws images and inspects PDFs. The type is detected from the bytes. @throws AppError 413, 415 */
+/** Detects the type from the bytes. @throws AppError 413, 415 */
 export async function sanitizeFile(kind: DocumentKind, bytes: Buffer): Promise<Result<SanitizedFile, SanitizeRefusal>> {
   const type = detectFileType(bytes)
   if (type === null || (kind === 'sign' && type !== 'image/png')) throw new AppError('documents.wrong_type', 415)

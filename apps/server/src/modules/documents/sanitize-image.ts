@@ -2,16 +2,16 @@ import { maxPixels } from '@tradefront/rules/documents/limits'
 import { Semaphore } from 'async-mutex'
 import type { Metadata, Sharp } from 'sharp'
 
-/** A redrawn image, so that only the pixels of the upload are left. */
+/** Redrawn, so that only pixels are left. */
 export type SanitizedImage =
   | { readonly kind: 'clean'; readonly bytes: Buffer; readonly type: 'image/jpeg' | 'image/png' }
   | { readonly kind: 'unreadable' | 'too_many_pixels' | 'empty' }
 
-/** Long enough to read every letter of a passport. */
+/** Enough to read a passport. */
 const maxSidePx = 3500
 const signatureSizePx = { width: 1600, height: 800 }
 const timeoutSeconds = 20
-/** Darker pixels are ink. Fewer of them are an accidental dot, not a signature. */
+/** Darker pixels are ink; fewer are an accidental dot. */
 const inkThreshold = 200
 const minInkPixels = 60
 
@@ -20,7 +20,7 @@ let sharpModule: Promise<SharpModule> | null = null
 
 const withPixelBudget = createPixelBudget(maxPixels)
 
-/** Loaded on demand. Of sharp's many decoders only those for PNG and JPEG are enabled. */
+/** Loaded on demand, with decoders for PNG and JPEG only. */
 function loadSharp(): Promise<SharpModule> {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
@@ -32,7 +32,7 @@ function loadSharp(): Promise<SharpModule> {
   return sharpModule
 }
 
-/** Converts a photo or scan to an upright JPEG on white, without EXIF, colour profile, text or appended data. */
+/** Upright JPEG on white, without EXIF, colour profile or appended data. */
 export async function sanitizePhoto(bytes: Buffer): Promise<SanitizedImage> {
   return sanitizeImage(bytes, async (image) => ({
     kind: 'clean',
@@ -47,7 +47,7 @@ export async function sanitizePhoto(bytes: Buffer): Promise<SanitizedImage> {
   }))
 }
 
-/** Converts a signature to a PNG, dark on white. `empty` if nothing was drawn. */
+/** Dark PNG on white. `empty`: nothing was drawn. */
 export async function sanitizeSignature(bytes: Buffer): Promise<SanitizedImage> {
   return sanitizeImage(bytes, async (image) => {
     const rendered = image
@@ -69,7 +69,7 @@ async function sanitizeImage(
   const openImage = () => sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
   let size: Metadata
   try {
-    // Reads only the header, without decoding.
+    // Reads only the header.
     size = await sharp(bytes, { limitInputPixels: false }).metadata()
   } catch {
     return { kind: 'unreadable' }
@@ -81,12 +81,9 @@ async function sanitizeImage(
   )
 }
 
-/**
- * Limits the pixels that are decoded at the same time, because some images need up to 8 bytes of memory per pixel. Images
- * wait in order of arrival; one above the limit is decoded alone.
- */
+/** Some images need 8 bytes of memory per pixel. First come, first served; one above the limit is decoded alone. */
 export function createPixelBudget(limit: number) {
-  // In percent: async-mutex runs a loop over the whole capacity whenever it releases some of it.
+  // In percent, because async-mutex loops over the whole capacity on release.
   const semaphore = new Semaphore(100)
   return <T>(pixels: number, decode: () => Promise<T>): Promise<T> =>
     semaphore.runExclusive(decode, Math.min(Math.ceil((pixels / limit) * 100), 100))

@@ -49,9 +49,8 @@ export type DocumentsDeps = {
   readonly blobs: BlobStores
   readonly newId: () => string
   readonly mail: Pick<MailService, 'send'>
-  /** For links in mails; empty for none. */
+  /** Empty: mails have no links. */
   readonly publicUrl: string
-  /** Pushes the changed user record to the user's open pages. */
   readonly publishUser: (userId: number) => Promise<unknown>
   readonly onError: (error: unknown) => void
 }
@@ -62,8 +61,8 @@ const uploadTimeoutMs = 15 * minuteMs
 export type DocumentsService = ReturnType<typeof createDocumentsService>
 
 /**
- * A row is inserted before its bytes are stored and counts once they are; removal goes the other way round. A failure in
- * between leaves nothing visible, and `cleanUp` removes what is left.
+ * Rows are inserted before their bytes, and deleted after them. A failure in between leaves nothing visible, and `cleanUp` removes the
+ * rest.
  */
 export function createDocumentsService(deps: DocumentsDeps) {
   const { db, clock, blobs, newId, publishUser, onError } = deps
@@ -72,14 +71,14 @@ export function createDocumentsService(deps: DocumentsDeps) {
   const findKindState = async (userId: number, kind: DocumentKind) =>
     deriveKindState(kind, await listFiles(db, userId)).state
 
-  /** The whole name must match: another kind or extension is another name. */
+  /** Another kind or extension is another file. */
   const findByName = async (userId: number, name: string): Promise<StoredFile | null> => {
     const id = parseDocumentId(name)
     const file = id === null ? null : await findFile(db, userId, id)
     return file && toFileName(file) === name ? file : null
   }
 
-  /** A database that fails gives the trader the same message as a store that fails. */
+  /** A database failure gets the same message as a store failure. */
   const reserveOrThrow = async (file: Omit<StoredFile, 'state' | 'reason'>): Promise<boolean> => {
     try {
       return await reservePosition(db, file)
@@ -126,7 +125,7 @@ export function createDocumentsService(deps: DocumentsDeps) {
       return ok({ name: toFileName(file), state: await findKindState(user.id, kind) })
     },
 
-    /** Returns the new state of the file's kind. @throws AppError 404 for an unknown file or one of another user */
+    /** @throws AppError 404, also for another user's file */
     removeFile: async (user: SessionUser, name: string): Promise<Result<DocumentState, 'documents.kept'>> => {
       const file = await findByName(user.id, name)
       if (!file) throw new AppError('errors.not_found')
@@ -136,13 +135,13 @@ export function createDocumentsService(deps: DocumentsDeps) {
       return ok(await findKindState(user.id, file.kind))
     },
 
-    /** Returns null for an unknown file or one of another user. @throws AppError 409, 503 */
+    /** Null also for another user's file. @throws AppError 409, 503 */
     readFile: async (user: SessionUser, name: string): Promise<{ type: FileType; bytes: Buffer } | null> => {
       const file = await findByName(user.id, name)
       return file && { type: file.type, bytes: await storage.loadBytes(file) }
     },
 
-    /** Removes what a crash or a failed store has left. Any server can run it at any time. */
+    /** Can run on any server at any time. */
     cleanUp: async (): Promise<void> => {
       const uploadsBefore = new Date(clock.now().getTime() - uploadTimeoutMs)
       for (const file of await listUnfinished(db, uploadsBefore)) await storage.deleteBytesAndRow(file)
@@ -152,14 +151,13 @@ export function createDocumentsService(deps: DocumentsDeps) {
   }
 }
 
-/** Use cases of operators. */
 function createDocumentDesk(deps: DocumentsDeps, storage: ReturnType<typeof createFileStorage>) {
   const { db, clock, publishUser } = deps
   const sendDecisionEmail = createDecisionEmails(deps)
   return {
     listPendingFiles: () => listPendingFiles(db),
 
-    /** Returns null if the file is gone. The audit entry is written first. */
+    /** Null if the file is gone. Audited before it is shown. */
     viewFile: async ({ userId, id }: Pick<StoredFile, 'userId' | 'id'>, by: Operator): Promise<Buffer | null> => {
       const file = await findFile(db, userId, id)
       if (!file) return null
@@ -168,7 +166,7 @@ function createDocumentDesk(deps: DocumentsDeps, storage: ReturnType<typeof crea
       return storage.loadBytes(file)
     },
 
-    /** Returns false if a file no longer waits for a decision. */
+    /** False if a file no longer waits. */
     decideFiles: async (files: FilesToDecide, decision: Decision, by: Operator): Promise<boolean> => {
       const isDecided = await decideFiles(db, files, decision, by, clock.now(), (recipient, trx) =>
         sendDecisionEmail(recipient, files.kind, decision, trx),

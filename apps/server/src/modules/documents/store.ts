@@ -18,10 +18,10 @@ export type StoredFile = {
   readonly reason: RefusalReason | null
 }
 
-/** A file whose row exists without its bytes, or the other way round. */
+/** A row without bytes, or bytes without a row. */
 export type UnfinishedFile = Pick<StoredFile, 'id' | 'userId' | 'store'>
 
-/** The checks of the table allow no other values. */
+/** Guaranteed by the table's checks. */
 type NarrowedColumns = Pick<StoredFile, 'kind' | 'state' | 'type' | 'store' | 'reason'>
 
 const columns = [
@@ -36,7 +36,6 @@ const columns = [
   'reason',
 ] as const
 
-/** Files that were uploaded and neither removed nor replaced. */
 const countedStates = ['sent', 'approved', 'refused'] as const
 
 function selectCountedFiles(db: Db) {
@@ -52,15 +51,15 @@ export async function findFile(db: Db, userId: number, id: string): Promise<Stor
   return (await selectCountedFiles(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Whether a saved card can be charged, which makes its picture a required document. */
+/** A saved card that can be charged makes its picture a required document. */
 export async function hasActiveCard(db: Db, userId: number): Promise<boolean> {
   const row = await db.selectFrom('active_cards').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
-/** Inserts the row of a file that is about to be stored. Returns false when no position is free. */
+/** Returns false when no position is free. */
 export async function reservePosition(db: Db, file: Omit<StoredFile, 'state' | 'reason'>): Promise<boolean> {
-  // A concurrent upload can take the position first; the next iteration tries another.
+  // A concurrent upload can take the position first.
   for (let attempt = 0; attempt < maxPendingFiles[file.kind]; attempt += 1) {
     const { rows } = await sql<{ id: string }>`
       insert into documents (id, user_id, kind, position, state, media_type, bytes, store, sent_at)
@@ -76,7 +75,7 @@ export async function reservePosition(db: Db, file: Omit<StoredFile, 'state' | '
   return false
 }
 
-/** Call it once the bytes are stored. Returns false if the row was removed in the meantime. */
+/** False if the row was removed during the upload. */
 export async function confirmUpload(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
@@ -87,7 +86,6 @@ export async function confirmUpload(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0
 }
 
-/** Frees the position of a file that could not be stored. */
 export async function abortUpload(db: Db, id: string): Promise<void> {
   await db
     .updateTable('documents')
@@ -109,12 +107,11 @@ export async function markDeleting(db: Db, userId: number, id: string): Promise<
   return numUpdatedRows > 0
 }
 
-/** Deletes a row whose bytes were removed or never stored. */
 export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('documents').where('id', '=', id).where('state', 'in', ['uploading', 'deleting']).execute()
 }
 
-/** Files to remove, and uploads that started before `uploadsBefore`. */
+/** Removals, and uploads that started before `uploadsBefore`. */
 export function listUnfinished(db: Db, uploadsBefore: Date): Promise<UnfinishedFile[]> {
   return db
     .selectFrom('documents')

@@ -11,7 +11,6 @@ export type DeliverMailsDeps = {
   readonly seal: Seal
   readonly gateway: MailGateway
   readonly scheduleDelivery: (startAfter?: Date) => Promise<void>
-  /** Multiplies the delays between attempts. */
   readonly waitScale: number
   readonly onError: (error: unknown) => void
 }
@@ -26,11 +25,11 @@ const sealedMailSchema = z.strictObject({
 
 export type SealedMail = z.output<typeof sealedMailSchema>
 
-/** After the first, second … failed attempt; then the last one. */
+/** By failed attempts; the last one repeats. */
 const retryDelaysMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000] as const
 /** About two days. */
 const maxAttempts = 52
-/** After this time another server can send a mail that a crashed one had started to send. */
+/** Then another server can resend what a crashed one was sending. */
 const leaseMs = 2 * 60_000
 const maxPerRun = 100
 
@@ -38,7 +37,7 @@ export function toSealContext(mailId: string): string {
   return `mail:${mailId}`
 }
 
-/** Returns a function that sends due mails. Several servers can run it at the same time. */
+/** Safe to run on several servers. */
 export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> {
   const { store, clock, gateway } = deps
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
@@ -51,14 +50,14 @@ export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> 
     await deps.scheduleDelivery()
   }
 
-  /** Returns whether to go on with the next mail: false when the mail server cannot be used. */
+  /** Returns false when the mail server cannot be used. */
   async function deliverMail(leased: LeasedMail): Promise<boolean> {
     if (leased.isExpired) {
       await store.finishMail(leased, 'expired', null, clock.now())
       return true
     }
     const mail = openSealedMail(leased)
-    // Another server can have the right key, so the mail is retried.
+    // Another server can have the right key.
     const delivery: DeliveryResult =
       mail === null
         ? { kind: 'deferred', reason: 'sealed with another key' }
@@ -79,7 +78,7 @@ export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> 
     return delivery.kind === 'deferred'
   }
 
-  /** Returns null for a mail that was sealed with another key. */
+  /** Returns null for a mail sealed with another key. */
   function openSealedMail({ id, sealed }: LeasedMail): SealedMail | null {
     try {
       return sealedMailSchema.parse(JSON.parse(deps.seal.openText(sealed, toSealContext(id))))

@@ -5,20 +5,19 @@ import { isTextKey, translate } from '@tradefront/texts/translate'
 import { escapeHtml } from '../../platform/http/escape-html.ts'
 import type { TextParams } from '../../platform/http/errors.ts'
 
-/** Has the texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
+/** Has texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
 export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
 
 export type EmailTemplateInput = {
   readonly template: EmailTemplate
   readonly locale: Locale
   readonly params?: TextParams | undefined
-  /** Target of the button. */
   readonly link?: string | undefined
 }
 
 export type RenderedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** Renders a mail as plain text and as HTML. `params` can come from users: they are escaped. */
+/** Escapes `params`, which can come from users. */
 export function renderEmail({ template, locale, params, link }: EmailTemplateInput): RenderedEmail {
   const subject = translate(locale, `mail.letter.${template}.subject`, params)
   const text = translate(locale, toTextKey(template), params)
@@ -42,7 +41,6 @@ function toTextKey(template: EmailTemplate): TextKey {
   return `mail.letter.${template}.text`
 }
 
-/** Templates without a link have no text for one. */
 function toActionKey(template: EmailTemplate): TextKey {
   const key = `mail.letter.${template}.action`
   return isTextKey(key) ? key : 'mail.action'

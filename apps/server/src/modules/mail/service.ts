@@ -14,7 +14,7 @@ export type { EmailTemplate }
 export type Mail = EmailTemplateInput & {
   readonly to: string
   readonly replyTo?: string | undefined
-  /** The mail is not sent after this time, e.g. because its link has expired. */
+  /** Not sent later, e.g. because its link has expired. */
   readonly validUntil?: Date | undefined
 }
 
@@ -28,15 +28,14 @@ export type MailDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** Also runs when a mail is stored. */
 export const deliverMailsJob = 'mail.deliver'
 const retentionMs = 30 * dayMs
 
 export type MailService = ReturnType<typeof createMailService>
 
 /**
- * Sends mails reliably: `send` stores a mail in the caller's transaction, a job delivers it and retries for two days. If a
- * server crashes while sending, the mail can arrive twice, with the same Message-ID.
+ * Stores mails in the caller's transaction; a job delivers them and retries for two days. After a crash a mail can arrive twice, with the
+ * same Message-ID.
  */
 export function createMailService(deps: MailDeps) {
   const { db, clock, seal, jobs } = deps
@@ -49,7 +48,6 @@ export function createMailService(deps: MailDeps) {
   })
 
   return {
-    /** The mail is sent within seconds of the commit, or when the mail server is back. */
     send: async ({ to, replyTo, validUntil, ...email }: Mail, transaction: Db): Promise<void> => {
       const id = randomUUID()
       const content: SealedMail = { to, replyTo, ...renderEmail(email) }

@@ -21,7 +21,7 @@ export type MailStore = ReturnType<typeof createMailStore>
 
 export function createMailStore(db: Db) {
   return {
-    /** In the caller's transaction, so that a mail is sent only if the change that it reports is committed. */
+    /** In the caller's transaction: no commit, no mail. */
     insertMail: async ({ id, template, sealed, at, validUntil }: NewMail, transaction: Db): Promise<void> => {
       await transaction
         .insertInto('mails')
@@ -29,7 +29,7 @@ export function createMailStore(db: Db) {
         .execute()
     },
 
-    /** Reserves a due mail until `leaseUntil` and counts the attempt. */
+    /** Also counts the attempt. */
     leaseDueMail: async (now: Date, leaseUntil: Date): Promise<LeasedMail | null> => {
       const { rows } = await sql<LeasedMail>`
         update mails set attempt_count = attempt_count + 1, due_at = ${leaseUntil}
@@ -41,7 +41,7 @@ export function createMailStore(db: Db) {
       return rows[0] ?? null
     },
 
-    /** Erases the content of a mail that is done. Does nothing if another server has leased the mail since. */
+    /** Erases the content. Does nothing if another server has leased the mail since. */
     finishMail: async (
       { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,
       state: 'sent' | 'failed' | 'expired',

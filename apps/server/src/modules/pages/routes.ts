@@ -6,7 +6,7 @@ import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { PageArea, PagesService } from './service.ts'
 
-/** Server pages, fragments and modals, by GET and POST (spec: funding 7, account 7). */
+/** spec: funding 7, account 7 */
 export function pagesRoutes({ pages }: { pages: PagesService }) {
   return async (app: FastifyInstance): Promise<void> => {
     const findReply = async (area: PageArea, page: string, request: FastifyRequest): Promise<PageReply> => {

@@ -1,4 +1,3 @@
-/** Text, lists, tables, images of this site, and links to this site or https. */
 const allowedTags = [
   'p',
   'br',
@@ -37,7 +36,6 @@ const allowedTags = [
   'div',
 ]
 
-/** Removes scripts, forms, frames and styles. */
 export async function sanitizeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {
@@ -55,7 +53,7 @@ export async function sanitizeHtml(html: string): Promise<string> {
   })
 }
 
-/** Whether sanitizing removes something. Differences in notation (quotes, entities) do not count. */
+/** Ignores differences in notation (quotes, entities). */
 export async function wouldLoseContent(html: string): Promise<boolean> {
   const { default: sanitize } = await import('sanitize-html')
   const unfiltered = sanitize(html, {

@@ -12,21 +12,18 @@ export type { PageArea, PageContent }
 
 export type PageName = { readonly area: PageArea; readonly name: string }
 
-/** `changedAt` is null for a page with the built-in text. */
+/** `changedAt` is null for built-in text. */
 export type PageSummary = Omit<PageOverride, 'changedAt'> & { readonly changedAt: Date | null }
 
 export type PagesService = ReturnType<typeof createPagesService>
 
-/**
- * Server pages, fragments and modals. An operator's version replaces the built-in one, which is in the texts
- * `pages.<area>.<name>.title` and `.html`.
- */
+/** An operator's version replaces the texts `pages.<area>.<name>.title` and `.html`. */
 export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
   const store = createPagesStore(db)
   return {
     findPage: async (area: PageArea, name: string, locale: Locale): Promise<PageContent | null> => {
       const row = await store.findPage(area, name, locale)
-      // Sanitized again, because the row could have been written by another program.
+      // Another program could have written the row.
       if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
       const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
       return isTextKey(title) && isTextKey(html)
@@ -47,11 +44,10 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
       return [...overrides, ...defaults].toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1))
     },
 
-    /** Whether the web app requests this page. Modals have fixed names; pages and fragments can have any. */
+    /** Modals have fixed names; pages and fragments can have any. */
     isServed: ({ area, name }: PageName): boolean =>
       area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name),
 
-    /** Returns the HTML that would be saved. */
     sanitizeContent: async (html: string): Promise<{ html: string; hasLoss: boolean }> => ({
       html: await sanitizeHtml(html),
       hasLoss: await wouldLoseContent(html),
@@ -63,7 +59,6 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
       return html
     },
 
-    /** Deletes the operator's version. */
     resetPage: ({ area, name }: PageName, locale: Locale, by: Operator): Promise<void> =>
       store.replacePage(area, name, locale, null, by, clock.now()),
   }

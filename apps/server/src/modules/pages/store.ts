@@ -39,7 +39,7 @@ export function createPagesStore(db: Db) {
         .$narrowType<{ area: PageArea }>()
         .execute(),
 
-    /** Saves or, with null, deletes a page together with an audit entry. Concurrent changes run one after the other. */
+    /** Null deletes. Concurrent changes run one after the other. */
     replacePage: (
       area: PageArea,
       name: string,

@@ -16,7 +16,7 @@ export type PreferencesRoutesDeps = {
   readonly secure: boolean
 }
 
-/** Language, tips, and what the browser reports about a visit (spec: funding 7). */
+/** spec: funding 7 */
 export function preferencesRoutes({ profile, auth, secure }: PreferencesRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(

@@ -6,7 +6,7 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { AuthService } from '../auth/service.ts'
 import type { ProfileService } from './service.ts'
 
-/** The user record and the values of the header (spec: account 7, funding 7). */
+/** spec: account 7, funding 7 */
 export function profileRoutes({ profile, auth }: { profile: ProfileService; auth: AuthService }) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(app, profileCalls.getUser, async ({ user }) => ({

@@ -21,12 +21,11 @@ export type ProfileDeps = {
   readonly settings: SettingsService
 }
 
-/** How often the welcome dialog is shown (spec: account 9). */
+/** spec: account 9 */
 const maxWelcomeShows = 2
 
 export type ProfileService = ReturnType<typeof createProfileService>
 
-/** The user record, the user's preferences, and the balance of a practice account. */
 export function createProfileService({ db, clock, live, settings }: ProfileDeps) {
   const findBatchedBalance = createAvailableBalanceQuery(db)
 
@@ -38,7 +37,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
     return toUserRecord(composeUser(user, row, siteSettings, clock.now()))
   }
 
-  /** Pushes the current record to the user's open pages. Returns null if there is no such user. */
+  /** Null if there is no such user. */
   const publishUserRecord = async (userId: number): Promise<UserRecord | null> => {
     const user = await findUserById(db, userId)
     if (!user) return null
@@ -51,7 +50,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
     getUserRecord,
     publishUserRecord,
 
-    /** Returns what the user can stake now, in major units, or null if the session has ended. */
+    /** In major units; null if the session has ended. */
     findAvailableBalance: async (sessionHash: Buffer): Promise<{ available: number; currency: Currency } | null> => {
       const row = await findBatchedBalance({ sessionHash, now: clock.now() })
       return row && { available: fromMinor(row.amount, row.currency), currency: row.currency }
@@ -68,13 +67,12 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
       await publishUserRecord(userId)
     },
 
-    /** Returns whether to show the welcome dialog now, and counts it (spec: account 2). */
+    /** spec: account 2 */
     countWelcomeShown: (userId: number): Promise<boolean> => incrementWelcomeShownCount(db, userId, maxWelcomeShows),
 
-    /** Sets practice money back to its initial amount. */
     resetPracticeBalance: async (user: SessionUser): Promise<Result<UserRecord, 'profile.no_practice'>> => {
       const isReset = await db.transaction().execute(async (trx) => {
-        // The lock makes the second of two concurrent resets see the entry of the first.
+        // The second of two concurrent resets must see the first.
         if (!(await lockUser(trx, user.id)).practice) return false
         await createLedgerService(trx).practice.topUpBalance(user.id, user.currency, clock.now(), trx)
         return true

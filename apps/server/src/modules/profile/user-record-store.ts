@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import type { Currency } from '../../platform/http/sessions.ts'
 
-/** Amounts are in minor units of the account's currency. */
+/** Amounts in minor units. */
 export type UserRecordRow = {
   readonly cash: number
   readonly bonus: number
@@ -27,10 +27,10 @@ export type UserRecordRow = {
 
 export type BalanceQuery = { readonly sessionHash: Buffer; readonly now: Date }
 
-/** The record shows the step of this processor that waits for a code (spec: funding 3). */
+/** Its waiting code step is part of the record (spec: funding 3). */
 const codeProcessor: ProcessorName = 'ENTROPAY'
 
-/** Reads the views of all modules that contribute to the user record, in one query because it is read very often. */
+/** One query over all modules' views, because it runs very often. */
 export async function findUserRecordRow(db: Db, userId: number, currency: string): Promise<UserRecordRow> {
   const { rows } = await sql<UserRecordRow>`
     select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, coalesce(b.practice, 0) as practice,
@@ -53,10 +53,10 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
   return row
 }
 
-/** What a user can stake now, in minor units; null if the session has ended. Concurrent calls share one query. */
+/** Minor units; null if the session has ended. Concurrent calls share one query. */
 export function createAvailableBalanceQuery(db: Db) {
   return createBatchedQuery(async (queries: readonly BalanceQuery[]) => {
-    // A subquery instead of a join, so that the view is computed for these users only.
+    // A join would compute the view for all users.
     const { rows } = await sql<BatchedRow & { readonly currency: Currency; readonly amount: number }>`
       select k.place, s.currency,
              coalesce((select case when s.practice then b.practice else b.cash + b.bonus end

@@ -7,10 +7,9 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Settings } from '../settings/service.ts'
 import type { UserRecordRow } from './user-record-store.ts'
 
-/** Attempts to enter the code on the card statement (spec: account 9). */
+/** spec: account 9 */
 const maxStatementCodeAttempts = 5
 
-/** Composes the user from what all modules know. */
 export function composeUser(
   user: Omit<SessionUser, 'isMobile'>,
   row: UserRecordRow,
@@ -77,7 +76,7 @@ export function composeUser(
   }
 }
 
-/** A card is valid until the end of its month (UTC). */
+/** Cards are valid until the end of their month (UTC). */
 function isChargeable(expiresMonth: string | null, now: Date): boolean {
   return expiresMonth !== null && expiresMonth >= now.toISOString().slice(0, 7)
 }

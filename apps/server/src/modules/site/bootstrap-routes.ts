@@ -12,14 +12,13 @@ export type BootstrapRoutesDeps = {
   readonly countries: readonly Country[]
 }
 
-/** `GET /api/boot`: the data that the web app starts with, for pages without it. */
 export function bootstrapRoutes({ buildPageBootstrap, detectCountry, countries }: BootstrapRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
       app,
       settingsCalls.getBootstrap,
       async ({ user, request, reply }) => {
-        // The CSRF token must not be bound to a session that has ended.
+        // The CSRF token must not be bound to an ended session.
         if (!user && app.sessions.getSessionHash(request)) await app.sessions.deleteSession(request, reply)
         const bootstrap = await buildPageBootstrap({
           user,

@@ -18,13 +18,11 @@ export type PageBootstrapDeps = {
   readonly settings: SettingsService
   readonly profile: ProfileService
   readonly clock: Clock
-  /** The processors are simulated. */
+  /** Processors are simulated. */
   readonly sandbox: boolean
-  /** URL of the page in the chat's frame. */
   readonly chatUrl: string
 }
 
-/** Collects the data that the web app starts with, without the list of countries. */
 export function createPageBootstrap({
   settings,
   profile,
@@ -53,7 +51,7 @@ export function createPageBootstrap({
   }
 }
 
-/** Selects the settings that browsers can know. */
+/** Browsers must not know the other settings. */
 function toSiteSettings(settings: Settings): SiteSettings {
   const { cascade, card_day_limit, fail_limit, bonus_turnover_factor, affiliates_min_300 } = settings
   const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = settings

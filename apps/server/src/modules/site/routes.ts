@@ -16,19 +16,18 @@ import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from
 import type { BuildPageBootstrap } from './page-bootstrap.ts'
 
 export type SiteDeps = {
-  /** Folder of the built web app (`apps/web/dist`). */
+  /** `apps/web/dist` */
   readonly webDir: string
   readonly buildPageBootstrap: BuildPageBootstrap
   readonly detectCountry: CountryDetector
   readonly secure: boolean
-  /** Also serves the pseudo language, which is for checking layouts. */
+  /** For checking layouts. */
   readonly withPseudoLocale: boolean
 }
 
-/** Set by the page's script: `system`, `dark` or `light`. */
+/** `system`, `dark` or `light`; set by the page's script. */
 const themeCookie = 'theme'
 
-/** Serves the page of the web app for every path of a language, and its files. */
 export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, withPseudoLocale }: SiteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     let template: HtmlTemplate | null = null
@@ -54,7 +53,7 @@ export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, 
       const path = stripQuery(request.url).slice(locale.length + 1)
       const html = template({ locale, theme: readTheme(request), boot, path, data })
       void reply.header('content-security-policy', app.securityHeaderSet.pagePolicy).type('text/html; charset=utf-8')
-      // Not compressed with personal data in it, because the length could reveal the data (BREACH).
+      // With personal data, the compressed length could reveal it (BREACH).
       return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
     }
     const sendAppPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
@@ -65,7 +64,7 @@ export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, 
 
     const servedLocales = [...locales, ...(withPseudoLocale ? [pseudoLocale] : [])]
     const lang = `/:lang(^(?:${servedLocales.join('|')})$)`
-    // The page asks for confirmation, and only then makes the calls that log in (spec: funding 2).
+    // The page asks for confirmation before it logs in (spec: funding 2).
     const sendAutologinPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
       const inputs = parseAutologin(request.method === 'POST' ? request.body : request.query)
@@ -90,7 +89,7 @@ export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, 
         cacheControl: false,
         allowedPath: (path) => !path.endsWith('index.html') && !path.startsWith('/.'),
         setHeaders: (reply, path) => {
-          // File names below assets/ contain a hash of the content.
+          // Names in assets/ contain a hash.
           const isImmutable = path.includes(`${webDir}/assets/`)
           reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },

@@ -4,8 +4,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import type { Currency, SessionUser } from '../../platform/http/sessions.ts'
 
-/** The `users` table. The functions take a connection, so that callers can use them in their own transactions. */
-
 export type NewUser = {
   readonly email: string
   readonly passwordHash: string
@@ -27,7 +25,6 @@ export type UserCredentials = {
   readonly registeredAt: Date
 }
 
-/** What changes when a practice account becomes one with real money. */
 export type RealAccountDetails = Pick<NewUser, 'firstName' | 'lastName' | 'country' | 'currency' | 'phone'>
 
 const credentialColumns = [
@@ -49,7 +46,7 @@ export async function findCredentials(db: Db, userId: number): Promise<UserCrede
   return row ?? null
 }
 
-/** Locks the row, so that concurrent requests for the same address are processed one after the other. */
+/** Serializes concurrent requests for the same address. */
 export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: number; language: string } | null> {
   const row = await trx
     .selectFrom('users')
@@ -62,7 +59,6 @@ export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: num
 
 export type LockedUser = Pick<SessionUser, 'email' | 'language' | 'currency' | 'practice' | 'verification'>
 
-/** Locks the row until the transaction ends. */
 export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
   return trx
     .selectFrom('users')
@@ -73,12 +69,11 @@ export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
     .executeTakeFirstOrThrow()
 }
 
-/** Prevents concurrent changes by others that lock the user, without blocking inserts that reference the row. */
+/** Unlike `lockUser`, does not block inserts that reference the row. */
 export async function lockUserForRelatedRows(trx: Db, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Returns the user for work that no request of theirs has started. */
 export async function findUserById(db: Db, userId: number): Promise<SessionUser | null> {
   const row = await db
     .selectFrom('users as u')
@@ -90,7 +85,7 @@ export async function findUserById(db: Db, userId: number): Promise<SessionUser 
   return row ?? null
 }
 
-/** The columns of `users as u`, or of `user_accounts as u`, that a `SessionUser` has. */
+/** Also for `user_accounts as u`. */
 export const sessionUserColumns = [
   'u.id',
   'u.email',
@@ -112,7 +107,7 @@ export const sessionUserColumns = [
   'u.practice',
 ] as const
 
-/** Returns the new id, or null if the e-mail address is already used. */
+/** Returns null if the e-mail address is already used. */
 export async function insertUser(trx: Db, user: NewUser): Promise<number | null> {
   const row = await trx
     .insertInto('users')
@@ -136,10 +131,7 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
   return row?.id ?? null
 }
 
-/**
- * @param previousHash if not null, the password changes only while this is the stored hash
- * @returns whether it changed
- */
+/** @param previousHash if not null, changes only this hash @returns whether it changed */
 export async function updatePasswordHash(
   trx: Db,
   userId: number,
@@ -170,7 +162,7 @@ export async function updateContactDetails(
   return before.email
 }
 
-/** Makes a practice account a real one. Its practice money must be gone: the database checks that. */
+/** The database checks that the practice money is gone. */
 export async function updateToRealAccount(trx: Db, userId: number, details: RealAccountDetails): Promise<void> {
   await trx
     .updateTable('users')
@@ -198,7 +190,7 @@ export async function overrideCardLimit(db: Db, userId: number): Promise<void> {
   await db.updateTable('users').set({ card_limit_overridden: true }).where('id', '=', userId).execute()
 }
 
-/** Returns false, without counting, once the welcome dialog was shown `limit` times. */
+/** Returns false, without counting, at the limit. */
 export async function incrementWelcomeShownCount(db: Db, userId: number, limit: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

@@ -16,21 +16,21 @@ import { createOperatorStore } from './operator-store.ts'
 
 export type OperatorService = ReturnType<typeof createOperatorService>
 
-/** `attempt` is null for a reference of the deposit itself. */
+/** `attempt` is null for a deposit's own reference. */
 export type DepositMatch = { readonly deposit: DepositWithContext; readonly attempt: Attempt | null }
 
-/** Amounts in minor units. */
+/** Minor units. */
 export type ReviewFinding =
   | { readonly kind: 'paid'; readonly amount: number; readonly currency: string }
   | { readonly kind: 'unpaid' }
 
-/** `unchanged`: nothing had to be done. */
+/** `unchanged`: nothing to do. */
 export type ReviewResult = Result<
   'resolved' | 'unchanged',
   'cards.review_ended' | 'cards.review_captured' | 'cards.review_early'
 >
 
-/** `refund_due` and `refunded`: the refund was requested before. */
+/** `refund_due`, `refunded`: already requested. */
 export type CaptureRefundResult = Result<
   'requested' | 'refund_due' | 'refunded',
   'cards.refund_spent' | 'cards.refund_gone' | 'cards.refund_credited'
@@ -49,7 +49,7 @@ type OperatorServiceDeps = {
   readonly onResultApplied: (reference: string) => Promise<void>
 }
 
-/** Uses the same functions as webhooks and traders, so each action is safe to repeat. */
+/** Each action is safe to repeat. */
 export function createOperatorService(deps: OperatorServiceDeps) {
   const { store, suspense } = deps
   const { findDepositsByReference, ...lists } = createOperatorStore(deps)
@@ -57,7 +57,7 @@ export function createOperatorService(deps: OperatorServiceDeps) {
   return {
     ...lists,
 
-    /** `several`: more than one deposit matches. */
+    /** `several`: ambiguous. */
     async findByReference(reference: string): Promise<DepositMatch | 'none' | 'several'> {
       const rows = await findDepositsByReference(reference)
       const [first] = rows
@@ -111,10 +111,7 @@ async function resolveReview(
   return ok('resolved')
 }
 
-/**
- * Asks the processor about a charge, or about its refund if one is due.
- * @returns `reported`: null without a readable reply; `busy` while the first call is running
- */
+/** Asks about a charge, or about its refund if due. @returns `reported`: null without a readable reply; `busy` during the first call */
 async function requestInquiry(
   deps: OperatorServiceDeps,
   { deposit }: DepositMatch,
@@ -138,7 +135,7 @@ async function requestInquiry(
   return { reported, isRefund: false }
 }
 
-/** Refunds suspense and late successes, and nothing else. */
+/** Only suspense and late successes. */
 async function refundCapture(
   { refunds, suspense, onResultApplied }: OperatorServiceDeps,
   { deposit }: DepositMatch,

@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/database/database.ts'
 
 export type OperatorStore = ReturnType<typeof createOperatorStore>
 
-/** Amounts in minor units. The e-mail address is masked. */
+/** Minor units; e-mail masked. */
 type OperatorListRow = {
   readonly depositId: string
   readonly userId: number
@@ -25,7 +25,6 @@ type OperatorListRow = {
 export type ReviewRow = OperatorListRow & {
   readonly deposit: DepositState
   readonly attempt: AttemptState | null
-  /** Status of its captures. */
   readonly money: string | null
   readonly since: Date
   readonly inquiryCount: number | null
@@ -35,7 +34,6 @@ export type ReviewRow = OperatorListRow & {
 export type SuspenseRow = OperatorListRow & {
   readonly status: 'suspense' | 'refund_due'
   readonly reason: string | null
-  /** The amount and currency of the deposit. */
   readonly asked: number
   readonly askedCurrency: string
   readonly since: Date
@@ -46,12 +44,12 @@ export type ApprovalRateRow = {
   readonly asked: number
   readonly approved: number
   readonly declined: number
-  /** Not charged, e.g. cancelled or without a card. */
+  /** Not charged, e.g. cancelled. */
   readonly dropped: number
   readonly undecided: number
 }
 
-/** A movement between a processor and us. Minor units; `amount` is always positive. */
+/** Minor units, always positive. */
 export type LedgerMovement = {
   readonly kind: 'charge' | 'refund'
   readonly entry: string
@@ -102,7 +100,7 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
       return rows
     },
 
-    /** Captures in suspense or being refunded, oldest first. */
+    /** Oldest first; includes running refunds. */
     async listSuspense(limit: number): Promise<SuspenseRow[]> {
       const { rows } = await sql<SuspenseRow>`
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptRef", a.processor_reference as "processorReference",
@@ -114,7 +112,7 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
       return rows
     },
 
-    /** Finds deposits by id, by the short reference of the receipt, or by the reference of an attempt or processor. */
+    /** By id, the receipt's short reference, or a reference of an attempt or processor. */
     async findDepositsByReference(
       ref: string,
     ): Promise<{ depositId: string; userId: number; attemptRef: string | null }[]> {
@@ -138,7 +136,7 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
       return rows
     },
 
-    /** Results of the attempts that began in a period, per processor. */
+    /** By start of the attempt. */
     async listApprovalRates(from: Date, to: Date): Promise<ApprovalRateRow[]> {
       const { rows } = await sql<ApprovalRateRow>`
         with tries as (
@@ -154,7 +152,7 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
       return rows
     },
 
-    /** Movements on the clearing accounts: those of the period, and those of these attempts at any time. */
+    /** Those of the period, and those of `refs` at any time. */
     async listLedgerMovements(from: Date, to: Date, refs: readonly string[]): Promise<LedgerMovement[]> {
       const { rows } = await sql<LedgerMovement>`
         select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,

@@ -22,13 +22,13 @@ type RefundServiceDeps = {
 const suspense = { account: 'suspense', userId: null }
 const entryExists = 'ledger_entries_kind_subject_key'
 
-/** A refund is only booked when the processor has confirmed it. */
+/** Booked only when the processor has confirmed it. */
 export function createRefundService(deps: RefundServiceDeps) {
   const { store, clock, newId, waitScale } = deps
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   return {
-    /** Takes the money from the user's cash. @param by the operator who requests it for the user */
+    /** Takes the money from the user's cash. @param by acts for the user */
     async refundLateSuccess(
       deposit: Deposit,
       by?: Operator,
@@ -82,7 +82,7 @@ async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promis
     const entry = { kind: 'deposit.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines }
     await store.markRefunded(refund, entry, now)
   } catch (error) {
-    // Another server copy has done the same.
+    // Another server has done it.
     if (getViolatedConstraint(error) !== entryExists) throw error
   }
 }

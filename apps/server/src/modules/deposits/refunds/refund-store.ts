@@ -8,7 +8,6 @@ import type { PaymentMethod } from '../deposit.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
 
-/** Amount in minor units. */
 export type DueRefund = {
   readonly method: PaymentMethod
   readonly attemptId: number
@@ -22,7 +21,7 @@ export type DueRefund = {
   readonly inquiryCount: number
 }
 
-/** Each update names the status that it expects, so that two server copies never do it twice. */
+/** Updates name the expected status, so that no refund is done twice. */
 export function createRefundStore(db: Db) {
   const leaseRefunds = async (attempts: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`
@@ -44,7 +43,7 @@ export function createRefundStore(db: Db) {
         leaseUntil,
       ),
 
-    /** Due or not. Null if the capture is not being refunded. */
+    /** Due or not. Null if not being refunded. */
     claimRefund: async (attemptId: number, leaseUntil: Date): Promise<DueRefund | null> =>
       (
         await leaseRefunds(
@@ -83,7 +82,7 @@ export function createRefundStore(db: Db) {
         where attempt_id = ${attemptId} and status = 'refund_due'`.execute(db)
     },
 
-    /** The processor refuses the refund: back to suspense, where an operator decides. */
+    /** Back to suspense, for an operator. */
     async markRefused(attemptId: number, now: Date): Promise<void> {
       await sql`
         with moved as (

@@ -22,13 +22,13 @@ type SuspenseServiceDeps = {
   readonly newId: () => string
 }
 
-/** Operators decide about captures with another amount or currency than the deposit. */
+/** For captures whose amount or currency differs from the deposit. */
 export function createSuspenseService({ store, clock, newId }: SuspenseServiceDeps) {
   return {
-    /** Refunds the capture. Its deposit fails, unless it has already ended. */
+    /** The deposit fails, unless it has ended. */
     refundSuspense: (attemptId: number, by?: Operator) => resolveSuspense(attemptId, 'refund_due', by),
 
-    /** Credits the capture to the user's cash without a bonus. The user can still request a refund. */
+    /** Credits cash without a bonus; still refundable. */
     creditSuspense: (attemptId: number, by?: Operator) => resolveSuspense(attemptId, 'credited_late', by),
   }
 
