@@ -6,7 +6,7 @@ import * as z from 'zod'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Every environment variable of the sandbox; docs/operating.md lists the same. */
+/** docs/operating.md lists the same. */
 export const environmentSchema = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100).describe('a port from 0 to 65535'),
   SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
@@ -24,13 +24,11 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    // The control page shows everything; the terminal is for the server.
     .default('warn')
     .describe('fatal, error, warn, info, debug, trace or silent'),
   WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
 })
 
-/** Settings of the sandbox, with the same environment variables as the server. */
 export type SandboxConfig = {
   readonly port: number
   /** Default: the port after `port`. */
@@ -43,7 +41,7 @@ export type SandboxConfig = {
   readonly waitScale: number
 }
 
-/** @throws Error with one sentence that names the invalid setting */
+/** @throws Error that names the invalid setting */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
@@ -68,7 +66,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** The secret shared with the server by a file. The first process to start creates it atomically. */
+/** The first process to start creates it atomically. */
 function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'sandbox-secret')
   const temporaryFile = `${file}.${process.pid}`

@@ -22,9 +22,9 @@ export type Sandbox = {
   readonly chat: ChatService
   readonly waitScale: number
   readonly secret: string
-  /** Sends the webhooks of a charge, with the failure mode of its card. */
+  /** With the failure mode of the card. */
   readonly notifyMerchant: (charge: Charge) => Promise<void>
-  /** Deletes all charges, events, mails, conversations and faults, and resets the clock. */
+  /** Also resets the clock. */
   readonly reset: () => void
   readonly close: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export type SandboxOptions = {
   readonly random?: () => number
 }
 
-/** Opens the journal and resumes charges and webhooks that were in progress. */
+/** Resumes charges and webhooks in progress. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { secret, waitScale } = options
   const journal = openJournal(options.dataDir === null ? null : join(options.dataDir, 'sandbox', 'journal.jsonl'))
@@ -50,7 +50,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const event = outbox.createEvent(charge)
     const events = charge.hasDuplicateWebhooks ? [event, event] : [event]
     if (charge.failureMode === 'three_webhooks') {
-      // The result first, then an outdated "pending", then the result again.
+      // The result, an outdated "pending", the result again.
       const pendingEvent = outbox.createEvent({ ...charge, state: 'pending', reason: null })
       events.push(pendingEvent, event)
     }
@@ -95,7 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** The last line of each key is the current record. The journal is trusted: only this program writes it. */
+/** The last line of each key is current. Only this program writes the journal. */
 function restoreFromJournal(stores: {
   readonly journal: Journal
   readonly ledger: ChargeLedger

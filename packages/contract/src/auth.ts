@@ -5,7 +5,7 @@ import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs
 
 const password = text(200).check(z.minLength(1))
 
-/** Length is the only rule for new passwords; the maximum bounds the hashing. */
+/** The maximum bounds the hashing. */
 export const newPassword = text(200).check(z.minLength(8))
 
 /** Phone number without the country prefix. */
@@ -36,7 +36,7 @@ const registration = z
     }),
   )
 
-/** Fields that a practice account needs to become a live account. */
+/** For a practice account that becomes live. */
 const liveAccount = z.strictObject({
   firstName: text(60).check(z.minLength(1)),
   lastName: text(60).check(z.minLength(1)),
@@ -51,7 +51,7 @@ const liveAccount = z.strictObject({
 const resetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
-/** A signed-in browser. `browser` and `system` are names such as Firefox and Windows, or null if unknown. */
+/** `browser` and `system`: e.g. Firefox, Windows; null if unknown. */
 const sessionView = z.object({
   id: sessionId,
   isCurrent: z.boolean(),

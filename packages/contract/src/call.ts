@@ -1,11 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 
-/**
- * One HTTP call, shared by browser, server and OpenAPI page.
- *
- * `access`: `client` calls return 401 without a session. `kind`: JSON by default, a redirect that the browser follows, a page or
- * file, a multipart upload, or a web socket. `source`: the section of the specification (`funding 7`, `account 7`), or `ours`.
- */
+/** `access`: `client` calls return 401 without a session. `source`: section of the specification, or `ours`. */
 export type ApiCall = {
   readonly method: 'GET' | 'POST'
   /** Fastify's notation: `/api/pg/:page`. */
@@ -20,7 +15,6 @@ export type ApiCall = {
   readonly reply: ZodMiniType
 }
 
-/** Declares a call and keeps the literal types of its parts. */
 export function defineCall<const C extends ApiCall>(call: C): C {
   return call
 }

@@ -7,31 +7,29 @@ import { documentState } from './profile.ts'
 import { count, emptyBody, extendPlainReply, timeMs } from './wire.ts'
 
 /**
- * The parts of an upload, `multipart/form-data`: `type`, and `file` for passport and card (PNG, JPG, JPEG or PDF by content,
- * 10 MB), or `data` for a signature (a PNG as a data URL). One file per request.
+ * `multipart/form-data`: `file` for passport and card (PNG, JPG or PDF by content, 10 MB), `data` for a signature. One file per
+ * request.
  */
 export const documentKind = z.enum(documentKinds)
 
-/** A signature: a PNG as a data URL. */
 export const signatureDataUrl = z
   .string()
   .check(z.maxLength(maxSignatureChars), z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/))
 
-/** `name` of the stored file; `state` of its kind after the upload. */
+/** `state` of the kind after the upload. */
 const uploadReply = extendPlainReply({ name: z.optional(z.string()), state: z.optional(documentState) })
 const fileName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}(\.[a-z]{2,5})?$/))
 const file = { method: 'GET', access: 'client', kind: 'page', reply: z.unknown() } as const
 
-/** One kind of document as the trader sees it. */
 const documentKindView = z.object({
   kind: documentKind,
   state: documentState,
-  /** Whether verification needs it: the card only if one is saved. */
+  /** The card only if one is saved. */
   required: z.boolean(),
-  /** Whether another file can be sent now; `max` is the number of files that can wait for review. */
+  /** `max`: how many files can wait for review. */
   can_send: z.boolean(),
   max: count(10),
-  /** Why the last file was rejected; null while a newer one waits. */
+  /** Null while a newer file waits. */
   reason: z.nullable(z.enum(refusalReasons)),
   /** Newest first; rejected ones only while no newer one waits. */
   files: z.array(

@@ -23,17 +23,17 @@ import {
   spawnPostgres,
 } from './postgres-process.ts'
 
-/** After a SIGKILL, zombies and ending backends can remain for a moment. */
+/** After a SIGKILL, backends can remain for a moment. */
 const RETRY_LIMIT_MS = 5_000
-/** Crash recovery replays the write-ahead log of the last minutes. */
+/** Crash recovery replays the write-ahead log. */
 const RECOVERY_LIMIT_MS = 60_000
 const RETRY_MS = 25
 const STOP_LIMIT_MS = 20_000
 
 export type EmbeddedPostgres = {
-  /** Connection string of the product's database. It never changes. */
+  /** Never changes. */
   url: string
-  /** Process id of PostgreSQL. It changes when PostgreSQL is restarted. */
+  /** Changes on restart. */
   pid(): number
   /** Releases the data folder too. */
   stop(): Promise<void>
@@ -48,8 +48,8 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Starts PostgreSQL in the data folder, or joins the one that a killed server left running there. Restarts it when it dies.
- * @throws LocalPostgresError when another server owns the folder or PostgreSQL does not start
+ * Joins a PostgreSQL that a killed server left running; restarts it when it dies. @throws LocalPostgresError when another server
+ * owns the folder or it does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const state = await loadOrCreateClusterState(options.dataDir)
@@ -84,11 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/**
- * Finds the database of the server that runs on a data folder, for a command that works next to it.
- * @returns null when no server runs there
- * @throws LocalPostgresError when the folder has no database
- */
+/** @returns null when no server runs there @throws LocalPostgresError when the folder has no database */
 export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
   if (!hasClusterState(dataDir))
     throw new LocalPostgresError(
@@ -152,7 +148,7 @@ async function startAndAcquire(
 }
 
 async function stopPostgres(owner: OwnerConnection): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown: it ends all sessions and writes a checkpoint.
+  // Fast shutdown: ends all sessions and writes a checkpoint.
   if (isProcessAlive(owner.pid)) process.kill(owner.pid, 'SIGINT')
   await owner.client.end().catch(() => undefined)
   for (const deadline = Date.now() + STOP_LIMIT_MS; isProcessAlive(owner.pid) && Date.now() < deadline;) await sleep(10)

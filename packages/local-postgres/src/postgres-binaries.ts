@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Copies of the binaries, and clusters, that the user `postgres` can read. */
+/** Readable by the user `postgres`. */
 const SHARED_ROOT = '/var/lib/tradefront'
 const USER = 'postgres'
 
@@ -14,7 +14,7 @@ const USER = 'postgres'
 export type Account = { uid: number; gid: number }
 
 export type PostgresPaths = {
-  /** Null when PostgreSQL runs as the current user, i.e. unless that is root. */
+  /** Null unless the current user is root. */
   account: Account | null
   initdb: string
   postgres: string
@@ -24,10 +24,9 @@ export type PostgresPaths = {
 const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() })
 
 /**
- * Finds the binaries and the cluster folder of a data folder. PostgreSQL refuses to run as root, so root runs it as the user
- * `postgres`. If that user cannot reach the data folder (e.g. a clone below /root), the cluster is kept under /var/lib/tradefront,
- * named by the id in `postgres.json`, so that a new data folder at the same path gets a new cluster.
- * @throws LocalPostgresError when there are no binaries for this machine or the user cannot be created
+ * PostgreSQL refuses to run as root, so root runs it as `postgres`. If that user cannot reach the data folder, the cluster is kept
+ * under /var/lib/tradefront by the id in `postgres.json`. @throws LocalPostgresError without binaries for this machine, or if the
+ * user cannot be created
  */
 export async function findPostgresPaths(dataDir: string, id: string): Promise<PostgresPaths> {
   const binaryPaths = await loadBinaries()
@@ -76,7 +75,7 @@ function findOrCreateAccount(): Account {
   }
 }
 
-/** Ignores folders that do not exist yet, because we create them. */
+/** Folders that do not exist yet are created by us. */
 function canReach(path: string, account: Account): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -95,7 +94,7 @@ function copyBinaries(postgres: string): string {
     shortHash(`${native} ${statSync(postgres).size} ${statSync(postgres).mtimeMs}`),
   )
   if (!existsSync(copy)) {
-    // Copy and rename, so that an interrupted copy is never used.
+    // An interrupted copy is never used.
     const tempFolder = `${copy}.${process.pid}`
     cpSync(native, tempFolder, { recursive: true, verbatimSymlinks: true })
     try {
@@ -108,7 +107,7 @@ function copyBinaries(postgres: string): string {
   return join(copy, 'bin')
 }
 
-/** Creates a folder that every user can enter, independent of the umask. */
+/** Independent of the umask. */
 function ensureSharedFolder(...names: string[]): string {
   let folder = SHARED_ROOT
   for (const name of ['', ...names]) {

@@ -22,13 +22,10 @@ import { LocalPostgresError } from './local-postgres-error.ts'
 export const SUPERUSER = 'postgres'
 const LOG_LIMIT_BYTES = 8_000_000
 
-/** From `postmaster.pid`: process id on line 1, port on line 4. */
+/** Process id on line 1, port on line 4. */
 export type Postmaster = { pid: number; port: number }
 
-/**
- * Creates the cluster, in UTF-8 and independent of the machine's locale. It is created under another name and renamed, so that an
- * interrupted creation is never used.
- */
+/** UTF-8, independent of the locale. Created under another name, so that an interrupted creation is never used. */
 export async function initCluster(paths: PostgresPaths, password: string): Promise<void> {
   const tempCluster = `${paths.cluster}.new-${process.pid}`
   const passwordFile = `${tempCluster}.pw`
@@ -60,7 +57,7 @@ export async function initCluster(paths: PostgresPaths, password: string): Promi
   }
 }
 
-/** In its own session, so that Ctrl-C only reaches the server, which stops the database last. */
+/** Own session: Ctrl-C reaches only the server, which stops the database last. */
 export function spawnPostgres(paths: PostgresPaths, port: number, settings: Record<string, string>): ChildProcess {
   const log = getLogFilePath(paths)
   if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) truncateSync(log, 0)
@@ -71,7 +68,7 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // For SSDs. The default, 4, makes joins read whole tables where an index is faster.
+    // For SSDs. The default, 4, avoids indexes.
     random_page_cost: '1.1',
     // Keep the values of rows out of the log.
     log_error_verbosity: 'terse',
@@ -96,10 +93,10 @@ export function spawnPostgres(paths: PostgresPaths, port: number, settings: Reco
   }
 }
 
-/** Returns the last fatal error in PostgreSQL's log, else the last line. */
+/** The last fatal error, else the last line. */
 export function readLastLogLine(paths: PostgresPaths): string {
   const logTail = existsSync(getLogFilePath(paths)) ? getLastLines(readFileSync(getLogFilePath(paths), 'utf8'), 20) : ''
-  // "The database system is …" answers connections during the start and is not the reason.
+  // "The database system is …" is not the reason.
   return logTail.match(/(?<=(?:FATAL|PANIC): +)(?!the database system is )\S.*/g)?.at(-1) ?? getLastLines(logTail)
 }
 
@@ -113,10 +110,7 @@ export function readPostmaster(paths: PostgresPaths): Postmaster | null {
   }
 }
 
-/**
- * PostgreSQL refuses to start if the process id in an old `postmaster.pid` now belongs to a zombie or another program. Needs /proc;
- * elsewhere we rely on PostgreSQL's own check.
- */
+/** PostgreSQL does not start if the old process id now belongs to another program. Needs /proc. */
 export function removeStalePidFile(paths: PostgresPaths, expected: Postmaster): void {
   if (!existsSync('/proc/self/cwd') || hasProcessIn(paths.cluster)) return
   if (readPostmaster(paths)?.pid === expected.pid) rmSync(join(paths.cluster, 'postmaster.pid'), { force: true })
@@ -160,7 +154,7 @@ function setOwnerAndMode(path: string, to: Account | null): void {
   chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600)
 }
 
-/** English messages, and no PG* variables of the user's shell. */
+/** English messages; ignores the user's PG* variables. */
 function createPostgresEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -56,7 +56,7 @@ const errorClasses = [
   'failed',
 ]
 
-/** Outcomes that agree with a state. A start reply can leave a state that it cannot express to the listen reply. */
+/** A start reply can leave a state that it cannot express to the listen reply. */
 const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
   sent: ['poll'],
   pending: ['poll'],
@@ -169,7 +169,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
       const { action } = view
       if (outcome?.kind === 'tokenise' && action?.kind === 'tokenise') return [[outcome.session, action.session]]
       if (outcome?.kind === 'dialog' && action?.kind === 'dialog') return [[outcome.dialog, action.dialog]]
-      // A redirect through our own path finds the page itself.
+      // Our own path finds the page itself.
       if (outcome?.kind !== 'redirect' || action?.kind !== 'redirect') return []
       return [[outcome.url, outcome.url.startsWith('/api/') ? outcome.url : action.url]]
     })
@@ -329,7 +329,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 })
 
-/** The outcome that a client arrives at: of the start reply, or of the listen reply if the start reply says poll. */
+/** From the listen reply if the start reply says poll. */
 function resolveOutcome(
   processor: Processor,
   view: AttemptView,
@@ -356,7 +356,7 @@ function buildRequest(operation: ProcessorOperation, name: string): Record<strin
   return { start: payment, complete: {}, forward: {}, ...usual, ...findTestData(name)?.requests }[operation]
 }
 
-/** Field names of real replies, to build objects with meaningless values. */
+/** Real field names, for objects with meaningless values. */
 const fieldNames = [
   'status',
   'data',
@@ -388,7 +388,6 @@ const hostile = fc
   )
   .filter((reply) => !isSuccess(reply))
 
-/** Whether a reply is a success for one of the processors (`code: 0`, `status: 'success'`). */
 function isSuccess(reply: unknown): boolean {
   if (typeof reply !== 'object' || reply === null) return false
   const { code, status, event } = reply as Record<string, unknown>

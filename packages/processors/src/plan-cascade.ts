@@ -1,7 +1,7 @@
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 import { defaultCascade, pfsCascade, pfsCountries } from '@tradefront/rules/cards/cascade-plan'
 
-/** What decides the cascade of a deposit. Cascades are comma lists, as in the settings and the user record. */
+/** Cascades are comma lists. */
 export type CascadePlanInput = {
   readonly profileCountry: string | null
   readonly cardCountry: string | null
@@ -11,23 +11,20 @@ export type CascadePlanInput = {
   readonly disabledProcessors: readonly string[]
 }
 
-/** The country that decides: the profile's, else the card's, else the detected one, else FR. */
+/** The profile's country, else the card's, else the detected one, else FR. */
 export function resolveDepositCountry(
   input: Pick<CascadePlanInput, 'profileCountry' | 'cardCountry' | 'detectedCountry'>,
 ): string {
   return input.profileCountry ?? input.cardCountry ?? input.detectedCountry ?? 'FR'
 }
 
-/** Parses a comma list of processors; drops unknown names and repetitions. */
+/** Drops unknown names and repetitions. */
 export function parseCascade(list: string | null): ProcessorName[] {
   const names = (list ?? '').split(',').map((name) => name.trim().toUpperCase())
   return [...new Set(names)].filter(isProcessorName)
 }
 
-/**
- * The processors that a deposit tries, in order: in a PFS country PFS alone, otherwise the user's cascade, else the
- * site's, else the default. Empty if all of them are switched off (spec: funding 4 and 9).
- */
+/** In a PFS country PFS alone, else the user's, the site's or the default cascade (spec: funding 4 and 9). */
 export function planCascade(input: CascadePlanInput): ProcessorName[] {
   const candidates: readonly ProcessorName[] = pfsCountries.includes(resolveDepositCountry(input))
     ? pfsCascade

@@ -1,10 +1,10 @@
-/** The header in which calls between server and processors are signed, both ways: `t=<ms since 1970>,v1=<hex>`. */
+/** `t=<ms since 1970>,v1=<hex>`, both ways. */
 export const signatureHeader = 'x-signature'
 
-/** Maximum age of a signature, ms, which prevents later replays. */
+/** Bounds replays. */
 export const signatureWindowMs = 300_000
 
-/** HMAC-SHA-256 of a text under the shared secret, in hex. Passed in because the packages do no I/O and no crypto. */
+/** HMAC-SHA-256 in hex. Passed in because the packages do no I/O and no crypto. */
 export type ComputeMac = (text: string) => string
 
 /** The header's value for a body exactly as sent. */
@@ -12,7 +12,7 @@ export function signBody(mac: ComputeMac, body: string, nowMs: number): string {
   return `t=${nowMs},v1=${mac(`${nowMs}.${body}`)}`
 }
 
-/** Whether the header is a signature of exactly this body, at most five minutes old. */
+/** Exactly this body, at most five minutes old. */
 export function verifySignature(mac: ComputeMac, header: unknown, body: string, nowMs: number): boolean {
   const parts = typeof header === 'string' ? /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(header) : null
   const [, time = '', signature = ''] = parts ?? []

@@ -19,7 +19,7 @@ export type Refund = {
   readonly updatedAtMs: number
 }
 
-/** A new charge. No card number, only the last four digits. */
+/** Only the last four digits of the card. */
 export type NewCharge = Pick<
   Charge,
   'slug' | 'ref' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'hasDuplicateWebhooks'
@@ -41,7 +41,7 @@ type ChargeLedgerDeps = {
 const pendingMs = 60_000
 const lateMs = 30_000
 
-/** The charges and refunds of all processors. Changes are in the journal before they are reported. */
+/** Changes are in the journal before they are reported. */
 export function createChargeLedger({ clock, journal, waitScale, isFinal, onChargeChanged }: ChargeLedgerDeps) {
   const charges = new Map<string, Charge>()
   const byPspRef = new Map<string, string>()
@@ -94,7 +94,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     findCharge,
     findChargeByPspRef: (pspRef: string) => charges.get(byPspRef.get(pspRef) ?? ''),
 
-    /** Creates a charge, once per reference; `cancelled` if the reference was cancelled before. */
+    /** Once per reference; `cancelled` if it was cancelled before. */
     createCharge(input: NewCharge): { kind: 'new' | 'known'; charge: Charge } | { kind: 'cancelled' } {
       const { plan, ...details } = input
       const existing = findCharge(input.slug, input.ref)
@@ -116,10 +116,9 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
       return { kind: 'new', charge: plan.flow === 'charge' ? authorize(charge) : saveCharge(charge) }
     },
 
-    /** Authorizes a charge after the token, code or page, once. */
+    /** Once, after the token, code or page. */
     authorizeCharge: (charge: Charge): Charge => (charge.state === 'requires_action' ? authorize(charge) : charge),
 
-    /** `page_and_code`: the page was confirmed, the code comes next. */
     confirmCharge: (charge: Charge): Charge =>
       charge.state === 'requires_action' ? saveCharge({ ...charge, isConfirmed: true }) : charge,
 
@@ -129,7 +128,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
         ? saveCharge({ ...charge, state: 'declined_soft', reason: 'secure_refused' })
         : charge,
 
-    /** Forbids a charge that has not been made. An unknown reference gets a tombstone, so that a later start is refused; returns null then. */
+    /** Null for an unknown reference, whose later start is then refused. */
     cancelCharge(slug: string, ref: string): Charge | null {
       const charge = findCharge(slug, ref)
       if (charge === undefined) {
@@ -143,7 +142,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     },
     isCancelled: (slug: string, ref: string) => tombstones.has(toChargeKey(slug, ref)),
 
-    /** Refunds once per refund reference, never more than was charged. A pending refund is done on the next request. */
+    /** Once per refund reference, never more than was charged. A pending refund is done on the next request. */
     refundCharge(
       simulator: ChargeSimulator,
       request: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>,

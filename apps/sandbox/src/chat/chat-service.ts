@@ -14,7 +14,7 @@ export type ChatMessage = {
   readonly at: string
 }
 
-/** Reported by the merchant: `balance` from its ledger, `shown_balance` from the trader's page. */
+/** `balance` from the ledger, `shown_balance` from the trader's page. */
 export type ChatAccountBalance = { readonly balance: number; readonly shown_balance: number; readonly currency: string }
 
 export type Conversation = {
@@ -32,16 +32,16 @@ export type ChatIdentity = { readonly conversation: string; readonly name: strin
 
 /** Conversations and the agent's replies. */
 export type ChatService = {
-  /** Opens the conversation of a token or a key, or a new one. Null for an unknown key. */
+  /** Null for an unknown key. */
   readonly openConversation: (
     identity: ChatIdentity | { key: string } | null,
     locale: OfferedLocale,
   ) => { key: string; id: string } | null
   readonly findConversation: (key: string) => Conversation | null
-  /** Stores a message once per `nonce`. The agent replies after a while. */
+  /** Once per `nonce`. The agent replies later. */
   readonly addVisitorMessage: (key: string, text: string, nonce: string) => boolean
   readonly updateFacts: (conversation: string, facts: ChatAccountBalance) => boolean
-  /** Adds a message that was written on the control page. */
+  /** Written on the control page. */
   readonly addAgentMessage: (conversation: string, text: string) => boolean
   /** Newest first. */
   readonly listConversations: () => Conversation[]
@@ -123,7 +123,7 @@ export function createChatService({
       room.nonces = [...room.nonces, nonce].slice(-maxMessages)
       addMessage(room, 'visitor', text)
       const { id } = room.conversation
-      // Several messages in a row get one reply, to the last one.
+      // Several messages in a row get one reply.
       clock.schedule(`chat:${id}`, clock.now() + answerMs * waitScale, () => {
         if (rooms.get(id) === room) addMessage(room, 'agent', composeAgentReply(text, room.conversation))
       })

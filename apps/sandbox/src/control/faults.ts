@@ -1,16 +1,14 @@
 import * as z from 'zod'
 
 /**
- * Faults that the control page injects. For calls: `delay`, `lost` (done, no reply), `timeout` (not done, no reply), `error`
- * (not done, HTTP 500), `error_after` (done, HTTP 500), `garbage` (done, no JSON), `reset` (not done, connection cut). For
- * refunds too: `refund_pending`, `refund_refused`. For webhooks: `drop`, `delay`, `duplicate`, `hold` (kept back until
- * released, in any order). For mail, `ref` being the address: `delay`, `lost`, `timeout`, `error` (451, not kept), `error_after`
- * (451, kept), `reset` (421), `refused` (550). For chat, `ref` being the conversation: every call returns 503.
+ * Calls: `lost` (done, no reply), `timeout` (not done, no reply), `error` and `error_after` (HTTP 500, not done or done),
+ * `garbage` (done, no JSON), `reset` (not done). Webhooks: `hold` (until released, in any order). Mail (`ref`: address): `error`
+ * and `error_after` (451, not kept or kept), `reset` (421), `refused` (550). Chat (`ref`: conversation): 503.
  */
 export const faultRule = z.strictObject({
   /** Slug; all processors if absent. */
   processor: z.string().max(30).optional(),
-  /** Reference of a charge, or address of a mail; all if absent. */
+  /** Charge or mail address; all if absent. */
   ref: z.string().max(254).optional(),
   on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook', 'mail', 'chat']),
   act: z.enum([
@@ -29,7 +27,7 @@ export const faultRule = z.strictObject({
     'refused',
   ]),
   ms: z.number().int().min(0).max(3_600_000).default(1000),
-  /** How often it applies; until it is removed if absent. */
+  /** Until it is removed if absent. */
   times: z.number().int().min(1).max(1_000_000).optional(),
   /** Probability in percent. */
   percent: z.number().min(0).max(100).default(100),
@@ -42,7 +40,7 @@ export type Faults = {
   readonly list: () => ActiveFault[]
   readonly remove: (id: number) => boolean
   readonly clear: () => void
-  /** The rules that apply now, in the order they were added. */
+  /** In the order they were added. */
   readonly matchRules: (on: FaultRule['on'], slug: string, ref: string) => FaultRule[]
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A line of the journal: a complete record. The last line of a kind and key is the current one. */
+/** The last line of a kind and key is current. */
 export type JournalLine = {
   readonly kind: 'charge' | 'refund' | 'tombstone' | 'event' | 'mail' | 'chat' | 'chat_message'
   readonly key: string
@@ -22,7 +22,7 @@ export function openJournal(file: string | null): Journal {
   if (file === null) return { appendLine: () => {}, readLines: () => [], truncate: () => {}, close: () => {} }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
-  // Ends an incomplete line, so that the next one can be read.
+  // Ends an incomplete line.
   if (!readFileSync(file, 'utf8').endsWith('\n')) writeSync(handle, '\n')
   return {
     // Synchronous, so that a killed process loses nothing.
@@ -33,7 +33,7 @@ export function openJournal(file: string | null): Journal {
   }
 }
 
-/** Skips lines that a crash cut off: their callers did not get a reply either. */
+/** Skips lines cut off by a crash: their callers got no reply. */
 function parseLine(line: string): JournalLine[] {
   try {
     const parsed: unknown = JSON.parse(line)

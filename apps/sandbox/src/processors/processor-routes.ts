@@ -50,7 +50,7 @@ type ProcessorRequest = {
   readonly slowMs?: number
 }
 
-/** The protocol of docs/processors.md, signed both ways. `baseUrl` returns the origin of the pages. */
+/** The protocol of docs/processors.md. `baseUrl` returns the origin of the pages. */
 export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   const { ledger, faults, clock, zoomTokens } = sandbox
 
@@ -120,7 +120,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
         const charge = ledger.findCharge(slug, body.ref)
         if (charge === undefined) throw new HttpError(ledger.isCancelled(slug, body.ref) ? 409 : 404, 'ref')
         const isFirstCall = charge.state === 'requires_action'
-        // A lost request is never charged, and no second token or code is accepted.
+        // A lost request is never charged; no second token or code is accepted.
         if (isFirstCall && charge.failureMode === 'timeout') ledger.cancelCharge(slug, charge.ref)
         await respond(
           { request, reply, slug, ref: body.ref, on: 'complete', failureMode: isFirstCall ? charge.failureMode : null },
@@ -166,7 +166,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     })
   }
 
-  /** Completes a charge by a token of its session, or by a code after its page was confirmed. */
+  /** By a token, or by a code after the page was confirmed. */
   function completeCharge(charge: Charge, { token, cvv }: z.infer<typeof completeBody>): Charge {
     if (charge.flow === 'token') {
       const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.pspRef, token, clock.now())
@@ -202,14 +202,14 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     }
   }
 
-  /** Sends a webhook after the reply, or before it if the card says so. */
+  /** After the reply, or before it if the card says so. */
   async function notifyIfChanged(reply: FastifyReply, charge: Charge, before: Charge | null): Promise<void> {
     if (charge.state === 'requires_action' || charge.state === before?.state) return
     if (charge.failureMode === 'early_webhook') return sandbox.notifyMerchant(charge)
     reply.raw.once('close', () => void sandbox.notifyMerchant(charge))
   }
 
-  /** Runs the call and replies, with the faults of the control page and the failure mode of the card. */
+  /** Applies the faults of the control page and of the card. */
   async function respond(call: ProcessorRequest, run: (matchedFaults: readonly FaultRule[]) => unknown): Promise<void> {
     const { request, reply, slug, failureMode = null, slowMs = 0 } = call
     const matchedFaults = faults.matchRules(call.on, slug, call.ref)

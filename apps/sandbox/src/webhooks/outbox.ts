@@ -31,12 +31,12 @@ type OutboxDeps = {
   readonly waitScale: number
 }
 
-/** Waits before each retry, seconds: five attempts within a minute, the last one after about half an hour. */
+/** Seconds: five attempts in a minute, the last after half an hour. */
 const backoffS = [1, 3, 10, 30, 60, 120, 300, 600, 900] as const
 const timeoutMs = 10_000
 const maxEvents = 5_000
 
-/** Sends signed webhooks and retries them until a 2xx reply or the last attempt. */
+/** Signed; retried until a 2xx reply or the last attempt. */
 export function createOutbox({ secret, clock, faults, journal, waitScale }: OutboxDeps) {
   const events = new Map<string, OutboxEvent>()
   const inFlight = new Set<Promise<unknown>>()
@@ -58,7 +58,6 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     return false
   }
 
-  /** Creates an event with the current state of a charge, without sending it. */
   const createEvent = (charge: Charge): OutboxEvent => {
     const id = `evt_${randomUUID()}`
     const body = {
@@ -70,7 +69,6 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     return saveEvent({ id, slug, ref, url, body, state: 'waiting', tries: 0, createdAtMs: clock.now() })
   }
 
-  /** Sends an event, applying the faults of the control page. */
   const sendEvent = async (event: OutboxEvent): Promise<void> => {
     let copies = 1
     for (const rule of faults.matchRules('webhook', event.slug, event.ref)) {

@@ -30,7 +30,7 @@ export function findAttemptToAsk(match: DepositMatch): Attempt {
   )
 }
 
-/** Returns the named attempt, else the last undecided one, else the last one that charges. */
+/** Else the last undecided one, else the last that charges. */
 export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attempt {
   const charging = deposit.attempts.filter(({ isCharging }) => isCharging)
   const found = attempt ?? charging.findLast(({ state }) => undecidedStates.includes(state)) ?? charging.at(-1)
@@ -38,13 +38,13 @@ export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attemp
   return found
 }
 
-/** Finds an attempt whose money can be sent back, else one whose money is on its way back, back, or not to be sent back. */
+/** Prefers money that can be sent back. */
 export function requireRefundableAttempt(match: DepositMatch): AttemptWithMoney & { readonly isRefundable: boolean } {
   const found = requireAttemptWithMoney(match, refundableStatuses)
   return { ...found, isRefundable: refundableStatuses.includes(found.capture.status) }
 }
 
-/** Finds the attempt whose money is in suspense, else any whose money was taken. */
+/** Else any whose money was taken. */
 export function requireSuspenseAttempt(match: DepositMatch): AttemptWithMoney {
   return requireAttemptWithMoney(match, ['suspense'])
 }
@@ -65,7 +65,7 @@ function requireAttemptWithMoney(match: DepositMatch, preferredStatuses: readonl
   return { attempt, capture }
 }
 
-/** Returns the named attempt, else the only candidate of the deposit. */
+/** Else the only candidate of the deposit. */
 function requireSingleAttempt(
   { deposit, attempt }: DepositMatch,
   isCandidate: (attempt: Attempt) => boolean,

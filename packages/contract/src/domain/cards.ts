@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 
 import type { cardForm, SavedCardRecord } from '../cards.ts'
 
-/** The card that processors charge, as its owner sees it. Month in two digits, year in four. */
+/** Month in two digits, year in four. */
 export type SavedCard = {
   readonly brand: string
   readonly last4: string
@@ -58,7 +58,7 @@ export function toSavedCardRecord(card: SavedCard): SavedCardRecord {
   }
 }
 
-/** The body of `/api/card/save` for a filled-in form (spec: funding 3). The security code is not part of it. */
+/** spec: funding 3. Without the security code. */
 export function fromCardForm(
   form: CardForm,
   { currency, isLimited }: { readonly currency: Currency; readonly isLimited: boolean },
@@ -97,7 +97,6 @@ export function toCardToSave(body: z.output<typeof cardForm>): CardToSave {
   }
 }
 
-/** The properties of `/api/card/save` that a field of the form fills. */
 export const wireNamesByCardField: Readonly<Record<CardField, readonly string[]>> = {
   number: ['cnu', 'card_type', 'card_length', 'card_length_valid'],
   holder: ['fn', 'ln'],

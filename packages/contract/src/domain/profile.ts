@@ -5,7 +5,7 @@ import type { documentState, UserRecord } from '../profile.ts'
 
 type DocumentState = z.infer<typeof documentState>
 
-/** The trader in our own words. Amounts in major units of `currency`, minimums of `…Override` in base currency. */
+/** Amounts in major units of `currency`, `…Override` in base currency. */
 export type User = {
   readonly userId: number
   readonly email: string
@@ -17,15 +17,15 @@ export type User = {
   readonly country: string
   readonly language: string
   readonly registeredAtMs: number
-  /** A practice account has practice money only and no deposits. */
+  /** Practice money only, no deposits. */
   readonly isPractice: boolean
 
   /** Cash and bonus together. */
   readonly balance: number
-  /** The part of the balance that can be staked now. */
+  /** Can be staked now. */
   readonly availableBalance: number
   readonly bonusBalance: number
-  /** Turnover done, and turnover required, for all bonuses that still need some. */
+  /** Turnover, for all bonuses that still need some. */
   readonly wageringDone: number
   readonly wageringRequired: number
   /** Sum of all settled deposits. */
@@ -45,17 +45,17 @@ export type User = {
   readonly cardDocumentState: DocumentState
   readonly signatureState: DocumentState
   readonly isCardDocumentMissing: boolean
-  /** A newer passport picture waits beside an accepted one. */
+  /** A newer passport file waits for review. */
   readonly isNewPassportWaiting: boolean
 
   readonly hasChargeableCard: boolean
   readonly isCardRisk: boolean
-  /** The trader has reopened the card form in spite of the fail limit. */
+  /** Card form reopened in spite of the fail limit. */
   readonly isCardLimitOverridden: boolean
   readonly hasBitcoinDeposit: boolean
-  /** Comma list of processors that overrides the site's cascade. */
+  /** Processors by comma; overrides the site's. */
   readonly cascade: string | null
-  /** Amount of the ENTROPAY step that waits for its code. */
+  /** Waits for its code. */
   readonly entropayPinAmount: number | null
 
   readonly isStatementCodeRequired: boolean
@@ -119,7 +119,6 @@ export function toUser(record: UserRecord): User {
   }
 }
 
-/** Writes a user as the wire has it. */
 export function toUserRecord(user: User): UserRecord {
   return {
     userId: user.userId,

@@ -14,7 +14,7 @@ import {
 
 const blacklistedCode = 'cards.declined_contact' satisfies TextKey
 
-/** `redirect.html` is the address of the page to visit. A string in `error` is our server's own code, not the processor's. */
+/** `redirect.html` is the page's address. A string in `error` is our own code. */
 export const conceptReplyFields = {
   txid: z.optional(shortCode),
   status: z.optional(shortCode),
@@ -26,10 +26,7 @@ export const conceptReplySchema = z.object(conceptReplyFields)
 /** Start and listen replies have one shape. */
 export const interpretConceptReply = createInterpreter(conceptReplySchema, toOutcome)
 
-/**
- * spec: funding 4, CONCEPT: code 003 or a blacklisting message is the end; APPROVED is success; OK with a page redirects;
- * any other status is polled. `REFUSED` (ours): ends the cascade.
- */
+/** spec: funding 4, CONCEPT. `REFUSED` (ours): ends the cascade. */
 function toOutcome(read: z.output<typeof conceptReplySchema>): ReplyOutcome | null {
   const error = typeof read.error === 'string' ? undefined : read.error
   if (error?.code === '003' || /black.?list/i.test(error?.msg ?? '')) return { kind: 'decline', code: blacklistedCode }

@@ -11,7 +11,7 @@ import {
   freeText,
 } from '../shared/replies.ts'
 
-// Replies of ORANGE, with and without 3-D Secure. UNIVERSE replies in the same way.
+// UNIVERSE replies in the same way.
 
 /** `hashed_id` is the reference for listening (spec: funding 7). */
 export const orangeReplyFields = {
@@ -30,7 +30,7 @@ export const orangeReplyFields = {
 }
 export const orangeReplySchema = z.object(orangeReplyFields)
 
-/** `transaction` is an event that carries the state in `data.status`. `final` (ours): no other processor is asked. */
+/** The state is in `data.status`. `final` (ours): the cascade ends. */
 export const orangeListenFields = {
   event: z.optional(z.enum(['successful', 'failed', 'transaction'])),
   data: z.optional(z.object({ status: z.optional(shortCode), final: z.optional(z.boolean()) })),
@@ -38,11 +38,7 @@ export const orangeListenFields = {
 }
 const listenSchema = z.object({ ...orangeListenFields, event: z.nonoptional(orangeListenFields.event) })
 
-/**
- * In this order: a redirect link, a failed charge, a successful charge or a reference for listening (spec: funding 4, ORANGE).
- *
- * @param finalMessages messages of failures that end the cascade
- */
+/** spec: funding 4, ORANGE; the order matters. @param finalMessages failures that end the cascade */
 export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
   return createInterpreter(orangeReplySchema, (reply): ReplyOutcome | null => {
     const url = reply.data?.links?.redirect_uri ?? reply.redirect_url
@@ -67,7 +63,6 @@ export function createOrangeListenInterpreter(finalMessages: readonly string[]) 
   })
 }
 
-/** The reason of a decline is the message of the reply. */
 export function createOrangeDeclineInterpreter(finalMessages: readonly string[]) {
   return ({ status, reason }: Decline): ReplyOutcome => {
     const outcome = toFailureOutcome(reason, finalMessages)

@@ -13,7 +13,7 @@ import {
 /** Reference of a 3-D Secure page. */
 export const secureRef = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-/** `R1` is the result code, `R2` its text, `R4` the processor's number of the payment, `R5` the reference of its 3-D Secure page. */
+/** `R1` result code, `R2` its text, `R4` payment number, `R5` reference of the 3-D Secure page. */
 export const pfsStartFields = {
   transaction_id: z.optional(shortCode),
   type: z.optional(shortCode),
@@ -23,7 +23,7 @@ export const pfsStartFields = {
 }
 export const pfsReplySchema = z.object({ ...pfsStartFields, data: z.nonoptional(pfsStartFields.data) })
 
-/** Ours: the specification does not define this reply. `final`: ends the cascade. */
+/** Ours: not in the specification. `final`: ends the cascade. */
 export const pfsListenFields = {
   status: z.optional(z.enum(['success', 'pending', 'failed'])),
   final: z.optional(z.boolean()),
@@ -41,7 +41,7 @@ export const interpretPfsListenReply = createInterpreter(listenSchema, (read): R
     : { kind: 'next', reason: read.message ?? 'failed' }
 })
 
-/** spec: funding 4, PFS: 0000 is the 3-D Secure redirect, 0008 polling, anything else the next processor. */
+/** spec: funding 4, PFS: 0000 redirects, 0008 polls, else the next processor. */
 function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | null {
   switch (data.R1) {
     case '':
@@ -55,7 +55,7 @@ function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | nu
   }
 }
 
-/** PFS has no code for a hard decline, so the listen reply reports it. */
+/** No code for a hard decline: the listen reply reports it. */
 export function buildPfsStartReply(attempt: AttemptView): Record<string, unknown> {
   const { ourRef, state } = attempt
   if (findRedirectUrl(attempt) !== null)

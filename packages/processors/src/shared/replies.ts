@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 
-/** A processor's message for the trader: bounded, and without anything that could be a card number. */
+/** A processor's message, without anything that could be a card number. */
 export const freeText = z.string().check(
   z.maxLength(300),
   z.overwrite((text) => text.replaceAll(/\d(?:[ -]?\d){11,18}/g, '…')),
@@ -13,10 +13,9 @@ export const freeText = z.string().check(
 /** A short code, status or reference. */
 export const shortCode = z.string().check(z.maxLength(100), z.regex(/^[\w.: -]*$/))
 
-/** An address the browser may be sent to. */
 export const webUrl = z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s"'<>\\]+$/))
 
-/** Schema of a card reply on the wire: the native fields and those of every card reply. */
+/** Native fields and those of every card reply. */
 export function cardReplySchema<const N extends z.core.$ZodLooseShape>(native: N) {
   return z.object({
     return: z.optional(z.boolean()),
@@ -28,7 +27,6 @@ export function cardReplySchema<const N extends z.core.$ZodLooseShape>(native: N
   })
 }
 
-/** The part of the deposit in a reply that processors read. */
 export const depositExcerpt = z.object({
   deposit: z.object({
     amount: z.number(),
@@ -37,10 +35,10 @@ export const depositExcerpt = z.object({
   }),
 })
 
-/** Our server's own refusal before a processor is called; the only reply with `deposit: null`. */
+/** Our server's own refusal; the only reply with `deposit: null`. */
 const rejectionReply = z.object({ return: z.literal(false), error: z.string(), message: z.string(), deposit: z.null() })
 
-/** Builds an interpreter from a native schema and its meaning. Handles our own refusals; returns null for unreadable replies. */
+/** Handles our own refusals; returns null for unreadable replies. */
 export function createInterpreter<S extends z.ZodMiniType>(
   schema: S,
   toOutcome: (reply: z.output<S>) => ReplyOutcome | null,
@@ -66,7 +64,6 @@ function interpretRejection({ error, message }: z.output<typeof rejectionReply>)
   }
 }
 
-/** State of an attempt, reduced to what native replies distinguish. */
 export type AttemptPhase = 'waiting' | 'action' | 'success' | 'again' | 'final'
 
 const phases: Record<AttemptState, AttemptPhase> = {
@@ -81,12 +78,11 @@ const phases: Record<AttemptState, AttemptPhase> = {
   declined_hard: 'final',
 }
 
-/** `again`: the next processor can be tried. `final`: the cascade ends. */
+/** `again`: try the next processor. `final`: the cascade ends. */
 export function toAttemptPhase(state: AttemptState): AttemptPhase {
   return phases[state]
 }
 
-/** The page that an attempt waits for, or null. */
 export function findRedirectUrl({ state, action }: AttemptView): string | null {
   return state === 'requires_action' && action?.kind === 'redirect' ? action.url : null
 }

@@ -12,7 +12,7 @@ const chargeStatus = z.discriminatedUnion('status', [
   z.object({ status: z.literal('succeeded'), psp_ref: reference, amount: minorAmount, currency }),
   z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(reference), reason }),
   z.object({ status: z.literal('pending'), psp_ref: z.nullable(reference) }),
-  // The reply is parsed separately, so that an unreadable one does not invalidate the status.
+  // Parsed separately: an unreadable reply does not invalidate the status.
   z.object({
     status: z.literal('requires_action'),
     psp_ref: z.nullable(reference),
@@ -34,12 +34,8 @@ const envelope = z.object({
 })
 
 /**
- * The protocol of docs/processors.md: `POST /{slug}/{start|complete|status|cancel|refund}`, JSON in snake_case, amounts in minor
- * units. A processor with its own protocol writes its own `Upstream`.
- *
- * @param slug folder below the gateway's base URL
- * @param native schema of the native reply; unknown fields are dropped
- * @param extra additional fields of the start request
+ * The protocol of docs/processors.md; amounts in minor units. @param slug folder below the gateway's base URL @param native schema
+ * of the native reply @param extra fields added to the start request
  */
 export function createStandardUpstream(
   slug: string,

@@ -1,4 +1,4 @@
-/** One charge at one processor as the sandbox keeps it. No card number, only the last four digits. Amounts in minor units. */
+/** Only the last four digits of the card. Amounts in minor units. */
 export type Charge = {
   readonly slug: string
   readonly ref: string
@@ -10,24 +10,22 @@ export type Charge = {
   readonly flow: ChargeFlow
   readonly state: ChargeState
   readonly reason: DeclineReason | null
-  /** How the bank will decline, or null if it will approve. */
   readonly plannedDecline: DeclineReason | null
   readonly failureMode: FailureMode | null
   /** Each webhook is sent twice. */
   readonly hasDuplicateWebhooks: boolean
-  /** `page_and_code`: the trader has confirmed the page, the code is still missing. */
+  /** `page_and_code`: the page is confirmed, the code is missing. */
   readonly isConfirmed: boolean
   readonly returnUrl: string
   readonly notifyUrl: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  /** When a pending charge, or a wrongly reported decline, becomes a success. */
+  /** For a pending charge or a wrongly reported decline. */
   readonly succeedsAtMs: number | null
 }
 
 export type ChargeState = 'requires_action' | 'pending' | 'succeeded' | 'declined_soft' | 'declined_hard' | 'cancelled'
 
-/** How a processor gets the money: at once, after its page, after its page and a code, after a code, after a token. */
 export type ChargeFlow = 'charge' | 'page' | 'page_and_code' | 'code' | 'token'
 
 export type DeclineReason =
@@ -44,7 +42,6 @@ export type DeclineReason =
   | 'secure_required'
   | 'secure_refused'
 
-/** What goes wrong around a charge. A slow reply is not a failure: it only waits. */
 export type FailureMode =
   | 'lost'
   | 'timeout'
@@ -55,7 +52,7 @@ export type FailureMode =
   | 'pending'
   | 'late'
 
-/** The charge as a reply of `status` and as part of a webhook. */
+/** Body of `status` and of webhooks. */
 export function toChargeStatus(
   charge: Charge,
   toNativeReason: (reason: DeclineReason) => string,
@@ -74,7 +71,7 @@ export function toChargeStatus(
   }
 }
 
-/** The amount in major units; all four currencies have two decimals. */
+/** All four currencies have two decimals. */
 export function toMajorAmount({ amount }: Pick<Charge, 'amount'>): number {
   return amount / 100
 }

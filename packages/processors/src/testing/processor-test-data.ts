@@ -3,15 +3,14 @@ import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { ProcessorOperation } from '../processor.ts'
 import type { ChargeFlow } from '../simulator/charge.ts'
 
-/** Facts about a processor that tests compare with its code. */
 export type ProcessorTestData = {
   readonly name: ProcessorName
-  /** Its rows in the specification's table of calls, as `METHOD path`, copied by hand so that a slip in the code is found. */
+  /** `METHOD path`, copied from the specification by hand to find slips in the code. */
   readonly specCalls: readonly string[]
   /** Its calls that the specification does not have. */
   readonly additionalCalls: readonly string[]
-  /** How a charge can go in the simulation; each entry is drawn with the same probability. */
+  /** Drawn with the same probability. */
   readonly chargeFlows: readonly ChargeFlow[]
-  /** Valid request bodies, where they differ from the usual ones of the conformance suite. */
+  /** Where they differ from the suite's usual ones. */
   readonly requests?: Partial<Record<ProcessorOperation, Readonly<Record<string, unknown>>>>
 }

@@ -6,7 +6,7 @@ import { createInterpreter, shortCode, toAttemptPhase, webUrl } from '../shared/
 
 const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,59}$/))
 
-/** `cnu`, `cvv` and `exp` name the fields of the hidden form; they never carry values. `amount` in major units. */
+/** Names of the hidden form's fields, never values. `amount` in major units. */
 const session = z.object({
   amount,
   session_key: shortCode,
@@ -17,7 +17,7 @@ const session = z.object({
   script_url: webUrl,
 })
 
-/** `code` 0 is success. `status` (ours) is for states without a code. `REFUSED`: ends the cascade. */
+/** `code` 0 is success. `status` (ours): states without a code. `REFUSED` ends the cascade. */
 export const zoomReplyFields = {
   return: z.optional(z.boolean()),
   session: z.optional(session),
@@ -28,7 +28,7 @@ export const zoomReplySchema = z.object(zoomReplyFields)
 
 export const interpretZoomReply = createInterpreter(zoomReplySchema, toOutcome)
 
-/** spec: funding 4, ZOOM: a session first, then code 0 is success; on failure the cascade continues. */
+/** spec: funding 4, ZOOM */
 function toOutcome(read: z.output<typeof zoomReplySchema>): ReplyOutcome | null {
   if (read.status === 'PENDING') return { kind: 'poll' }
   if (read.status === 'REFUSED') return { kind: 'decline', code: 'cards.declined' }

@@ -2,14 +2,14 @@
 export type Autologin = {
   readonly email: string
   readonly password: string
-  /** Hash route of the trading area to open afterwards, or empty. Not checked here. */
+  /** Hash route of the trading area, or empty. Not checked here. */
   readonly redirect: string
   readonly mobile: boolean
 }
 
 const maxLengths = { email: 254, password: 200, redirect: 200, mobile: 10 } as const
 
-/** Reads the inputs from a form or a query. Wrong types and values that are too long count as missing. */
+/** Wrong types and too long values count as missing. */
 export function parseAutologin(input: unknown): Autologin {
   const readValue = (name: keyof typeof maxLengths): string => {
     const found: unknown =
@@ -24,12 +24,7 @@ export function parseAutologin(input: unknown): Autologin {
   }
 }
 
-/**
- * Whether the user opened the page themselves (`none`) or from our own site. Otherwise another site may be trying to log them
- * in as someone else.
- *
- * @param fetchSite the Sec-Fetch-Site header
- */
+/** Otherwise another site could log users in as someone else. @param fetchSite the Sec-Fetch-Site header */
 export function isUserInitiated(fetchSite: string | undefined): boolean {
   return fetchSite === 'none' || fetchSite === 'same-origin'
 }

@@ -4,7 +4,7 @@ import { cleanCardNumber, detectCardKind } from './card-number.ts'
 import { splitCardholderName } from './split-cardholder-name.ts'
 import { findCardProblem, hasCardExpired } from './find-card-problem.ts'
 
-/** The fields of spec funding 2. Month in two digits, year in four. */
+/** spec: funding 2. Month in two digits, year in four. */
 export type CardForm = {
   readonly holder: string
   readonly number: string
@@ -17,7 +17,7 @@ export type CardForm = {
 }
 export type CardField = keyof CardForm
 
-/** In the order of the screen: the first field with an error gets the focus. */
+/** Screen order: the first error gets the focus. */
 export const cardFields = [
   'number',
   'holder',
@@ -28,7 +28,7 @@ export const cardFields = [
   'state',
 ] as const satisfies readonly CardField[]
 
-/** Text keys by field. `cards.invalid_length` has the allowed lengths as parameter. */
+/** `cards.invalid_length` has the allowed lengths as parameter. */
 export type CardFormErrors = { readonly [F in CardField]?: TextKey }
 
 const maxNameLength = 60
@@ -57,7 +57,7 @@ function findHolderError(name: string): TextKey | null {
   return first.length > maxNameLength || last.length > maxNameLength ? 'cards.holder_long' : null
 }
 
-/** Optional for Maestro, but if there is a code, it must be valid. */
+/** Optional for Maestro, but must be valid. */
 function findCodeError(code: string, type: 'visa' | 'mastercard' | 'maestro' | null): TextKey | null {
   if (code === '') return type === 'maestro' ? null : 'errors.field_required'
   return /^\d{3,4}$/.test(code) ? null : 'cards.code_short'

@@ -1,9 +1,9 @@
-/** Number prefix and allowed lengths of a kind of card (spec: funding 5). */
+/** spec: funding 5 */
 export type CardKind = {
   readonly name: string
   readonly pattern: RegExp
   readonly lengths: readonly number[]
-  /** The type on the wire; null for kinds that cannot be charged. */
+  /** Null if it cannot be charged. */
   readonly type: 'visa' | 'mastercard' | 'maestro' | null
 }
 
@@ -52,7 +52,7 @@ const maxCardNumberLength = 19
 /** Other kinds have groups of four digits. */
 const groupSizesByKind: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 4] }
 
-/** Groups the digits as on the card, and cuts them to the maximum length of the kind. */
+/** Cuts to the maximum length of the kind. */
 export function formatCardNumber(number: string): string {
   const kind = detectCardKind(number)
   const digits = number.slice(0, Math.max(...(kind?.lengths ?? [maxCardNumberLength])))
@@ -62,7 +62,7 @@ export function formatCardNumber(number: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Groups the digits and keeps the caret behind the same digit. */
+/** Keeps the caret behind the same digit. */
 export function formatCardNumberInput(text: string, caret: number): { readonly text: string; readonly caret: number } {
   const grouped = formatCardNumber(cleanCardNumber(text))
   const before = cleanCardNumber(text.slice(0, caret)).length
@@ -71,7 +71,7 @@ export function formatCardNumberInput(text: string, caret: number): { readonly t
   return { text: grouped, caret: place }
 }
 
-/** E.g. `16` or `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
+/** E.g. `16, 17, 18, or 19` (spec: funding 5, "N or M"). */
 export function formatAllowedLengths(number: string, locale: string): string {
   const lengths = detectCardKind(cleanCardNumber(number))?.lengths ?? [maxCardNumberLength]
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(lengths.map(String))

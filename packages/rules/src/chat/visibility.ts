@@ -1,8 +1,8 @@
-/** On which pages the chat is shown, set by an operator (spec: funding 2). */
+/** spec: funding 2 */
 export type ChatSettings = {
   /** Pages on which it is hidden. */
   readonly chat_hide: readonly string[]
-  /** The only pages on which it is shown; empty means all. */
+  /** Empty means all pages. */
   readonly chat_show: readonly string[]
   readonly chat_disabled: boolean
 }
@@ -12,7 +12,7 @@ export type ChatContext = {
   readonly page: string
   /** Whether this is a mobile session. */
   readonly isMobile: boolean
-  /** The mobile app, which has a chat of its own. */
+  /** The mobile app has its own chat. */
   readonly isApp: boolean
 }
 

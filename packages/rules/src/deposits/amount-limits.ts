@@ -1,6 +1,6 @@
 import { cardTiers, findTier, type Tier } from './tiers.ts'
 
-/** Initial and largest amount of the slider, in base currency. */
+/** In base currency. */
 export const sliderDefaultAmount = 1000
 export const sliderMaximumAmount = 10_000
 const sliderStep = 50
@@ -8,7 +8,7 @@ const sliderStep = 50
 const standardMinimum = 250
 const affiliateMinimum = 300
 
-/** `override` is the user's `md` for cards and `mdps` for every other method, in base currency. */
+/** `md` for cards, `mdps` for other methods, in base currency. */
 export type MinimumDepositInput = {
   readonly rate: number
   readonly affiliateId: string | null
@@ -16,28 +16,28 @@ export type MinimumDepositInput = {
   readonly override: number | null
 }
 
-/** The smallest deposit in major units of the account's currency (spec: funding 9). */
+/** Major units of the account's currency (spec: funding 9). */
 export function computeMinimumDeposit({ rate, affiliateId, affiliatesMin300, override }: MinimumDepositInput): number {
   const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)
   return (override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum)) * rate
 }
 
-/** The largest deposit in major units of the account's currency. */
+/** Major units of the account's currency. */
 export function computeMaximumDeposit(rate: number): number {
   return sliderMaximumAmount * rate
 }
 
-/** Range of the slider, in major units of the account's currency. */
+/** Major units of the account's currency. */
 export type SliderRange = {
   readonly minimum: number
   readonly maximum: number
   readonly defaultAmount: number
   readonly step: number
-  /** Start of each tier. The tier that contains the minimum starts at the minimum; lower tiers are left out. */
+  /** The tier that contains the minimum starts there; lower tiers are left out. */
   readonly marks: readonly { readonly tier: Tier; readonly at: number }[]
 }
 
-/** The card slider for a user with this minimum (spec: funding 9). It opens at the mark that the specification calls bronze. */
+/** spec: funding 9. Opens at the specification's bronze mark. */
 export function computeSliderRange(minimum: number, rate: number): SliderRange {
   const maximum = computeMaximumDeposit(rate)
   return {
@@ -51,12 +51,12 @@ export function computeSliderRange(minimum: number, rate: number): SliderRange {
   }
 }
 
-/** The directive `minam`: a whole number of at least `minimum` (spec: funding 5). */
+/** The directive `minam` (spec: funding 5). */
 export function isIntegerAtLeast(value: number | null, minimum: number): boolean {
   return value !== null && Number.isInteger(value) && value >= minimum
 }
 
-/** The amount when its field loses focus: within the limits, or the minimum if the field is empty (spec: funding 5). */
+/** When the field loses focus; empty becomes the minimum (spec: funding 5). */
 export function clampAmount(amount: number | null, minimum: number, maximum: number): number {
   return Math.min(maximum, Math.max(minimum, amount ?? minimum))
 }

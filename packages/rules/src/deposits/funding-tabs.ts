@@ -1,4 +1,4 @@
-/** In the order of the funding page (spec: funding 2; PayPal and UnionPay are our additions). */
+/** In page order (spec: funding 2; PayPal and UnionPay are ours). */
 export const fundingTabs = [
   'card',
   'card_moneta',
@@ -37,7 +37,7 @@ export const skrillExcludedCountries: readonly string[] = [
   'JP',
 ]
 
-/** `working`: methods that can take money today. `hiddenTabs`: hidden by an operator. */
+/** `working`: can take money today. `hiddenTabs`: hidden by an operator. */
 export type FundingTabsInput = {
   readonly language: string
   readonly currency: string
@@ -51,11 +51,11 @@ export type FundingTabsInput = {
 export type FundingTabSelection = {
   readonly tabs: readonly FundingTab[]
   readonly initialTab: FundingTab | null
-  /** Whether choosing the card opens the notice about risk (spec: funding 6). */
+  /** spec: funding 6 */
   readonly warnsAboutCardRisk: boolean
 }
 
-/** A risky card of a trader who is not fully verified (spec: funding 6). */
+/** spec: funding 6 */
 export function isPartnerRisk(user: { readonly isCardRisk: boolean; readonly verification: string }): boolean {
   return user.isCardRisk && user.verification !== 'Full'
 }

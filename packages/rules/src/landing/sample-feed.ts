@@ -1,16 +1,16 @@
-/** The sample feed of the landing page (spec: account 9). */
+/** spec: account 9 */
 export const sampleRowCount = 30
 export const sampleProfitShare = 0.7
 
-/** Payout in the landing page's examples, on top of the stake. */
+/** On top of the stake. */
 export const examplePayoutRate = 0.82
 
-/** What a winning stake returns in the examples, in dollars, rounded to cents. */
+/** In dollars, rounded to cents. */
 export function calculateExampleReturn(stake: number): number {
   return Math.round(stake * (1 + examplePayoutRate) * 100) / 100
 }
 
-/** One invented result (spec: account 3). `profit` in whole US dollars; `nameIndex` modulo the number of names. */
+/** spec: account 3. `profit` in whole US dollars; `nameIndex` modulo the number of names. */
 export type SampleRow = {
   readonly id: number
   readonly nameIndex: number
@@ -23,12 +23,7 @@ export const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO'
 
 const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
 
-/**
- * Rows in random order, exactly `sampleProfitShare` of them in profit. A profit is the example payout on a stake, a loss is the
- * stake.
- *
- * @param random returns numbers from 0 to below 1
- */
+/** Random order, exactly `sampleProfitShare` of them in profit. @param random returns numbers from 0 to below 1 */
 export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   const profitCount = Math.round(sampleRowCount * sampleProfitShare)
   const pickBelow = (count: number): number => Math.floor(random() * count)
@@ -50,12 +45,12 @@ export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   })
 }
 
-/** Percentage of trades that must win to break even, rounded up. @param payout e.g. 0.82 */
+/** Percentage of winning trades, rounded up. @param payout e.g. 0.82 */
 export function calculateBreakEvenPercent(payout: number): number {
   return Math.ceil(100 / (1 + payout) - 1e-9)
 }
 
-/** The same numbers for the same seed (mulberry32), so that browser and prerendered page agree. */
+/** mulberry32, so that browser and prerendered page agree. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,6 @@
 import { defaultLocale, localeInfo, locales } from '@tradefront/texts/locales'
 
-/** A row of the country reference table (spec: funding 3). `id` and `numcode` are ISO 3166-1 numeric. */
+/** spec: funding 3. `id` and `numcode` are ISO 3166-1 numeric. */
 export type Country = {
   readonly id: number
   readonly iso: string
@@ -11,7 +11,7 @@ export type Country = {
   /** Residents cannot use the platform. */
   readonly block: boolean
   readonly allowRegistration: boolean
-  /** Phone prefix, digits only. Uninhabited territories have that of their administration. */
+  /** Digits. Uninhabited territories have that of their administration. */
   readonly prefix: string
   readonly defaultLang: string
   /** Comma list of asset types that residents can trade. */
@@ -281,7 +281,7 @@ const rows: readonly Row[] = [
 
 /** Countries under sanctions. */
 const blocked = new Set(['CU', 'IR', 'KP', 'SY'])
-/** The United States and its territories, which have a notice of their own (spec: account 4). */
+/** United States and territories (spec: account 4). */
 const noRegistration = new Set(['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'])
 /** Territories without permanent residents. */
 const uninhabited = new Set(['AQ', 'BV', 'GS', 'HM', 'TF'])

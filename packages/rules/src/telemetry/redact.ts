@@ -1,4 +1,4 @@
-// Removes personal data and secrets from browser errors. The browser redacts before sending, the server again before storing.
+// The browser redacts before sending, the server again before storing.
 
 const mask = '*'
 
@@ -9,11 +9,11 @@ const bearerTokens = /\b(bearer\s{1,3})[^\s"',;)]+/gi
 const urlCredentials = /\/\/[^\s/@]{1,200}@/g
 const queryStrings = /\?[^\s"'()<>#?]*/g
 const emails = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
-/** Eight or more digits, however grouped: longer than any line or column number. */
+/** Longer than any line or column number. */
 const digitGroups = /\+?\d(?:[ -]?\d){7,}/g
 const longWords = /[\w-]{24,}/g
 
-/** Masks secrets and personal data. Cuts the text to `maxLength` first, which bounds the work. */
+/** Cuts to `maxLength` first, which bounds the work. */
 export function redactText(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength)
@@ -27,12 +27,12 @@ export function redactText(text: string, maxLength: number): string {
     .slice(0, maxLength)
 }
 
-/** Also removes the query: `https://host/en/trading#/listen/funding/pfs/*`. */
+/** Also removes the query. */
 export function redactUrl(address: string, maxLength: number): string {
   return redactText(address.slice(0, maxLength).replace(/\?[^#]*/, ''), maxLength)
 }
 
-/** A key that errors with one cause share: the message without numbers and quoted values, and the position. */
+/** Same for errors with one cause: message without numbers and quoted values, and position. */
 export function toErrorGroupKey(error: { error: string; url: string; lineNumber: number; column: number }): string {
   const message = error.error.replaceAll(/\d+/g, '0').replaceAll(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, '""')
   return [message, error.url, error.lineNumber, error.column].join('\n')

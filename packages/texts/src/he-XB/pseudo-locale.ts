@@ -1,4 +1,4 @@
-/** Accented letters of the font. Plain text on a screen was not taken from the texts. */
+/** Plain text on a screen was not taken from the texts. */
 const letters: Readonly<Record<string, string>> = {
   a: 'á',
   c: 'ç',
@@ -19,16 +19,13 @@ const letters: Readonly<Record<string, string>> = {
 }
 const fillerWords = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor'.split(' ')
 
-/** Short texts grow most when they are translated. */
+/** Short texts grow most when translated. */
 const growthFactor = (length: number): number => (length <= 12 ? 0.8 : length <= 40 ? 0.5 : 0.3)
 
 /** Right-to-left override and its end. */
 const [rightToLeft, end] = ['\u202e', '\u202c']
 
-/**
- * Turns the English texts of an area into the pseudo-locale: longer, accented and right-to-left. Placeholders, plurals, numbers
- * and tags stay as they are.
- */
+/** Longer, accented, right-to-left. Placeholders, plurals, numbers and tags stay. */
 export function toPseudoTexts<T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T & string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toPseudoMessage(text)])) as Record<
     keyof T & string,
@@ -55,7 +52,7 @@ function pseudoTranslate(message: string): string {
   return result
 }
 
-/** `{count, plural, one {# try} other {# tries}}`: only the choices are text. */
+/** `{count, plural, one {# try} other {# tries}}`: only choices are text. */
 function translateArgument(part: string): string {
   const head = /^\{\s*\w+\s*,\s*(?:plural|selectordinal|select)\s*,/.exec(part)
   if (!head) return part
@@ -80,7 +77,6 @@ function findClosingBrace(message: string, open: number): number {
   throw new Error(`A brace is not closed in "${message}"`)
 }
 
-/** Leaves tags, list separators, the plural's # and numbers as they are. */
 function toRightToLeft(text: string): string {
   return text
     .split(/(<[^>]*>|[,#|]|\d[\d\u00a0.,:%]*)/)
@@ -92,13 +88,13 @@ function addAccents(text: string): string {
   return text.replaceAll(/[a-zA-Z]/g, (letter) => letters[letter] ?? letter)
 }
 
-/** The spaces at the ends stay outside: what stands beside is not to be glued to it. */
+/** Spaces at the ends stay outside. */
 function wrap(text: string): string {
   const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return `${before}${rightToLeft}${core}${end}${after}`
 }
 
-/** Fills a text up at its end, inside its last element where it has any. A list of names stays one. */
+/** Pads inside the last element. A list of names stays one. */
 function padMessage(text: string): string {
   const bare = text.replaceAll(/\{\w+,[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|<[^>]*>|\{[^{}]*\}|[\u202c\u202e]/g, '').trim()
   if (!/\p{L}/u.test(bare)) return text

@@ -7,12 +7,12 @@ import type { ServerProcess } from '../../testing/processes/server-process.ts'
 
 const rounds = Array.from({ length: Number(process.env['CHAOS_ROUNDS'] ?? 3) }, (_, round) => round)
 const traders = 50
-/** Number of attempts after which the failure is caused. Different in each round. */
+/** Different in each round. */
 const attemptsBeforeFailure = (round: number) => 5 + (round % 3) * 15
 
 let fixture: ChaosFixture
 
-/** Lets all browsers pay at once and causes the failure. Returns how many got no answer. */
+/** Returns how many got no answer. */
 async function payDuringFailure(
   browsers: readonly ChaosBrowser[],
   round: number,
@@ -24,12 +24,11 @@ async function payDuringFailure(
   return (await paying).filter((isAnswered) => !isAnswered).length
 }
 
-/** Lets all browsers continue until their deposits end, then compares the sandbox's statement with the ledger. */
 async function finishAndReconcile(browsers: readonly ChaosBrowser[]): Promise<void> {
   expect(
     (await Promise.all(browsers.map((browser) => browser.resumePayment()))).filter((isFinished) => !isFinished),
   ).toEqual([])
-  // Polled together, because a late success and its refund can change the result.
+  // Polled: a late success and its refund can change the result.
   await expect.poll(fixture.reconciliation.listDiscrepancies, { timeout: 40_000, interval: 100 }).toEqual([])
   expect(await fixture.reconciliation.sumCharged()).toBeGreaterThan(0)
 }

@@ -18,7 +18,7 @@ import {
 } from '../../testing/cards/pay-by-card.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
 
-/** Calls time out after 0.9 s: enough for a busy machine, and short for a processor that does not answer. */
+/** Calls time out after 0.9 s. */
 const waitScale = 0.06
 const sandboxWaitScale = 0.02
 /** Sandbox and server run in real time. */
@@ -400,7 +400,7 @@ describe('the return from a processor page', () => {
 })
 
 describe('a client that knows only the specification', () => {
-  /** Calls without an idempotency key: the first payment call opens the deposit. */
+  /** The first payment call opens the deposit. */
   async function createPlainClient(cascade: string, lastName: string) {
     const { client, userId } = await app.registerTrader()
     await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
@@ -618,7 +618,7 @@ async function countCredits(): Promise<number> {
   return (await counted.executeTakeFirstOrThrow()).n
 }
 
-/** Returns what the processors charged for a deposit according to the sandbox's statement, in minor units. */
+/** By the sandbox's statement, minor units. */
 async function listCharges(depositId: string): Promise<{ processor: string; amount: number }[]> {
   const attempts = await app.database.db
     .selectFrom('attempts')
@@ -631,7 +631,7 @@ async function listCharges(depositId: string): Promise<{ processor: string; amou
     .map(({ processor, amount }) => ({ processor, amount }))
 }
 
-/** The app needs its public address before it listens, because processors call it back. */
+/** Processors call back the app's public address. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -18,7 +18,6 @@ type WebhookRoutesDeps = {
   readonly gateway: ProcessorGateway
 }
 
-/** Signed webhooks, and the browser's return from a processor's page. */
 export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     registerCall(
@@ -26,7 +25,7 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
       cardsCalls.receiveWebhook,
       async ({ params, body, request }) => {
         const isKnown = processors.some(({ upstream }) => upstream.slug === params.processor)
-        // The same reply for an unknown processor and a wrong signature, to reveal neither.
+        // The same for an unknown processor, to reveal neither.
         if (!isKnown || !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? ''))
           throw new AppError('errors.not_found')
         const event = provider.parseWebhook(params.processor, body)
@@ -34,7 +33,7 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
         await deposits.receiveWebhook(event)
         return okReply
       },
-      // All webhooks of a processor come from one address, and rejecting an unsigned one is cheap.
+      // All webhooks of a processor come from one address.
       { csrf: false, perMinute: 600_000 },
     )
     registerCall(
@@ -44,7 +43,7 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
         const processor = processors.find((each) => each.upstream.slug === params.processor)
         const found = isUuid(body.ref) ? await cards.handleReturn(body.ref) : null
         const isSameProcessor = found !== null && processor?.name === found.processor
-        // A post from another site has no cookies, so the language comes from the deposit.
+        // A post from another site has no cookies.
         const language = found?.deposit.language ?? getRequestLocale(request)
         return reply.redirect(
           buildReturnUrl(language, isSameProcessor ? processor : undefined, found?.deposit.id, body.ref),
@@ -56,7 +55,7 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
   }
 }
 
-/** The page after a processor's page (spec: funding 2, account 2). */
+/** spec: funding 2, account 2 */
 function buildReturnUrl(
   language: string,
   processor: Processor | undefined,

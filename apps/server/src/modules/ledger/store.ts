@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** One side of an entry, in minor units. Positive amounts are owed to the account. System accounts have no user. */
+/** Minor units. Positive amounts are owed to the account. System accounts have no user. */
 export type LedgerLine = {
   readonly account: string
   readonly userId: number | null
@@ -10,7 +10,7 @@ export type LedgerLine = {
   readonly amount: number
 }
 
-/** The lines must sum to zero per currency. `kind` and `subject` together are unique. */
+/** Lines sum to zero per currency. `kind` and `subject` are unique together. */
 export type LedgerEntry = {
   readonly kind: string
   readonly subject: string
@@ -18,7 +18,7 @@ export type LedgerEntry = {
   readonly lines: readonly LedgerLine[]
 }
 
-/** Turnover that a bonus requires. Minor units; `source` is the deposit or promo code, and unique. */
+/** Minor units; `source` is the deposit or promo code, unique. */
 export type WageringRequirement = {
   readonly userId: number
   readonly source: string
@@ -29,12 +29,12 @@ export type WageringRequirement = {
 }
 
 /**
- * Posts entries by one statement, because the trigger checks the balance of an entry per statement.
- * @throws a database error for an entry that exists, that does not balance, or that makes a user account negative
+ * One statement: the trigger checks an entry's balance per statement. @throws a database error for a duplicate, an unbalanced
+ * entry, or a negative user account
  */
 export async function postEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return
-  // One JSON parameter, so that any number of entries is the same prepared statement.
+  // One parameter keeps one prepared statement.
   const rows = JSON.stringify(entries)
   await sql`
     with new_entries as (
@@ -54,10 +54,7 @@ export function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
   return postEntries(db, [entry])
 }
 
-/**
- * The entry as common table expressions, for a statement that posts it together with the change that it books.
- * @param condition of SQL under which it is posted
- */
+/** As common table expressions, to post with the change that it books. @param condition SQL */
 export function postEntryCte(
   { kind, subject, at, lines }: LedgerEntry,
   condition: RawBuilder<unknown> = sql`true`,
@@ -85,7 +82,7 @@ export async function insertWageringRequirements(db: Db, requirements: readonly 
         as r("userId" bigint, source text, currency text, bonus bigint, required bigint, at timestamptz)`.execute(db)
 }
 
-/** Balances of a user in minor units, one row per account and currency. */
+/** Minor units, one row per account and currency. */
 export function listBalances(db: Db, userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
   return db
     .selectFrom('ledger_balances')

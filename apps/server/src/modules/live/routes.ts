@@ -13,13 +13,13 @@ export type LiveRoutesDeps = {
   readonly pingMs?: number
 }
 
-/** Per trader and server process. One more closes the oldest. */
+/** Per trader and process. One more closes the oldest. */
 const maxSocketsPerUser = 10
-/** A slow reader is disconnected to save memory. It reconnects and reloads. */
+/** A slow reader is disconnected; it reconnects and reloads. */
 const maxBufferedBytes = 256 * 1024
 const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
 
-/** Pushes events to the trader's open pages. The session is checked again at every ping. */
+/** The session is checked again at every ping. */
 export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const sockets = new Map<number, WebSocket[]>()
@@ -77,7 +77,7 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
   }
 }
 
-/** Browsers send cookies with a socket that any site opens, so the origin must be checked. */
+/** Browsers send cookies with a socket that any site opens. */
 function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return false

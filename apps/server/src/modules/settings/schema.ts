@@ -15,13 +15,12 @@ const cascade = z.string().check(
 )
 
 const schema = z.object({
-  /** Comma-separated processors. Null means the default order (spec: funding 4). */
+  /** Null means the default order (spec: funding 4). */
   cascade: z._default(z.nullable(cascade), null),
-  /** Processors that are not used, even if a list names them. */
   processors_off: z._default(z.array(z.enum(processorNames)), []),
-  /** Affiliates whose traders deposit at least 300 (spec: funding 9). */
+  /** Minimum deposit 300 (spec: funding 9). */
   affiliates_min_300: z._default(names, ['1301', '1302', '1303', '1304']),
-  /** Units of each currency per unit of the base currency. */
+  /** Units per unit of base currency. */
   rates: z._default(z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }), {
     USD: 1,
     EUR: 1,
@@ -30,28 +29,26 @@ const schema = z.object({
   }),
   /** Charging deposits per trader and UTC day. */
   card_day_limit: z._default(count, 3),
-  /** Failed deposits in 24 hours before the card form is closed. */
+  /** In 24 hours, before the card form closes. */
   fail_limit: z._default(count, 5),
-  /** Required turnover as a multiple of the bonus. */
   bonus_turnover_factor: z._default(count, 30),
-  /** Codes that give a new account a bonus, in base currency. */
+  /** Bonus in base currency. */
   promo_codes: z._default(z.array(promoCode).check(z.maxLength(200)), [{ code: 'WELCOME', bonus: 20 }]),
   /** Hidden funding tabs. */
   hidden_tabs: z._default(names, ['litecoin', 'okpay']),
-  /** `chat_hide` wins over `chat_show`. An empty `chat_show` means all pages. */
+  /** `chat_hide` wins. An empty `chat_show` means all pages. */
   chat_hide: z._default(names, []),
   chat_show: z._default(names, []),
   chat_disabled: z._default(z.boolean(), false),
-  /** Gets the messages and call requests of the contact forms. */
+  /** For the contact forms. */
   support_email: z._default(z.email().check(z.maxLength(254)), 'support@tradefront.example'),
-  /** Trading platform to embed instead of the built-in one. */
   platform_url: z._default(z.nullable(z.url()), null),
 })
 
 export type Settings = Readonly<z.output<typeof schema>>
 export type SettingName = keyof Settings
 
-/** @throws ZodError for an invalid row, because a wrong default could cost money */
+/** @throws ZodError for an invalid row: a wrong default could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }

@@ -3,7 +3,7 @@ import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { LedgerMovement, AttemptSummary } from '../../modules/deposits/operator/operator-store.ts'
 import type { StatementRow } from './parse-statement.ts'
 
-/** One difference between the statement (`there`) and the ledger (`here`). */
+/** `there`: the statement; `here`: the ledger. */
 export type Difference = {
   readonly kind: 'missing_here' | 'missing_there' | 'other_amount' | 'other_state' | 'doubled'
   readonly what: 'charge' | 'refund'
@@ -12,12 +12,12 @@ export type Difference = {
   readonly depositId: string | null
   readonly there: string
   readonly here: string
-  /** Statement minus ledger, minor units; refunds are negative. 0 if no money has moved yet, but one side must be wrong. */
+  /** Statement minus ledger, minor units; refunds are negative. */
   readonly difference: number
   readonly currency: string
 }
 
-/** Charges minus refunds of one processor in one currency, minor units. */
+/** Charges minus refunds per processor and currency, minor units. */
 export type Total = {
   readonly processor: string
   readonly currency: string
@@ -28,11 +28,10 @@ export type Total = {
 export type ReconcileResult = {
   readonly differences: readonly Difference[]
   readonly totals: readonly Total[]
-  /** Number of movements of money on which both sides agree. */
   readonly agreed: number
 }
 
-/** Entries that the statement names are compared whatever their date, other entries only within the period. */
+/** Named entries are compared whatever their date, others only within the period. */
 export type LedgerSnapshot = {
   readonly booked: readonly LedgerMovement[]
   readonly knownAttempts: readonly AttemptSummary[]
@@ -42,7 +41,6 @@ export type LedgerSnapshot = {
 
 type Pair = { readonly there: StatementRow[]; readonly here: LedgerMovement[] }
 
-/** Compares every movement of money, to the cent. */
 export function reconcileStatement(statement: readonly StatementRow[], ledger: LedgerSnapshot): ReconcileResult {
   const pairs = new Map<string, Pair>()
   const getPair = (row: { kind: string; processor: string; ref: string | null }, fallbackRef = '') => {
@@ -139,7 +137,7 @@ function compareAmounts(
   return [{ kind: 'other_amount', ...about(paid), there: String(paid.amount), here: String(entry.amount), difference }]
 }
 
-/** Compares charges for which no money has moved: both sides must be open, or both final. */
+/** No money has moved: both sides must be open, or both final. */
 function compareStates(
   there: readonly StatementRow[],
   attempt: AttemptSummary | undefined,
@@ -149,14 +147,13 @@ function compareStates(
   if (lastRow === undefined || lastRow.kind === 'refund') return []
   const openThere = lastRow.status === 'pending' || lastRow.status === 'requires_action'
   if (attempt !== undefined && openThere === isActiveState(attempt.state)) return []
-  // An unknown charge that took nothing does no harm.
   if (attempt === undefined && !openThere) return []
   return [
     { kind: 'other_state', ...about(lastRow), there: lastRow.status, here: describeAttempt(attempt), difference: 0 },
   ]
 }
 
-/** Finds deposits for which more than one charge was taken and not refunded. */
+/** Deposits with more than one charge that was not refunded. */
 function findDoubleCharges(
   statement: readonly StatementRow[],
   known: ReadonlyMap<string, AttemptSummary>,

@@ -42,7 +42,7 @@ export async function saveCard(client: TestClient, number: string, lastName: str
   })
 }
 
-/** Makes a deposit like the web app, with the calls of the server and the pages of the sandbox, until it ends or times out. */
+/** With the server's calls and the sandbox's pages, until the deposit ends or times out. */
 export async function payByCard(client: TestClient, number: string, options: PayOptions = {}): Promise<PaymentTrace> {
   const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs = 6000 } = options
   const payment = { amount, fixed, bonus }
@@ -50,7 +50,7 @@ export async function payByCard(client: TestClient, number: string, options: Pay
   const steps: string[] = []
   const replies: Record<string, unknown>[] = []
   const returnUrls: string[] = []
-  /** Processors whose reply had no outcome, so that the deposit shows what they wait for. */
+  /** The reply had no outcome: the deposit shows what they wait for. */
   const unreadProcessors = new Set<string>()
   const until = Date.now() + timeoutMs
   const openReply = readJsonFields(await client.post('/api/card/deposit', payment, key))
@@ -136,7 +136,7 @@ function buildStartBody(
   return name === 'ORANGE_NOT3D' ? { ...payment, not3d: 1 } : payment
 }
 
-/** Visits the processor's page, through our redirect if `address` is one, and returns. */
+/** Through our redirect if `address` is one. */
 async function visitProcessorPage(
   client: TestClient,
   processor: Processor,

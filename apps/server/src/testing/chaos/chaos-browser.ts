@@ -13,11 +13,11 @@ import type { ServerProcess } from '../processes/server-process.ts'
 export type ChaosBrowser = {
   readonly userId: number
   readonly switchServer: (server: ServerProcess) => void
-  /** Makes the first payment call with the browser's key. False without a readable answer. */
+  /** False without a readable answer. */
   readonly startPayment: (server?: ServerProcess) => Promise<boolean>
-  /** Makes the same call with a new key. Null without a readable answer. */
+  /** Null without a readable answer. */
   readonly payWithNewKey: (server: ServerProcess) => Promise<unknown>
-  /** Repeats the first call and continues with the next processors. False if the deposit has not ended in time. */
+  /** False if the deposit has not ended in time. */
   readonly resumePayment: () => Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ const pollIntervalMs = 50
 
 type Current = { readonly deposit: { readonly next: ProcessorName | null } | null; readonly recent: readonly unknown[] }
 
-/** Inserts the trader, because hashing the passwords of fifty registrations would take longer than the test. */
+/** Inserted, because hashing fifty passwords takes too long. */
 export async function openChaosBrowser(deps: {
   readonly db: Db
   readonly seal: Seal

@@ -16,16 +16,14 @@ import { createTestDatabase } from '../database/test-database.ts'
 import { startTestSandbox, type TestSandbox } from '../processes/sandbox-process.ts'
 import { type ServerProcess, startServerProcess } from '../processes/server-process.ts'
 
-/** Servers, sandbox and database as processes that a test can kill. */
 export type ChaosFixture = {
   readonly database: Database
   readonly sandbox: TestSandbox
   readonly reconciliation: ChaosReconciliation
-  /** A server has the same port when it is started again. */
+  /** A restarted server keeps its port. */
   readonly startServer: (name: 'a' | 'b') => Promise<ServerProcess>
-  /** Opens browsers with a saved card, distributed over the servers. */
+  /** With a saved card, distributed over the servers. */
   readonly openBrowsers: (count: number, servers: readonly ServerProcess[]) => Promise<ChaosBrowser[]>
-  /** Waits until this many more attempts have started. */
   readonly waitForAttempts: (additional: number) => Promise<void>
   /** For `own` only. */
   readonly postgresPid: () => number
@@ -33,14 +31,14 @@ export type ChaosFixture = {
 }
 
 const secretKey = 'a secret key that is only good for tests'
-/** Factors for all waits of server and sandbox. */
+/** Factor for all waits of server and sandbox. */
 const waitScale = '0.03'
 const sandboxWaitScale = 0.01
 
-/** @param postgres `given`: the PostgreSQL of the test run; `own`: one that the server starts in its data folder */
+/** @param postgres `given`: that of the test run; `own`: started by the server */
 export async function createChaosFixture(postgres: 'given' | 'own'): Promise<ChaosFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
-  // The user that PostgreSQL runs as for root must be able to enter it.
+  // PostgreSQL's user must be able to enter it.
   chmodSync(folder, 0o755)
   const sandbox = await startTestSandbox(sandboxWaitScale, folder)
   const testDatabase = postgres === 'given' ? await createTestDatabase() : null
@@ -80,7 +78,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
         WAIT_SCALE: waitScale,
         ...(testDatabase !== null && { DATABASE_URL: testDatabase.url }),
       })
-      // Its own address. The server prints its public address, which is that of the load balancer.
+      // Not its public address, which is the load balancer's.
       const server = { url: `http://127.0.0.1:${ports[name]}`, kill }
       running.set(name, server)
       return server
@@ -111,7 +109,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
   }
 }
 
-/** Waits until PostgreSQL has ended, so that it does not write to the removed folder. */
+/** So that it does not write to the removed folder. */
 async function killPostgres(pid: number): Promise<void> {
   process.kill(pid, 'SIGQUIT')
   while (isProcessAlive(pid)) await sleep(10)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { migrateDatabase } from '../../platform/database/migrate.ts'
 
 const TEMPLATE = 'tradefront'
-/** Every user that PostgreSQL can run as can write here. */
+/** Writable by every user that PostgreSQL can run as. */
 const SOCKETS = '/tmp'
 
 export type TestPostgres = {
@@ -16,10 +16,10 @@ export type TestPostgres = {
   stop: () => Promise<void>
 }
 
-/** Starts PostgreSQL in a temporary folder, fast because not durable, with a migrated template database. */
+/** Fast because not durable, with a migrated template database. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
-  // The user that PostgreSQL runs as for root must be able to enter it, else the cluster is kept in another folder.
+  // Else the cluster is kept in another folder.
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -46,12 +46,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 
 export type TestDatabase = {
   url: string
-  /** Connection string of the Unix socket, which is three times faster. */
+  /** Unix socket: three times faster. */
   socketUrl: string
   drop: () => Promise<void>
 }
 
-/** Copies the migrated template database (tens of milliseconds). `template0` gives an empty database. */
+/** Takes tens of milliseconds. `template0` gives an empty database. */
 export async function copyDatabase(postgresUrl: string, template = TEMPLATE): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await runSql(postgresUrl, `create database ${name} template ${template} strategy file_copy`)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { TestApp } from '../app/test-app.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 
-/** One part of a multipart body. It can be malformed on purpose. */
+/** Can be malformed on purpose. */
 export type Part = {
   readonly name: string
   readonly value: string | Buffer
@@ -75,7 +75,7 @@ export function toDataUrl(png: Buffer): string {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-/** A gradient with text, so that the photo is neither empty nor tiny. */
+/** Neither empty nor tiny. */
 export function createPhoto(width = 640, height = 400): Promise<Buffer> {
   return drawImage(width, height).jpeg({ quality: 90 }).toBuffer()
 }
@@ -99,7 +99,6 @@ export function createBlankSignature(background = '#0000'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A small PDF of one empty page, with more objects and trailer entries if given. */
 export function createPdf(extra = '', trailer = '', root = ''): Buffer {
   return Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${root}>>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n` +

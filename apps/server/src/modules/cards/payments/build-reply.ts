@@ -15,7 +15,7 @@ import {
 } from '../../deposits/service.ts'
 import { type CardCallReply, toAttemptView, type Trader } from './card-payment.ts'
 
-/** Returns the processor's native reply, or if there is none, the attempt's state. */
+/** The processor's native reply, else the attempt's state. */
 export async function buildReply(
   { store, notifyDepositChanged }: DepositsService,
   trader: Trader,
@@ -26,7 +26,7 @@ export async function buildReply(
   const deposit = await store.findByAttemptReference(reference)
   const attempt = findAttempt(deposit, reference)
   if (deposit === null || attempt === undefined) throw new AppError('errors.not_found')
-  // Not awaited, because this is for the user's other tabs and devices.
+  // Not awaited: only for the user's other tabs and devices.
   void notifyDepositChanged(deposit)
   return {
     transaction_id: reference,
@@ -38,10 +38,7 @@ export async function buildReply(
   }
 }
 
-/**
- * For an attempt that was already started: returns the stored reply, or else the attempt's state.
- * @param call the stored reply to repeat; null for a call without a key
- */
+/** @param call the stored reply to repeat; null for a call without a key */
 export function buildRepeatedReply(
   trader: Trader,
   processor: Processor,
@@ -61,7 +58,7 @@ export function buildRepeatedReply(
   }
 }
 
-/** Clients that know only the specification expect the processor's native fields. */
+/** Clients that know only the specification expect native fields. */
 export function toNativeRefusal(processor: Processor, trader: Trader, { code, params }: Refusal): CardCallReply {
   const message = translate(trader.language, code, params)
   return { ...processor.rejectionReplies?.[code], return: false, error: code, message, deposit: null }

@@ -7,7 +7,7 @@ import { buildRepeatedReply } from './build-reply.ts'
 import { callProcessor } from './call-processor.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
-/** Sends the token or code that a waiting attempt needs. The secret is not stored. */
+/** The secret is not stored. */
 export function createCompleteAttempt(deps: CardPaymentDeps) {
   return async (
     trader: Trader,
@@ -29,7 +29,7 @@ export function createCompleteAttempt(deps: CardPaymentDeps) {
   }
 }
 
-/** By key, else the one that waits at this processor, else the open one. */
+/** By key, else the one waiting at this processor, else the open one. */
 async function findDepositToComplete(
   { deposits: { store } }: CardPaymentDeps,
   trader: Trader,
@@ -40,7 +40,7 @@ async function findDepositToComplete(
   return depositByKey ?? (await store.findActiveAtProcessor(trader.id, name)) ?? store.findOpenDeposit(trader.id)
 }
 
-/** Committed before the call. False if the attempt no longer waits for a token or code. */
+/** Committed before the call. False if the attempt no longer waits. */
 async function markResent(
   { deposits, clock, waitScale }: CardPaymentDeps,
   { id }: DepositWithContext,
@@ -50,7 +50,6 @@ async function markResent(
   const isResent = await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)
     if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
-    // After a late success, or when the user wants another card, nothing more is charged.
     if (!isOpen(deposit) || deposit.isCancelRequested) return false
     const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
     await commands.markAttemptResent(attempt.id, next === null ? null : new Date(next), now)

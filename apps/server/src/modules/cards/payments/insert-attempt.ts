@@ -5,14 +5,10 @@ import { AppError, getViolatedConstraint } from '../../../platform/http/errors.t
 import { type Deposit, findNextProcessor, isOpen } from '../../deposits/service.ts'
 import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
 
-/** `isDisabled`: the processor was switched off after the deposit was opened, so it must not be called. */
+/** `isDisabled`: switched off after the deposit was opened; do not call it. */
 export type InsertedAttempt = { readonly reference: string; readonly isDisabled: boolean }
 
-/**
- * Commits the attempt before its processor is called. Null if there already is one, the deposit has ended, or the day limit is
- * reached.
- * @throws AppError if it is another processor's turn
- */
+/** Null if one exists, the deposit has ended, or the day limit is reached. @throws AppError if it is another processor's turn */
 export async function insertAttempt(
   { deposits, clock, newId, getSettings, waitScale }: CardPaymentDeps,
   foundDeposit: Deposit,
@@ -32,7 +28,7 @@ export async function insertAttempt(
         const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
         const attempt = {
           processor: processor.name,
-          // A skipped processor charges nothing and does not count for the day.
+          // A skipped processor does not count for the day.
           isCharging: processor.canCharge && !isDisabled,
           reference: newId(),
           nextCheckAt: next === null ? null : new Date(next),

@@ -3,7 +3,7 @@ import { isActiveState, type AttemptState } from '@tradefront/rules/deposits/dep
 import type { Charge } from './charge-scenario.ts'
 import { type Violation, properties } from './properties.ts'
 
-/** A trader's deposits, attempts, captures and ledger, read by a separate query and not by the code under test. */
+/** Read by a separate query, not by the code under test. */
 export type DatabaseState = {
   readonly deposits: readonly {
     readonly id: string
@@ -83,7 +83,7 @@ function createCollector() {
   return { broken, must }
 }
 
-/** Checks the properties that hold at any time. Returns the violated ones. */
+/** Properties that hold at any time. Returns the violated ones. */
 export function findViolations(state: DatabaseState, { charges, plan, dayLimit }: Expectations): Violation[] {
   const { broken, must } = createCollector()
   for (const deposit of state.deposits) checkDeposit(deposit, state, plan, must)
@@ -96,7 +96,6 @@ export function findViolations(state: DatabaseState, { charges, plan, dayLimit }
     'dayLimit',
     days.every((day) => days.filter((other) => other === day).length <= dayLimit),
   )
-  // Every capture matches a charge in the processor's own records.
   const taken = [...charges].filter((charge) => charge.state === 'succeeded')
   must(
     'accounted',
@@ -181,11 +180,11 @@ export function isFinished({ deposits, attempts, captures, unapplied }: Database
   )
 }
 
-/** Checks the properties that hold when faults have stopped and time has passed. Returns the violated ones. */
+/** Properties that hold after faults have stopped. Returns the violated ones. */
 export function findFinalViolations(state: DatabaseState, expectations: Expectations): Violation[] {
   const { broken, must } = createCollector()
   must('settles', isFinished(state))
-  // Only a wrong amount or currency leaves an attempt for an operator.
+  // Only a wrong amount or currency needs an operator.
   const reviewed = state.attempts.filter((attempt) => attempt.state === 'manual_review')
   must(
     'settles',
@@ -202,14 +201,13 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
   for (const charge of taken) {
     const capture = state.captures.find(({ ref }) => ref === charge.ref)
     const status = capture?.status ?? 'missing'
-    // A reason explains suspense: a wrong amount or currency, or a refused refund.
+    // Suspense has a reason: wrong amount or currency, or a refused refund.
     must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(status))
     must('accounted', charge.refunded === (status === 'refunded' ? charge.amount : 0))
   }
   return [...new Set([...findViolations(state, expectations), ...broken])]
 }
 
-/** Reports a final state of `before` that is different in `after`. */
 export function findChangedFinalStates(before: DatabaseState, after: DatabaseState): Violation[] {
   const now = new Map<string | number, string>([
     ...[...after.attempts, ...after.deposits].map(({ id, state }): [string | number, string] => [id, state]),

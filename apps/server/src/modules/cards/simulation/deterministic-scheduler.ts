@@ -9,15 +9,14 @@ import type { DB } from '../../../platform/database/database-types.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { withPreparedStatements } from '../../../platform/database/prepared-statements.ts'
 
-/** Ends an operation in the middle, as if its process had died. */
+/** As if the process had died. */
 class SimulatedCrash extends Error {}
 
-/** Prepared statements have names that are unique per pool, so all runs on a pool share them. */
+/** Statement names are unique per pool, so runs on a pool share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
 
 /**
- * Interleaves concurrent operations in the order of fast-check's scheduler, so that a seed can be replayed. An operation stops
- * before each use of the database or of a processor. Only one operation runs between two such stops.
+ * Operations stop before each use of database or processor; fast-check's scheduler picks the next, so that a seed can be replayed.
  */
 export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool) {
   const operations = new AsyncLocalStorage<{
@@ -30,7 +29,7 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
   preparedPools.set(pool, prepared)
   let activeQueries = 0
   let runningOperations = 0
-  /** Incremented when the simulated server dies. Operations of earlier processes end. */
+  /** Incremented when the simulated server dies. */
   let processNumber = 0
 
   const waitForScheduler = async () => {
@@ -55,7 +54,6 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
     }
   }
 
-  /** Waits until every operation waits for the scheduler or has ended. */
   const waitUntilQuiet = async () => {
     do await setImmediate()
     while (activeQueries > 0)
@@ -91,11 +89,11 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
           runningOperations -= 1
         }
       })
-      // Never rejects, and `runningOperations` shows when it has ended.
+      // Never rejects.
       void ended
     },
 
-    /** Runs all started operations to their end. After `crashAfter` steps the server dies, and they with it. */
+    /** After `crashAfter` steps the server dies. */
     async runUntilIdle(crashAfter = Number.POSITIVE_INFINITY) {
       await waitUntilQuiet()
       for (let step = 0; runningOperations > 0 || scheduler.count() > 0; step += 1) {

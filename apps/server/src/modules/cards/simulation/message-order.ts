@@ -14,7 +14,7 @@ import { requireProcessor } from './native-replies.ts'
 import { createDeterministicScheduler } from './deterministic-scheduler.ts'
 import { createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
 
-/** Without `declined_late`: there the order of two contradicting messages is allowed to decide. */
+/** Without `declined_late`: there the order can decide. */
 const possibleVerdicts: readonly ChargeVerdict[] = [
   'succeeded',
   'succeeded',
@@ -23,13 +23,13 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
   'declined_hard',
 ]
 const orderCount = 2
-/** Failures after which the request was executed but its reply is missing or incomplete. */
+/** The request was executed, but its reply is missing or incomplete. */
 const lossyFailures = ['timeout', 'status_5xx', 'unreadable', 'curt'] as const
 /** More than any plan here needs. */
 const maxSteps = 12
 const key = 'key-number-1'
 
-/** Checks that the order of reply, webhook, poll, return and inquiry does not change the end of a deposit. */
+/** The order of reply, webhook, poll, return and inquiry must not change the end of a deposit. */
 export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const random = createRandom(seed + 0x5eed)
   const charging = processorNames.filter((name) => getProcessor(name).canCharge)
@@ -48,7 +48,6 @@ export async function compareMessageOrders(seed: number, deps: RunDeps) {
 
 type ScenarioEnd = Awaited<ReturnType<typeof runInRandomOrder>>
 
-/** Runs one deposit to its end and delivers its messages in random order. */
 async function runInRandomOrder(
   plan: readonly ProcessorName[],
   scenarios: ReadonlyMap<ProcessorName, ChargeScenario>,
@@ -81,7 +80,7 @@ async function runInRandomOrder(
     recordViolations: () => undefined,
   })
 
-  /** Delivers about 70% of the current messages about a charge, concurrently, in random order, one webhook twice. */
+  /** Delivers about 70% of the messages concurrently, in random order, one webhook twice. */
   function deliverMessages({ ref, slug }: Charge) {
     const processor = requireProcessor(slug)
     const webhooks = processors.webhooks
@@ -139,7 +138,6 @@ function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return items.flatMap(() => left.splice(random.below(left.length), 1))
 }
 
-/** Everything that must not depend on the order of messages. */
 function summarizeEnd(
   { deposits, attempts, captures, lines, wagering, unapplied }: DatabaseState,
   faults: readonly unknown[],

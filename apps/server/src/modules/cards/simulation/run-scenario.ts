@@ -32,7 +32,7 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
 /** In the middle of a UTC day, and shortly before its end. */
 const startTimes = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
 
-/** Runs one scenario: a trader, processors and server with random actions and faults. Returns the violated properties. */
+/** Returns the violated properties. */
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
   const runner = createDeterministicScheduler(deps.scheduler, deps.pool)
@@ -75,7 +75,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(getProcessor), recordViolations })
   const expectations = { charges: { [Symbol.iterator]: () => processors.charges.values() }, plan, dayLimit }
 
-  /** Late successes are refunded by the trader, suspense by an operator. */
+  /** Late successes: by the trader. Suspense: by an operator. */
   const requestRefunds = async () => {
     for (const { attempt, deposit, status } of (await fixture.readState()).captures) {
       if (status === 'credited_late') await deposits.requestRefund(trader.id, deposit)
@@ -140,7 +140,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   }
 
   simulatedGateway.stopFailures()
-  // Enough rounds for the daily inquiries. Webhooks are delivered in reverse order.
+  // Enough rounds for the daily inquiries. Webhooks arrive in reverse order.
   let state = await checkState()
   for (let round = 0; round < 20 && (round < 3 || !isFinished(state)); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
@@ -164,7 +164,7 @@ function drawPlan(random: Random): ProcessorName[] {
   return Array.from({ length: 1 + random.below(4) }, () => left.splice(random.below(left.length), 1)).flat()
 }
 
-/** The log of a run, which is the same for the same seed. */
+/** The same for the same seed. */
 function summarizeState({ deposits, attempts, captures }: DatabaseState): string[] {
   return [
     ...deposits.map((deposit) => `deposit ${deposit.state}`),

@@ -6,7 +6,7 @@ import type { Violation } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 import type { Mutant } from './simulation-fixture.ts'
 
-/** `details`: unexpected errors, and the different ends of one deposit. */
+/** `details`: unexpected errors, and different ends of one deposit. */
 export type SeedRun = {
   readonly violations: readonly Violation[]
   readonly log: readonly string[]
@@ -15,7 +15,7 @@ export type SeedRun = {
 
 const progressEvery = 1000
 
-/** Runs a random scenario and a comparison of message orders. The seed determines everything. */
+/** The seed determines everything. */
 export async function runSeed(pool: pg.Pool, seed: number, mutant: Mutant = {}): Promise<SeedRun> {
   const scenario = await withScheduler(seed, (scheduler) => runScenario(seed, { pool, scheduler, mutant }))
   const ordering = await withScheduler(seed, (scheduler) => compareMessageOrders(seed, { pool, scheduler, mutant }))
@@ -37,10 +37,7 @@ async function withScheduler<Result>(seed: number, work: (scheduler: Scheduler) 
   return result
 }
 
-/**
- * Runs one seed after the other until one fails.
- * @returns the first failed run or null, and the distinct words of all logs
- */
+/** Stops at the first failure. Also returns the distinct words of all logs. */
 export async function runSeeds(pool: pg.Pool, first: number, count: number) {
   const logWords = new Set<string>()
   for (let seed = first; seed < first + count; seed += 1) {

@@ -10,7 +10,7 @@ import type { SimulatedProcessors } from './simulated-processors.ts'
 import { type Violation, properties } from './properties.ts'
 import type { SimulationFixture } from './simulation-fixture.ts'
 
-/** The idempotency keys of a run, and whether the payment of each has a bonus. */
+/** Whether the payment of each idempotency key has a bonus. */
 const bonusByKey = { 'key-number-1': 1, 'key-number-2': 0, 'key-number-3': 1 } as const
 export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
 export type IdempotencyKey = (typeof idempotencyKeys)[number]
@@ -39,7 +39,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
   const recordReply = (callName: string, reply: CardCallReply, repeat: () => Promise<unknown>) => {
     if (!reply.deposit || reply.in_progress !== undefined) return
     const native = stripEnvelope(reply)
-    // Not compared as text, because jsonb does not keep the order of fields.
+    // Not compared as text: jsonb does not keep field order.
     if (!isDeepStrictEqual(repliesByKey.get(callName)?.native ?? native, native))
       recordViolations([properties.sameAnswer])
     repliesByKey.set(callName, { native, repeat })
@@ -55,7 +55,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
   const completeAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
     const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
     const reply = await cards.completeAttempt(trader, processor, secret, key)
-    // The reply can change if it asks for another code, or if the key belongs to another deposit.
+    // A reply can change if it asks for a code or the key belongs to another deposit.
     const asksForMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
     if (key === null || asksForMore || depositIdByKey.get(key) !== reply.deposit?.id) return
     recordReply(`${key} ${processor.name} complete`, reply, () => completeAttempt(processor, key))
@@ -74,7 +74,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
     startAttempt,
     completeAttempt,
 
-    /** Starts the next processor, or does what the current step waits for. False if there is nothing to do. */
+    /** False if there is nothing to do. */
     async performNextStep(key: IdempotencyKey | null): Promise<boolean> {
       const deposit = await fixture.findOpenDepositView()
       const next = deposit === null ? plan[0] : deposit.next === null ? undefined : getProcessor(deposit.next)
@@ -99,7 +99,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
         recordViolations([properties.truthful])
     },
 
-    /** Repeats every call with a key; the replies must be the same. */
+    /** The replies must be the same. */
     async repeatCalls(): Promise<void> {
       for (const { repeat } of [...repliesByKey.values()]) {
         await repeat().catch((error: unknown) => {

@@ -9,13 +9,10 @@ type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' 
 
 export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
 
-/** Decline codes that end the cascade, for processors that have such codes. */
+/** Decline codes that end the cascade. */
 const hardDeclineReasons: Readonly<Record<string, string>> = { concept: '003', 'orange-not3d': 'Expired card' }
 
-/**
- * The processors' own records of charges, refunds and webhooks.
- * @param drawScenario called once per reference
- */
+/** @param drawScenario called once per reference */
 export function createSimulatedProcessors(random: Random, drawScenario: (slug: string, ref: string) => ChargeScenario) {
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
@@ -39,7 +36,6 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     setState(charge, verdict === 'declined_late' ? 'declined_soft' : verdict)
   }
 
-  /** Continues when the trader has nothing more to do. */
   const processCharge = (charge: Charge) =>
     charge.scenario.pending ? setState(charge, 'pending') : applyVerdict(charge)
 
@@ -51,7 +47,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     refunds,
     webhooks,
 
-    /** Does nothing for a known reference, so that a cancelled charge stays cancelled. */
+    /** Does nothing for a known reference: a cancelled charge stays cancelled. */
     startCharge(slug: string, ref: string, amount: number, currency: string): Charge {
       const existing = charges.get(ref)
       if (existing !== undefined) return existing
@@ -88,7 +84,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
       if (charge.scenario.flow === 'page_and_code') charge.confirmed = true
     },
 
-    /** An unknown reference is cancelled in advance. A pending charge can only be cancelled half of the time. */
+    /** Cancels an unknown reference in advance. A pending charge can be cancelled half of the time. */
     cancelCharge(slug: string, ref: string): Charge {
       const existing = charges.get(ref)
       if (existing === undefined) {
@@ -110,13 +106,13 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
       return existing
     },
 
-    /** Decides a pending charge, and makes a `declined_late` one succeed. */
+    /** Makes a `declined_late` charge succeed. */
     decideCharge(charge: Charge) {
       if (charge.state === 'pending') applyVerdict(charge)
       else if (isLateSuccess(charge)) setState(charge, 'succeeded')
     },
 
-    /** Whether the charge can still succeed. An unknown one can: its request could still arrive. */
+    /** An unknown charge can: its request could still arrive. */
     canStillCharge(ref: string): boolean {
       const state = charges.get(ref)?.state
       return state === undefined || state === 'pending' || state === 'requires_action'
@@ -125,7 +121,6 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     refundCharge(ref: string, refundRef: string, amount: number): Refund {
       const existing = refunds.get(refundRef)
       if (existing !== undefined) {
-        // A pending refund is done by the second request.
         if (existing.state === 'pending') existing.state = 'refunded'
         return existing
       }
@@ -138,7 +133,6 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
   }
 }
 
-/** The body of a status reply or webhook. */
 export function toChargeStatus(charge: Charge | undefined): Record<string, unknown> {
   if (charge === undefined) return { status: 'not_found' }
   const { state, reason, amount, currency } = charge
