@@ -21,7 +21,7 @@ export type BrowserSession = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** PostgreSQL with the product's (durable) settings, the sandbox and one server, each in its own process. */
+/** Each part runs in its own process. PostgreSQL has the product's durable settings. */
 export type BenchEnvironment = {
   readonly databaseUrl: string
   readonly pool: pg.Pool
@@ -34,7 +34,7 @@ export type BenchEnvironment = {
 }
 
 export async function startBenchEnvironment(): Promise<BenchEnvironment> {
-  // Newest first. All are called, also when a later part fails to start.
+  // Newest first. All run, even if a later part fails to start.
   const cleanups: (() => unknown)[] = []
   const stop = async () => {
     for (const end of cleanups.splice(0)) await end()
@@ -126,7 +126,7 @@ async function startParts(
   }
 }
 
-/** Inserts a deposit whose only attempt waits for its processor. Returns the attempt's reference and the deposit's id. */
+/** Returns the attempt's reference and the deposit's id. */
 export async function insertPendingDeposit(
   pool: pg.Pool,
   userId: number,
@@ -146,10 +146,10 @@ export async function insertPendingDeposit(
   return { ref, id }
 }
 
-/** Keeps connections open like a browser. `fetch` needs more CPU, which a small machine would take from the server. */
+/** `fetch` needs more CPU, which a small machine would take from the server. */
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a POST as a browser. Throws unless the status is 200. */
+/** Throws unless the status is 200. */
 export async function sendPost(
   environment: BenchEnvironment,
   session: BrowserSession,

@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net'
 
 /**
- * Keep-alive connections that send one prepared request repeatedly and read only status and length of the response. The process
- * receives one message with this configuration and replies with requests per second.
+ * Sends one prepared request over keep-alive connections and reads only status and length. The process receives this configuration as one
+ * message and replies with requests per second.
  */
 export type LoadConfig = {
   readonly port: number

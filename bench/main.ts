@@ -11,7 +11,7 @@ import { measureStartup } from './measurements/startup.ts'
 import { measureWebBundle } from './measurements/web-bundle.ts'
 import { type ReportRow, formatHeader, formatRow, toMedianRows } from './report.ts'
 
-// Measures the parts one after another, prints each row as it comes and writes bench/latest.json. A missed goal is not an error.
+// Prints each row as it comes and writes bench/latest.json. A missed goal is not an error.
 
 const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow[]>> = {
   reads: measureReads,

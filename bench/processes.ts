@@ -20,8 +20,8 @@ export type ServerProcess = {
 const pollIntervalMs = 3
 
 /**
- * Starts a script and waits for its line `… ready … http://…`. Output goes to a file, because a process that reads it would take CPU
- * time. The path is relative to the project's root.
+ * `path` is relative to the project's root. Waits for the line `… ready … http://…`. Output goes to a file, because reading it would take
+ * CPU time.
  */
 export async function startScript(path: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-bench-log-'))
@@ -67,7 +67,7 @@ function readMemoryMb(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
-/** Runs the load generator in its own process. Returns requests per second; throws if a status was not 200. */
+/** Returns requests per second; throws if a status was not 200. */
 export async function measureThroughput(config: LoadConfig): Promise<number> {
   const child = fork(join(import.meta.dirname, 'load-generator.ts'))
   const result = new Promise<LoadResult>((resolve, reject) => {

@@ -1,10 +1,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 
-/**
- * The reference of the bench: a bare Fastify server whose routes run one indexed SELECT and return the JSON of that row. Needs
- * DATABASE_URL; prints its URL when it is ready.
- */
+/** A bare Fastify server: each route returns the JSON of one indexed SELECT. Needs DATABASE_URL; prints its URL. */
 const app = fastify()
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 })
 const load = async (id: string): Promise<unknown> => {

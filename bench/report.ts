@@ -74,7 +74,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Picks each row of the run with the median ratio, or median value where there is no reference. */
+/** Takes each row from the run with the median ratio, or median value without a reference. */
 export function toMedianRows(runs: readonly (readonly ReportRow[])[]): ReportRow[] {
   return (runs[0] ?? []).flatMap(({ name }) => {
     const sorted = runs

@@ -1,5 +1,5 @@
 /*
- * What is wrong with a layout, found in the page itself. `findLayoutFaults` runs in the browser: it must stand alone.
+ * `findLayoutDefects` runs in the browser, so it must not use anything outside itself.
  */
 
 /** Finds cut or overflowing text, overlapping controls, and boxes that a right-to-left page does not mirror. */

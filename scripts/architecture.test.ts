@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Each test plants a file that breaks a rule in a copy of the project and expects the check to fail.
+// Each test breaks a rule in a copy of the project and expects the check to fail.
 
 const root = resolve(import.meta.dirname, '..')
 const node = join(root, 'node_modules/.bin/node')
@@ -21,7 +21,7 @@ beforeAll(() => {
       filter: (from) => !skippedFolders.has(basename(from)),
     })
   }
-  // Our own packages are those of the copy; all others are links.
+  // Our own packages are those of the copy; others are links.
   mkdirSync(join(copy, 'node_modules/@tradefront'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@tradefront') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))

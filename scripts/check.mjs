@@ -1,4 +1,4 @@
-// npm run check: all checks that do not run the product. Prints one line per check; a failure does not stop the others.
+// npm run check: one line per check; a failure does not stop the others.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -17,7 +17,6 @@ const checks = [
 /** `npm test` runs these with the other tests of `scripts`. */
 const architectureCheck = ['architecture', 'vitest/vitest.mjs', ['run', '--project', 'scripts', ...architectureTests]]
 
-/** Runs the checks in parallel. */
 export async function runChecks(selected = checks) {
   const results = await Promise.all(selected.map(([name, file, args]) => runCheck(name, file, args)))
   const failures = selected.flatMap(([name], index) => (results[index] ? [] : [name]))

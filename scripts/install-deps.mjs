@@ -9,7 +9,7 @@ export const root = resolve(import.meta.dirname, '..')
 /** Node.js 24 from npm, which runs everything else. */
 export const node = join(root, 'node_modules/.bin/node')
 
-/** Installs the packages if they are missing or older than the lock file. Exits with one sentence if that fails. */
+/** Exits with one sentence on failure. */
 export function ensureInstalled() {
   const marker = join(root, 'node_modules/.package-lock.json')
   const isStale = () =>
@@ -28,9 +28,9 @@ export function ensureInstalled() {
     exitWithError(`Node.js ${requiredVersion} is needed, but npm installed ${version || 'none'}: run "npm ci" again.`)
 }
 
-/** Builds the web app unless the build is newer than its sources. Exits with one sentence if that fails. */
+/** Exits with one sentence on failure. */
 export function ensureWebBuilt() {
-  // The last file that a build writes, so an interrupted build is repeated.
+  // A build writes this file last, so an interrupted build is repeated.
   const built = join(root, 'apps/web/dist/.shells.json')
   const sources = ['apps/web', 'packages'].map((folder) => getNewestMtimeMs(join(root, folder)))
   const isStale = () => !existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)
@@ -42,7 +42,7 @@ export function ensureWebBuilt() {
   })
 }
 
-/** Installs a browser for the tests: Debian's, else Playwright's. Exits with one sentence if neither works. */
+/** Debian's browser, else Playwright's. Exits with one sentence on failure. */
 export function ensureBrowser() {
   for (const name of browserPackages) {
     if (findDebianBrowser()?.endsWith(`/${name}`)) return
@@ -55,14 +55,14 @@ export function ensureBrowser() {
   if (install.status !== 0) exitWithError('The tests need a browser: install chromium.')
 }
 
-/** Installs the full browser, which Lighthouse needs. Exits with one sentence if that is impossible. */
+/** For Lighthouse. Exits with one sentence on failure. */
 export function ensureFullBrowser() {
   if (!existsSync(fullBrowserPath) && !process.env['CHROME_PATH']) installDebianPackage('chromium')
   if (!existsSync(fullBrowserPath) && !process.env['CHROME_PATH'])
     exitWithError('Lighthouse needs a full browser: install chromium, or set CHROME_PATH to a Chrome or Chromium.')
 }
 
-/** Does nothing where there is no apt-get or this user is not root. */
+/** Does nothing without apt-get or root. */
 function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log(`Installing ${name} …`)
@@ -73,10 +73,7 @@ function installDebianPackage(name) {
   spawnSync('apt-get', install, options)
 }
 
-/**
- * Does `work` if `isNeeded`. If two commands run at once, one works and the other waits. When `work` returns an error message, the
- * process exits with it.
- */
+/** If two commands run at once, one works and the other waits. If `work` returns an error message, the process exits with it. */
 export function runOnceLocked(isNeeded, work, lock = join(root, '.cache/install-deps.lock')) {
   if (!isNeeded()) return
   mkdirSync(dirname(lock), { recursive: true })
@@ -86,7 +83,7 @@ export function runOnceLocked(isNeeded, work, lock = join(root, '.cache/install-
   if (problem !== null) exitWithError(problem)
 }
 
-/** Returns whether this process holds the lock now. Removes a lock whose holder has ended. */
+/** Removes a lock whose holder has ended. */
 function tryAcquireLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })

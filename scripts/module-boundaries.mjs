@@ -1,14 +1,13 @@
-// npm run check: each table is used by the SQL of its one owning module, and the modules of the server have no cycle.
+// npm run check: each table is only used by its owning module, and the server's modules have no import cycle.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 import { root as projectRoot } from './install-deps.mjs'
 
-/** Kysely's methods that name a table, and the SQL keywords before one. */
 const builderTable = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*[jJ]oin)\(\s*\[?['"`](\w+)/g
 const sqlTable = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 
-/** Table -> owner: a migration declares `-- owner: <module>` above each `create table`. Views are for other modules to read. */
+/** A migration declares `-- owner: <module>` above each `create table`. Any module can read views. */
 function readTableOwners(root) {
   const owners = new Map()
   const missing = []
@@ -76,7 +75,7 @@ function findModuleCycles(root = projectRoot) {
   return [...found.values()]
 }
 
-/** The module that a file belongs to, or else its folder below `apps/server/src`. */
+/** Without a module, returns the folder below `apps/server/src`. */
 function getOwner(root, file) {
   const [folder = '', module = ''] = relative(join(root, 'apps/server/src'), file).split(sep)
   return folder === 'modules' ? module : folder

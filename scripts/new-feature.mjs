@@ -1,4 +1,4 @@
-// npm run new-feature NAME: creates the files of a new feature, from its texts to its screen, and lists what to connect by hand.
+// npm run new-feature NAME: creates a feature's files and lists what to connect by hand.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -114,7 +114,7 @@ Connect by hand:
   apps/server/src/app.ts                 create${title}Service and ${name}Routes
   e2e/${name}.e2e.ts                      the first browser test`)
 
-/** Writes a file unless it exists. Returns its path, or null if it exists. */
+/** Returns null if the file exists. */
 function write(path, text) {
   const file = join(root, path)
   if (existsSync(file)) return null

@@ -16,7 +16,7 @@ export function parseOptions(types, { allowPositionals = false } = {}) {
   }
 }
 
-/** Returns the text if it is a whole number of at least `min`, else exits with one sentence. */
+/** Exits with one sentence unless the text is a whole number of at least `min`. */
 export function parseWholeNumber(option, text, min) {
   if (!/^\d{1,9}$/.test(text) || Number(text) < min)
     exitWithError(`${option} must be a whole number of at least ${min}, not "${text}".`)

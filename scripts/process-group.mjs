@@ -1,9 +1,9 @@
-// Runs several processes as one: when one ends or a signal arrives, all get SIGTERM and are waited for.
+// When one process ends or a signal arrives, all get SIGTERM and are waited for.
 import { spawn } from 'node:child_process'
 
 import { node, root } from './install-deps.mjs'
 
-/** A process that does not end in this time is killed. */
+/** A process that takes longer is killed. */
 const killAfterMs = 15_000
 
 /** @param processes arguments for Node.js, with additions to the environment and another folder if needed */
@@ -21,8 +21,8 @@ export function runProcessGroup(processes) {
     setTimeout(signalAll, killAfterMs, 'SIGKILL').unref()
   }
   for (const { args, env = {}, cwd = root } of processes) {
-    // Detached, so that Ctrl-C reaches only this process, which then signals each of them once.
-    // The channel closes when this process is killed. They end then, too.
+    // Detached, so that Ctrl-C only reaches this process, which signals each child once. If this process is killed, the channel closes and
+    // the children end.
     const stdio = ['ignore', 'inherit', 'pipe', 'ipc']
     const options = { cwd, stdio, detached: true, env: { ...process.env, ...env } }
     const child = spawn(node, args, options)
@@ -38,7 +38,7 @@ export function runProcessGroup(processes) {
 
 const firstPrinters = new Map()
 
-/** Prints each error line of the processes once, because a bad setting often affects several of them. */
+/** A bad setting often affects several processes. */
 function printOnce(child, text) {
   for (const line of text.split(/(?<=\n)/)) {
     if (firstPrinters.size < 100 && !firstPrinters.has(line)) firstPrinters.set(line, child)

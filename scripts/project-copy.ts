@@ -15,7 +15,7 @@ const copiedPaths = [
   '.oxfmtrc.json',
 ]
 
-/** Copies the project into a temporary folder. Its own packages are those of the copy, all others are links. */
+/** Our own packages are those of the copy; others are links. */
 export function createProjectCopy(): string {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tradefront-copy-')))
   for (const name of copiedPaths) {

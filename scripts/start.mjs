@@ -1,4 +1,4 @@
-// npm start: installs what is missing, starts the sandbox and the server, and stops both again.
+// npm start: installs what is missing, then runs the sandbox and the server.
 import { join } from 'node:path'
 
 import { ensureInstalled, ensureWebBuilt, root } from './install-deps.mjs'

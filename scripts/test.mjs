@@ -94,7 +94,7 @@ function describeFailure(file, title, message = '') {
   return `${file}: ${title}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
-/** A run that fails without a failed test (e.g. a file that cannot be loaded) counts as one failure. */
+/** E.g. a file that cannot be loaded counts as one failure. */
 function toResult(code, { passed, failed, failures }) {
   if (code === 0 || failed > 0) return { passed, failed, failures }
   return { passed, failed: 1, failures: ['a run failed without a failed test: see its output above'] }
@@ -115,7 +115,7 @@ function readReport(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** Gives the run a temporary file for its report. A run without a readable report counts as one failure. */
+/** A run without a readable report counts as one failure. */
 async function runWithReport(runTests) {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
   try {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The specification's abbreviated or misspelled names. They are read and written in packages/contract/src/domain only. */
+/** Only packages/contract/src/domain can use these abbreviated or misspelled names. */
 const specificationNames = [
   ...['cnu', 'emm', 'eyy', 'cu', 'fn', 'ln', 'cty', 'card_length_valid', 'is_fail_limit'],
   ...['regTime', 'bonus_summ', 'orderTurnover', 'finCreditTurnover', 'affsId', 'md', 'mdps', 'btc_deposit'],
@@ -13,7 +13,7 @@ const specificationNames = [
   'wd_methods',
 ]
 
-/** Names of the wire in snake case. The server has columns of the same names, so only the browser is checked. */
+/** The server has columns with these names, so only the browser is checked. */
 const snakeCaseNames = [
   ...['limited_ignore', 'left_today', 'try_counter', 'min_deposit', 'min_deposit_other'],
   ...['bonus_amount', 'turnover_required', 'transaction_id', 'started_at', 'deadline_at', 'created_at', 'ended_at'],

@@ -25,7 +25,7 @@ const cascade = 'ORANGE,UNIVERSE,CONCEPT'
 const cardholderScript = 'ORANGE-FAILED/UNIVERSE-SOFT/CONCEPT-APPROVED'
 const startPaths = ['/api/card/fast/orange', '/api/card/fast/universe', '/api/payconcept/pay']
 
-/** Compares deposits and applied results with TPC-B on the same PostgreSQL in the same run. */
+/** TPC-B runs on the same PostgreSQL in the same run. */
 export async function measureDeposits(environment: BenchEnvironment): Promise<ReportRow[]> {
   const sandboxResponseMs = await measureSandboxResponseMs(environment)
   const stepMs = await measureStepOverheadMs(environment, sandboxResponseMs)
@@ -81,7 +81,7 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
     if (applied?.changed !== true) throw new Error('a result changed nothing')
   }
   await runInParallel(refs.slice(0, warmUpCount), apply)
-  // A database in use has statistics of its tables. These were empty a moment ago, when its statements were planned.
+  // The tables were empty when the server's statements were planned.
   await environment.pool.query('analyze')
   const rest = refs.slice(warmUpCount)
   const from = performance.now()
@@ -116,7 +116,6 @@ async function createBrowserSessions(
   return browsers
 }
 
-/** Response time of the sandbox for a signed start call. */
 async function measureSandboxResponseMs(environment: BenchEnvironment): Promise<number> {
   const mac = (text: string) => createHmac('sha256', sandboxSecret).update(text).digest('hex')
   const times: number[] = []

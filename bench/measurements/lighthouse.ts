@@ -24,7 +24,7 @@ const reportSchema = z.object({
   categories: z.object({ performance: scoreSchema, accessibility: scoreSchema, 'best-practices': scoreSchema }),
 })
 
-/** Lighthouse with its default slow phone: landing and log-in page, the median of three runs each. */
+/** Default slow phone; median of three runs per page. */
 export async function measureLighthouse(environment: BenchEnvironment): Promise<ReportRow[]> {
   const rows: ReportRow[] = []
   for (const [name, path] of [

@@ -7,7 +7,7 @@ import { type BrowserSession, type BenchEnvironment, insertPendingDeposit } from
 const load = { connections: 32, warmUpMs: 1500, measureMs: 3000 }
 const rounds = 3
 
-/** Requests per second of the two calls that browsers repeat, each compared with a bare route that returns the same JSON. */
+/** Compares the two calls that browsers repeat with a bare route that returns the same JSON. */
 export async function measureReads(environment: BenchEnvironment): Promise<ReportRow[]> {
   const [userId = 0] = await environment.insertTraders(1, 'ORANGE', 'Lovelace')
   const browser = await environment.createBrowserSession(userId)

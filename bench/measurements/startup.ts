@@ -8,7 +8,7 @@ const rounds = 5
 /** Realtime and jobs have started by then. */
 const warmUpMs = 2500
 
-/** Start-up time on an existing database, and memory once everything runs, next to a bare Fastify server. */
+/** Compared with a bare Fastify server, on an existing database. */
 export async function measureStartup(environment: BenchEnvironment): Promise<ReportRow[]> {
   const ours = await measureServer('apps/server/src/main.mjs', { ...environment.serverEnv, PORT: '0' })
   const reference = await measureServer('bench/reference-server.ts', { DATABASE_URL: environment.databaseUrl })

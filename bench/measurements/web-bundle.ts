@@ -7,13 +7,13 @@ import type { BenchEnvironment, BrowserSession } from '../environment.ts'
 import { type ReportRow, toMaximumRow, toZeroRow } from '../report.ts'
 
 const bytesPerKb = 1000
-/** No script has arrived for this time: everything that loads without a click is there. */
+/** Everything that loads without a click is there after this time without a new script. */
 const quietMs = 2000
 
 /** Bytes as transferred, by URL. */
 type LoadedScripts = ReadonlyMap<string, number>
 
-/** JavaScript that a real browser loads until no more scripts arrive, and how the server sends its files. */
+/** Uses a real browser and waits until no more scripts arrive. */
 export async function measureWebBundle(environment: BenchEnvironment): Promise<ReportRow[]> {
   const executablePath = findDebianBrowser()
   const browser = await chromium.launch({

@@ -26,7 +26,7 @@ export function prerenderShells(): Plugin {
       sequential: true,
       async handler(error) {
         if (error !== undefined) return
-        // Inside the project, so that packages that are not bundled are found.
+        // Inside the project, to find packages that are not bundled.
         const folder = await mkdtemp(join(outDir, '.prerender-'))
         try {
           await build({
@@ -40,7 +40,7 @@ export function prerenderShells(): Plugin {
           const shells = await renderPages(join(folder, 'prerender.js'), join(folder, 'shells.json'))
           for (const { path, html } of shells) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
-            // The CSP forbids the first four. The last means that a component failed without a browser.
+            // The CSP forbids the first four. The last means that a component needs a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
@@ -67,7 +67,7 @@ type PrerenderedPage = { readonly path: string; readonly locale: string; readonl
 
 const renderTimeoutMs = 60_000
 
-/** Uses a child process and ends it, because the pages keep timers and ports open. */
+/** The pages keep timers and ports open, so they run in a child process. */
 async function renderPages(module: string, file: string): Promise<readonly PrerenderedPage[]> {
   const script = `import { writeFileSync } from 'node:fs'
     const { prerender } = await import(${JSON.stringify(pathToFileURL(module).href)})

@@ -43,7 +43,7 @@ export function validateForm<Values extends FieldValues>(
   return errors
 }
 
-/** `name` is a body property or an error code. */
+/** `propertyOrCode`: a body property or an error code. */
 export function findField<Values extends FieldValues>(
   fields: FieldRules<Values>,
   propertyOrCode: string,

@@ -50,7 +50,7 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
   readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
   readonly onInvalid?: () => void
-  /** Returns true if it has handled the error. */
+  /** Return true to show nothing. */
   readonly onError?: (error: ApiError, form: ContractForm<Values>) => unknown
   /** For a failure that belongs to no field. */
   readonly toMessage?: (error: unknown) => string

@@ -65,7 +65,7 @@ async function loadArea(language: Locale, name: string): Promise<void> {
   if (Object.values(areaTexts).some(isComplexMessage)) {
     formatComplexMessage = (await import('@tradefront/texts/format-message')).formatMessage
   }
-  // Read after the last await, because areas load in parallel.
+  // After the last await, because areas load in parallel and must not overwrite each other.
   const texts = loaded.get(language) ?? new Map<string, string>()
   for (const [key, text] of Object.entries(areaTexts)) texts.set(key, text)
   loaded.set(language, texts)

@@ -1,4 +1,4 @@
-/** Down for longer than this: features begin to poll. */
+/** After this time without a socket, features begin to poll. */
 export const downThresholdMs = 3000
 
 const initialMs = 400

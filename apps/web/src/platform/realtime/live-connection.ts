@@ -32,7 +32,7 @@ export function startLiveConnection(onSessionEnded: () => void): void {
       clearTimeout(downTimer)
       downTimer = undefined
       status.set('up')
-      // Events pushed in between are lost.
+      // Events pushed in between are lost, so everything is reloaded.
       if (wasConnected) eventBus.emit('refresh', { type: 'refresh' })
       wasConnected = true
     })

@@ -10,7 +10,7 @@ import { queryClient } from '../api/query-client.ts'
 import { initTexts, loadTexts } from '../i18n/i18n.ts'
 import { testBootstrap } from './test-bootstrap.ts'
 
-/** In English. */
+/** In English; `texts` are the areas to load. */
 export async function renderWithProviders(
   element: ReactNode,
   options: { readonly bootstrap?: Partial<Bootstrap>; readonly texts?: readonly string[] } = {},
