@@ -48,8 +48,8 @@ import { createServices, type ServicesConfig } from './services.ts'
 
 export type AppConfig = ServicesConfig & {
   readonly secretKey: string
-  /** `chatSecret` is shared with the vendor. */
   readonly chatUrl: string
+  /** Shared with the chat's vendor. */
   readonly chatSecret: string
   readonly logLevel: string
   readonly countryHeader: string | undefined

@@ -127,7 +127,7 @@ export type Config = {
   pseudoLocale: boolean
 }
 
-/** Empty values count as not set. Missing secrets are generated and stored in the data folder (mode 0600). @throws StartupError */
+/** Empty counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const rawSettings = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),

@@ -1,4 +1,4 @@
-/** The message is one plain sentence, printed before the exit with code 1. */
+/** The message is one plain sentence. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

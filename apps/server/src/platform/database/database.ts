@@ -8,7 +8,7 @@ export type Db = Kysely<DB>
 
 export type Database = {
   readonly db: Db
-  /** For long read-only queries, on two connections of their own, so that they never block requests. */
+  /** Two own connections for long reads, so that they never block requests. */
   readonly reports: Db
   /** For what Kysely cannot express, e.g. notifications. */
   readonly pool: pg.Pool
@@ -44,7 +44,7 @@ function toSafeInteger(text: string): number {
   return value
 }
 
-/** A query fails after the time limit, or after waiting 10 s for a connection. */
+/** Queries fail after the time limit, or after 10 s without a connection. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
   const shared: pg.PoolConfig = {
     connectionString,

@@ -7,7 +7,7 @@ import {
 import { LocalPostgresError } from '@tradefront/local-postgres/local-postgres-error'
 import { StartupError } from '../config/startup-error.ts'
 
-/** @throws StartupError when another server owns the folder or PostgreSQL does not start */
+/** @throws StartupError if another server owns the folder */
 export function startLocalPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(options).catch(throwStartupError)
 }

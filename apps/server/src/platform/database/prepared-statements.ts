@@ -6,7 +6,7 @@ const maxPrepared = 1000
 
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const
 
-/** Prepares each statement once per connection, because planning our joins costs more than running them. */
+/** Preparing once per connection matters: planning our joins costs more than running them. */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   const getStatementName = (text: string): string | undefined => {

@@ -7,7 +7,7 @@ export const csrfHeader = 'x-csrf-token'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Valid for the current session only: log-in and log-out need a new one. */
+    /** For the current session only: log-in and log-out need a new one. */
     createCsrfToken: (request: FastifyRequest, reply: FastifyReply) => string
     verifyCsrf: onRequestHookHandler
   }

@@ -21,7 +21,7 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   return isPage && /^\/[\w/-]*$/.test(stripQuery(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
 }
 
-/** An internal error is logged with the reference that the user sees. */
+/** Internal errors are logged with the reference that the user sees. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error)
   const locale = getRequestLocale(request)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../database/database.ts'
 
-/** `/healthz`: alive. `/readyz`: 503 while the database is unreachable or the server stops. */
+/** `/readyz`: 503 while the database is unreachable or the server stops. */
 export function registerHealth(app: FastifyInstance, db: Db): void {
   let closing = false
   app.addHook('preClose', async () => {

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const localeCookieName = 'lang'
 
-/** The user's language, else this browser's last one, else the browser's preference. */
 export function getRequestLocale(request: FastifyRequest): Locale {
   const preferred = request.sessionUser?.language ?? request.cookies?.[localeCookieName]
   return preferred !== undefined && isLocale(preferred)
@@ -23,7 +22,7 @@ function parseAcceptLanguage(header: string | undefined): Locale {
 
 const yearSeconds = 365 * 24 * 3600
 
-/** For a year; readable by the page's script. */
+/** For a year; readable by scripts. */
 export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boolean): void {
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 const path = '/api/docs'
 
-/** Swagger UI has inline styles and data images. */
+/** Swagger UI has inline styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Must be registered before the calls. Built on the first request, to keep the start fast. */
+/** Register before the calls. Built on the first request, to keep the start fast. */
 export function registerOpenApi(app: FastifyInstance): void {
   const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = []
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -37,7 +37,6 @@ export function registerOpenApi(app: FastifyInstance): void {
   }
 }
 
-/** A second Fastify instance, whose handlers are never called. */
 async function buildDocs(routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[]): Promise<FastifyInstance> {
   const [{ fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] = await Promise.all([
     import('fastify'),

@@ -22,7 +22,7 @@ export type RegisterCallOptions<M extends SessionMode> = {
   readonly bodyTimeoutMs?: number
   /** Per address. */
   readonly perMinute?: number
-  /** For calls that a browser navigates to: where to redirect on an error; null replies with JSON. */
+  /** Where a browser's navigation goes on an error; null replies with JSON. */
   readonly redirectRefusalTo?: (request: FastifyRequest, error: AppError) => string | null
 }
 
@@ -46,7 +46,7 @@ export type HandlerInput<C extends ApiCall, M extends SessionMode = 'load'> = {
   readonly reply: FastifyReply
 } & SessionPart<C['access'], M>
 
-/** Reply of a JSON call; the reply object itself for redirects, pages and sockets. */
+/** Redirects, pages and sockets return the reply object. */
 export type HandlerResult<C extends ApiCall> = C extends {
   kind: Exclude<ApiCall['kind'], 'json' | 'upload' | undefined>
 }
@@ -60,8 +60,8 @@ export const okReply = { return: true } as const
 type DefaultSessionMode<C extends ApiCall> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
- * Serves a call of the contract. Before the handler: 401 without a session, 403 without a CSRF token (POST), 415, 413, or 400 with
- * `fields`. Properties that the reply's schema does not have are removed.
+ * Before the handler: 401, 403 without a CSRF token (POST), 413, 415, or 400 with `fields`. Removes reply properties that the schema does
+ * not have.
  */
 export function registerCall<const C extends ApiCall, M extends SessionMode = DefaultSessionMode<C>>(
   app: FastifyInstance,
@@ -112,7 +112,6 @@ function isRefusal(result: unknown): result is Refusal {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false && 'code' in result
 }
 
-/** Internal errors are not redirected. */
 function redirectOnError(refusedTo: NonNullable<RegisterCallOptions<SessionMode>['redirectRefusalTo']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const target = error instanceof AppError ? refusedTo(request, error) : null

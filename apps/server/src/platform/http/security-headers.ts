@@ -6,7 +6,6 @@ export type SecurityHeadersOptions = {
 }
 
 export type SecurityHeaders = {
-  /** For responses that are not pages. */
   readonly base: Readonly<Record<string, string>>
   /** Allows no inline script or style. */
   readonly pagePolicy: string

@@ -29,7 +29,6 @@ export type HttpServerOptions = {
   readonly sessionStore: SessionStore
   readonly clock: Clock
   readonly seal: Seal
-  /** https makes cookies Secure. */
   readonly publicUrl: string
   readonly processorOrigins: readonly string[]
   readonly chatOrigin: string
@@ -44,7 +43,7 @@ export type HttpServerOptions = {
 }
 
 const bodyLimitBytes = 64 * 1024
-/** As long as the slowest upload. Headers and other bodies have shorter limits. */
+/** As long as the slowest upload. */
 const requestTimeoutMs = 6 * 60_000
 const bodyTimeoutMs = 30_000
 
@@ -125,7 +124,7 @@ function registerSecurityHeaders(app: FastifyInstance): void {
 }
 
 function registerRequestLog(app: FastifyInstance): void {
-  // Four known fields: searching them for secrets would cost more than writing them.
+  // Searching known fields for secrets costs more than writing them.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', ({ method, url }, reply, done) => {
     const line = {
@@ -149,7 +148,7 @@ async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number
   })
 }
 
-/** For data that is not HTTP, which has no request object. */
+/** For data that is not HTTP. */
 function sendMalformedRequestError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, code] =

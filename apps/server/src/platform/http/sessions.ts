@@ -28,7 +28,7 @@ export type SessionUser = {
   readonly cardRisk: boolean
   readonly isCardLimitOverridden: boolean
   readonly welcomeShownCount: number
-  /** Marked as a phone session; false without a session. */
+  /** False without a session. */
   readonly isMobile: boolean
   readonly practice: boolean
 }
@@ -46,11 +46,11 @@ declare module 'fastify' {
 
 export type Sessions = {
   readonly cookieName: string
-  /** SHA-256 of the session cookie. The session can have ended. */
+  /** The session can have ended. */
   readonly getSessionHash: (request: FastifyRequest) => Buffer | null
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
-  /** Replaces the browser's session. Returns the new hash. */
+  /** Returns the new hash. */
   readonly createSession: (request: FastifyRequest, reply: FastifyReply, userId: number) => Promise<Buffer>
   readonly deleteSession: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }

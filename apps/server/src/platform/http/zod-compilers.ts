@@ -15,7 +15,6 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema }) =>
   }
 }
 
-/** An invalid reply is an internal error. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, url }) => {
   invariant(schema instanceof $ZodType, 'a reply schema is not a zod schema')
   const serialize = compileSerializer(schema)

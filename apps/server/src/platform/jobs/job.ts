@@ -1,8 +1,6 @@
 import type * as z from 'zod'
 
-/**
- * Background work, listed in `apps/server/src/jobs.ts`. It can run twice and on any server, so rows that are due must decide what is done.
- */
+/** Listed in `apps/server/src/jobs.ts`. A job can run twice and on any server, so rows that are due must decide what is done. */
 export type Job = {
   /** `<module>.<what it does>` */
   readonly name: string
