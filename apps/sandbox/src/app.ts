@@ -18,13 +18,12 @@ export type SandboxApp = {
   readonly sandbox: Sandbox
   /** Starts listening and returns its URL. */
   readonly listen: (host: string, port: number) => Promise<string>
-  /** Starts the SMTP server and returns its URL. */
   readonly listenSmtp: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
 
 export type SandboxAppOptions = SandboxOptions & {
-  /** URL for browsers. Default: the address it listens on. */
+  /** Default: the address it listens on. */
   readonly publicUrl?: string | undefined
   readonly logLevel: string
 }
@@ -37,7 +36,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const publicAssets = ['page.css', 'post-back.js', 'control.js', 'chat.css', 'chat.js'] as const
 
-/** The sandbox as one HTTP application. Bodies are never logged. */
+/** Bodies are never logged. */
 export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxApp> {
   const sandbox = createSandbox(options)
   const smtp = createSmtpServer(sandbox)

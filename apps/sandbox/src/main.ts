@@ -12,7 +12,7 @@ async function start(): Promise<void> {
     void app.close().then(() => process.exit(0))
   }
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
-  // The parent command was killed while this process was loading.
+  // The parent was killed while this process was loading.
   if (process.send && !process.connected) return stop()
   const mail = await app
     .listenSmtp(config.host, config.smtpPort)
@@ -25,7 +25,6 @@ async function start(): Promise<void> {
   process.stdout.write(`sandbox ready ${address}\n`)
 }
 
-/** Explains an unusable port or address in one sentence. */
 function explainListenError(host: string, port: number, setting: string) {
   return (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? error.code : null

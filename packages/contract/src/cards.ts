@@ -4,15 +4,15 @@ import { defineCall } from './call.ts'
 import { depositView, paymentRequest } from './deposits.ts'
 import { currency, emptyBody, plainReply, text } from './wire.ts'
 
-/** Fields that every card reply has besides its own (ours). */
+/** In every card reply (ours). */
 export const cardReplyFields = {
-  /** True if the processor had already been asked: the reply shows that attempt. */
+  /** The processor was already asked: the reply shows that attempt. */
   in_progress: z.optional(z.boolean()),
   deposit: z.optional(z.nullable(depositView)),
   message: z.optional(z.string()),
 }
 
-/** The card to save (spec: funding 3), or `remove: 1`. The security code is never sent here. */
+/** spec: funding 3. The security code is never sent here. */
 export const cardForm = z.strictObject({
   cu: z.string().check(z.regex(/^[A-Z]{2}$/)),
   cur: currency,

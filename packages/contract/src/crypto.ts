@@ -6,7 +6,7 @@ import { amount, currency, email, binaryFlag, emptyBody, extendPlainReply, text,
 const guid = z.uuid()
 const coin = z.enum(['BTC', 'LTC', 'ETH', 'DSH'])
 
-/** Amount in major units of the account's currency. */
+/** Major units. */
 const invoiceRequest = z.strictObject({ amount, bonus: binaryFlag, fixed: binaryFlag, currency })
 
 /** `wt` waiting, `su` success, `ex` expired (spec: funding 3). */

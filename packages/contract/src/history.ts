@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { count, text, timeMs } from './wire.ts'
 
-/** A movement of money. Amounts in major units, positive towards the trader. */
+/** Major units, positive towards the trader. */
 export const balanceMovement = z.object({
   id: z.string(),
   at: timeMs,
@@ -17,7 +17,7 @@ export const balanceMovement = z.object({
 })
 export type BalanceMovement = z.infer<typeof balanceMovement>
 
-/** A trade. `Sumbol` is the wire's spelling of symbol; `close` and `profit` are null while it is open. */
+/** `Sumbol` is the wire's spelling; `close` and `profit` are null while open. */
 export const tradeReport = z.object({
   id: z.string(),
   Sumbol: z.string(),
@@ -25,7 +25,7 @@ export const tradeReport = z.object({
   Status: z.enum(['open', 'won', 'lost', 'tie']),
   stake: z.number(),
   currency: z.string(),
-  /** Payout on top of the stake: 0.8 is 80 %. */
+  /** 0.8 is 80 %. */
   payout: z.number(),
   open: z.number(),
   close: z.nullable(z.number()),

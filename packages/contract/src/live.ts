@@ -4,10 +4,7 @@ import { defineCall } from './call.ts'
 import { depositView } from './deposits.ts'
 import { userRecord } from './profile.ts'
 
-/**
- * A message that the server pushes to the browsers of a trader. Messages can get lost; the same data is available by calls.
- * `refresh`: something has changed or was missed, so reload it.
- */
+/** Messages can get lost; calls have the same data. `refresh`: reload. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deposit'), deposit: depositView }),
   z.object({ type: z.literal('user'), user: userRecord }),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 import { timeMs } from './wire.ts'
 
-/** A timed offer (spec: account 4 and 9): 180 s for the limited one, 3600 s for the risk-free one. */
+/** spec: account 4 and 9: 180 s limited, 3600 s risk-free. */
 export const offer = z.object({
   name: z.enum(['limited', 'risk_free']),
-  /** On the server's clock; afterwards the offer counts as ignored. */
+  /** Server time; then it counts as ignored. */
   ends_at: timeMs,
   /** Bonus in percent of the deposit. */
   percent: z.number(),

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { timeMs } from './wire.ts'
 
-/** A moving-average crossing in the market's own history: each can be checked on the chart. */
+/** Can be checked on the chart. */
 export const signal = z.object({
   id: z.string(),
   symbol: z.string(),
   direction: z.enum(['up', 'down']),
   price: z.number(),
   at: timeMs,
-  /** What crossed what, as a text in the language of the request. */
+  /** In the language of the request. */
   text: z.string(),
 })
 export type Signal = z.infer<typeof signal>

@@ -5,7 +5,7 @@ import { cardReplyFields } from './cards.ts'
 import { defineCall } from './call.ts'
 import { amount, currency, email, binaryFlag, extendPlainReply, text } from './wire.ts'
 
-/** Wallets with a payment page of their own; `reportMethods` only record a claim for an operator. */
+/** `reportMethods` only record a claim for an operator. */
 export const payMethods = [
   'skrill',
   'neteller',
@@ -19,7 +19,7 @@ export const payMethods = [
 ] as const
 export const reportMethods = ['bitcoin', 'litecoin', 'WebMoney', 'bank'] as const
 
-/** The client's nonce: repeating it repeats no payment or claim. */
+/** Nonce: repeating it repeats no payment or claim. */
 const random = text(64).check(z.minLength(8))
 
 const redirectReply = extendPlainReply({ redirect: z.optional(z.string()), id: z.optional(z.string()) })

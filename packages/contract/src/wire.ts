@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
-// Building blocks of requests and replies. Requests are strict: unknown fields are rejected.
+// Requests are strict: unknown fields are rejected.
 
-/** Text of a bounded length, without control characters other than tab and line ends. */
+/** No control characters other than tab and line ends. */
 export const text = (maxLength: number) =>
   z.string().check(z.maxLength(maxLength), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u))
 
-/** Text without tabs and line ends, for headers and lists. */
+/** For headers and lists. */
 export const singleLine = (maxLength: number) => text(maxLength).check(z.regex(/^[^\t\r\n\u0085\u2028\u2029]*$/u))
 
-/** An amount in major units: finite, not negative, at most 9 digits before the decimal point. */
+/** Major units: not negative, at most 9 digits before the decimal point. */
 export const amount = z.number().check(z.nonnegative(), z.lte(999_999_999))
 
 /** A boolean on the wire. */
@@ -20,22 +20,22 @@ export const timeMs = z.number().check(z.nonnegative(), z.lte(8_640_000_000_000_
 
 export const currency = z.enum(['USD', 'EUR', 'GBP', 'RUB'])
 
-/** A request without a body: `{}` or nothing at all. */
+/** `{}` or nothing. */
 export const emptyBody = z.optional(z.nullable(z.strictObject({})))
 
-/** Reply of every failed request. `error` is the text key of `message`. */
+/** Every failed request. `error` is the text key of `message`. */
 export const errorReply = z.object({
   return: z.literal(false),
   error: z.string(),
   message: z.string(),
-  /** Set for internal errors: the reference to quote to support. */
+  /** For internal errors, to quote to support. */
   reference: z.optional(z.string()),
-  /** Set for invalid input: path of the field to its message. */
+  /** For invalid input: field path to message. */
   fields: z.optional(z.record(z.string(), z.string())),
 })
 export type ErrorReply = z.infer<typeof errorReply>
 
-/** Success, or a refusal (HTTP 200 with `return: false`); `error` is the text key of `message`. */
+/** A refusal is HTTP 200 with `return: false`; `error` is the text key of `message`. */
 export const plainReply = z.object({
   return: z.boolean(),
   error: z.optional(z.string()),

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts another process that owns the data folder. It prints the URL once PostgreSQL is up. */
+/** Prints the URL once PostgreSQL is up. */
 async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
@@ -62,7 +62,7 @@ async function runSql(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Writes a row, runs `kill`, starts PostgreSQL again in this process and expects the row and a fast start. */
+/** Expects the row and a fast start after `kill`. */
 async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): Promise<void> {
   const { owner, url } = await startOwner()
   await runSql(url, `create table notes (word text); insert into notes values ('here')`)

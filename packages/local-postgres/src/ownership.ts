@@ -3,16 +3,12 @@ import pg from 'pg'
 import { type ClusterState, DATABASE, buildDatabaseUrl } from './cluster-state.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** Advisory lock held by a session of the owner, so that it is released when the owner is killed. */
+/** Session lock: released when the owner is killed. */
 const OWNER_LOCK = 7_420_031
 const RETRY_MS = 50
 const LOCK_ATTEMPTS = 20
 
-/**
- * Connects to the cluster's maintenance database.
- * @returns null while PostgreSQL does not accept connections
- * @throws LocalPostgresError when the stored password is wrong
- */
+/** @returns null while PostgreSQL does not accept connections @throws LocalPostgresError when the password is wrong */
 export async function connectToCluster(state: ClusterState): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: buildDatabaseUrl(state, 'postgres'),
@@ -37,13 +33,12 @@ export async function connectToCluster(state: ClusterState): Promise<pg.Client |
 }
 
 /**
- * Makes this process the owner of the cluster and creates the product's database.
- * @returns false when PostgreSQL ended during the call, because its previous owner stopped it
- * @throws LocalPostgresError when another process remains the owner
+ * @returns false when the previous owner stopped PostgreSQL during the call @throws LocalPostgresError when another process
+ * remains the owner
  */
 export async function acquireOwnership(client: pg.Client, dataDir: string): Promise<boolean> {
   try {
-    // PostgreSQL needs some milliseconds to end the session of an owner that was killed.
+    // The session of a killed owner ends after some milliseconds.
     for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt += 1) {
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
       if (rows[0]?.held) {
@@ -68,7 +63,7 @@ export async function hasOwner(client: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** Shutdown (class 57P), broken connection (class 08), or closed socket. */
+/** Shutdown (57P), broken connection (08), or closed socket. */
 function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
 }

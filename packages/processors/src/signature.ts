@@ -7,7 +7,6 @@ export const signatureWindowMs = 300_000
 /** HMAC-SHA-256 in hex. Passed in because the packages do no I/O and no crypto. */
 export type ComputeMac = (text: string) => string
 
-/** The header's value for a body exactly as sent. */
 export function signBody(mac: ComputeMac, body: string, nowMs: number): string {
   return `t=${nowMs},v1=${mac(`${nowMs}.${body}`)}`
 }

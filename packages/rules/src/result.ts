@@ -1,10 +1,7 @@
 import type { MessageParams } from '@tradefront/texts/format-message'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/**
- * Success with a value, or an expected refusal. The refusal's `code` is the key of the text that explains it and the `error` of
- * the HTTP reply. Unexpected failures are exceptions, never a `Result`.
- */
+/** An expected refusal's `code` is its text key and the `error` of the HTTP reply. Unexpected failures are exceptions. */
 export type Result<Value = void, Code extends TextKey = TextKey> = Success<Value> | Refusal<Code>
 
 export type Success<Value> = { readonly ok: true; readonly value: Value }

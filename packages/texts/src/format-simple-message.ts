@@ -5,12 +5,12 @@ import type { Locale } from './locales.ts'
 const placeholderPattern = /\{\s*(\w+)\s*(?:,\s*plural\s*,\s*((?:(?:=\d+|\w+)\s*\{[^{}']*\}\s*)+))?\}/g
 const choicePattern = /(=\d+|\w+)\s*\{([^{}]*)\}/g
 
-/** Whether a message needs the ICU formatter: numbers, dates, nested choices, quoted braces. */
+/** Numbers, dates, nested choices, quoted braces. */
 export function isComplexMessage(message: string): boolean {
   return /['{]/.test(message.replaceAll(placeholderPattern, ''))
 }
 
-/** Fills in placeholders and plurals as the ICU formatter does, without its code. Throws for a placeholder without a value. */
+/** Throws for a placeholder without a value. */
 export function formatSimpleMessage(locale: Locale, message: string, params?: MessageParams): string {
   return message.replaceAll(placeholderPattern, (_all, name: string, choices: string | undefined) => {
     const value = params?.[name]

@@ -13,12 +13,11 @@ function getTexts(locale: Locale): Readonly<Record<TextKey, string>> {
   return pseudoTexts
 }
 
-/** A text in a language, for the server and the sandbox; the browser loads the areas that it needs. */
+/** For server and sandbox; the browser loads areas. */
 export function translate(locale: Locale, key: TextKey, params?: MessageParams): string {
   return formatMessage(locale, getTexts(locale)[key], params)
 }
 
-/** Whether a code from outside is the key of a text. */
 export function isTextKey(code: string): code is TextKey {
   return Object.hasOwn(dictionaries.en, code)
 }

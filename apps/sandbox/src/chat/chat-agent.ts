@@ -4,7 +4,7 @@ import { translate } from '@tradefront/texts/translate'
 
 import type { Conversation } from './chat-service.ts'
 
-/** The agent's reply to a message. The first reply to an unknown question is a greeting. */
+/** The first reply to an unknown question is a greeting. */
 export function composeAgentReply(message: string, { locale, name, facts, messages }: Conversation): string {
   const question = message.toLowerCase()
   if (includesWord(question, 'sandbox.words_balance')) {
@@ -25,7 +25,7 @@ export function composeAgentReply(message: string, { locale, name, facts, messag
     : translate(locale, 'sandbox.agent_hello_name', { name })
 }
 
-/** Whether a question contains one of the words, in any language. */
+/** In any language. */
 function includesWord(question: string, key: TextKey): boolean {
   return locales.some((locale) =>
     translate(locale, key)

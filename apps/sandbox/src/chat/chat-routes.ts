@@ -26,14 +26,11 @@ const factsBody = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
 })
 
-/** Loads only its own files. Any site can frame it, as with real chat vendors. */
+/** Any site can frame it, as with real chat vendors. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/**
- * The chat vendor: the framed page, its calls, and the call of the merchant's server. The calls accept JSON only, so that other
- * sites cannot make them.
- */
+/** Calls accept JSON only, so that other sites cannot make them. */
 export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: string) {
   return async (app: FastifyInstance): Promise<void> => {
     const throwIfFaulted = (ref: string) => {
@@ -60,7 +57,6 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
     app.post('/chat/open', async (request) => {
       const input = parseInput(openBody, request.body)
       if (input.token === undefined) {
-        // A key of a deleted conversation opens a new one.
         const reopened = chat.openConversation(input.key === undefined ? null : { key: input.key }, input.locale)
         return toOpenReply((reopened ?? chat.openConversation(null, input.locale))?.key)
       }

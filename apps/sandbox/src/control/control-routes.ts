@@ -20,10 +20,7 @@ const mailsQuery = z.object({ to: z.string().max(254).optional() })
 const noBody = z.strictObject({})
 const faultParams = z.object({ id: z.coerce.number().int() })
 
-/**
- * The control page and its API, for this machine only. Rejects calls from other machines and calls that another site's page could
- * make (not JSON, other Host header).
- */
+/** This machine only. Rejects calls that another site's page could make. */
 export function controlRoutes(sandbox: Sandbox, pageBody: string) {
   const { ledger, chat, faults, mailbox, outbox, clock } = sandbox
 

@@ -1,10 +1,7 @@
 import type { ChargeLedger } from '../charges/charge-ledger.ts'
 import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 
-/**
- * A row of the statement: a charge or a refund. Amounts in minor units, times in ISO 8601 UTC. The status of a
- * charge is its state; only `succeeded` and `refunded` have moved money.
- */
+/** Minor units, ISO 8601 UTC. Only `succeeded` and `refunded` have moved money. */
 export type StatementRow = {
   readonly kind: 'charge' | 'refund'
   readonly processor: string

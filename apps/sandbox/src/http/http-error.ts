@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** A call that is not carried out. Its text never holds a value of the request. */
+/** The text never holds a value of the request. */
 export class HttpError extends Error {
   readonly statusCode: number
   constructor(statusCode: number, message: string) {
@@ -9,7 +9,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Reads a body; which field is wrong is said, never its value. */
+/** Names the wrong field, never its value. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new HttpError(400, parsed.error.issues.map(({ path }) => path.join('.')).join(', '))

@@ -20,15 +20,14 @@ export type StoredMail = {
 
 /** One mailbox for all addresses. */
 export type Mailbox = {
-  /** Parses and stores a message. `to` are the addresses of the envelope. */
+  /** `to`: addresses of the envelope. */
   readonly storeMail: (raw: Buffer, from: string, to: readonly string[]) => Promise<StoredMail>
-  /** Mails to one address or all, newest first. */
+  /** Newest first. */
   readonly listMails: (to?: string) => StoredMail[]
   readonly restoreMail: (mail: StoredMail) => void
   readonly clear: () => void
 }
 
-/** The oldest mails beyond this number are deleted. */
 const maxMails = 2000
 
 export function createMailbox({ time: clock, journal }: { time: SandboxClock; journal: Journal }): Mailbox {

@@ -7,9 +7,9 @@ import { SMTPServer } from 'smtp-server'
 import type { Faults } from '../control/faults.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** SMTP server that accepts all mail unless a fault applies (`on: mail`, `ref`: the recipient). */
+/** Accepts all mail unless a fault applies. */
 export type SmtpServer = {
-  /** Starts listening and returns its URL, e.g. `smtp://127.0.0.1:3101`. */
+  /** E.g. `smtp://127.0.0.1:3101`. */
   readonly listen: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }
@@ -78,7 +78,7 @@ export function createSmtpServer({ mailbox, faults }: { mailbox: Mailbox; faults
   }
 }
 
-/** Null if the message is too large. The protocol requires reading it to the end anyway. */
+/** Null if too large; must be read to the end anyway. */
 async function readMessage(stream: Readable): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let bytes = 0

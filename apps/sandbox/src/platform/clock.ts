@@ -1,9 +1,9 @@
-/** The sandbox's clock, which the control page can move, and its scheduled actions. Times in ms UTC. */
+/** Movable by the control page. Times in ms UTC. */
 export type SandboxClock = {
   readonly now: () => number
   readonly offsetMs: () => number
   readonly setOffset: (ms: number) => void
-  /** Runs `act` when the clock reaches `atMs`. Replaces an earlier action with the same key. */
+  /** Replaces an earlier action with the same key. */
   readonly schedule: (key: string, atMs: number, run: () => void) => void
   readonly cancel: (key: string) => void
   readonly clear: () => void
@@ -24,7 +24,6 @@ export function createClock(baseNow: () => number): SandboxClock {
     if (due.size === 0) return
     const nextMs = Math.min(...[...due.values()].map(({ atMs }) => atMs))
     timer = setTimeout(runDue, Math.min(maxSleepMs, Math.max(1, nextMs - now())))
-    // Scheduled actions must not keep the process alive.
     timer.unref()
   }
 

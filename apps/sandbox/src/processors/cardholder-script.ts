@@ -1,6 +1,6 @@
 import type { FailureMode } from '@tradefront/processors/simulator/charge'
 
-/** The part of a cardholder script for one processor. `tokens` in upper case. */
+/** `tokens` in upper case. */
 export type CardholderScript = {
   readonly tokens: readonly string[]
   readonly failureMode: FailureMode | null

@@ -12,14 +12,14 @@ const mac = (text: string) => createHmac('sha256', secret).update(text).digest('
 export type Webhook = { readonly event_id: string; readonly ref: string; readonly charge: { readonly status: string } }
 export type ProcessorReply = { readonly status: number; readonly json: Record<string, unknown> }
 
-/** A sandbox and a merchant that receives its webhooks. Waits are a thousandth of the real ones. */
+/** Waits are a thousandth of the real ones. */
 export type SandboxFixture = {
   readonly app: SandboxApp
   readonly url: string
   readonly webhooks: Webhook[]
   /** HTTP status of the merchant's replies to webhooks. */
   merchantStatus: number
-  /** Sends a signed call as the server does; `fault` if there is no reply. */
+  /** `fault` if there is no reply. */
   readonly sendSigned: (path: string, body: unknown, nowMs?: number) => Promise<ProcessorReply | 'fault'>
   readonly startCharge: (
     slug: string,

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { buildZoomFieldNames } from '@tradefront/processors/zoom/simulator'
 
-/** Tokens by session, in memory for at most an hour. Cards are checked but not stored. */
+/** In memory for at most an hour. Cards are not stored. */
 export type ZoomTokenStore = {
-  /** Issues a token for the hidden form's fields, or returns which field is wrong. */
+  /** Or returns which field is wrong. */
   readonly issueToken: (
     sessionKey: string,
     fields: Readonly<Record<string, string>>,
     nowMs: number,
   ) => { token: string } | { error: string }
-  /** Whether the token belongs to the session. Each token works once. */
+  /** Each token works once. */
   readonly consumeToken: (sessionKey: string, token: string, nowMs: number) => boolean
 }
 

@@ -7,10 +7,7 @@ import type { Sandbox } from '../sandbox.ts'
 const params = z.object({ key: z.string().max(64) })
 const body = z.strictObject({ fields: z.record(z.string().max(60), z.string().max(40)) })
 
-/**
- * ZOOM's remote script and the call to which it sends the hidden form. Open to any origin, as with real providers; the token is
- * only valid for the charge of its session.
- */
+/** Open to any origin; a token is only valid for its session's charge. */
 export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', (request, reply, done) => {

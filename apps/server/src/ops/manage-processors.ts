@@ -8,7 +8,7 @@ import type { Operator } from '../platform/audit.ts'
 export type ProcessorStatus = {
   readonly name: ProcessorName
   readonly on: boolean
-  /** From 1; null for a processor that is not tried. */
+  /** From 1; null if not tried. */
   readonly place: number | null
 }
 
@@ -41,7 +41,7 @@ export function switchProcessorOn(settings: SettingsService, name: ProcessorName
   return settings.updateSetting('processors_off', (names) => names.filter((each) => each !== name), by)
 }
 
-/** `null` is the built-in order. Returns false if the cascade is this one already. */
+/** `null` is the built-in order. False if unchanged. */
 export function setCascade(
   settings: SettingsService,
   names: readonly ProcessorName[] | null,

@@ -12,11 +12,7 @@ import { openOperatorServices } from './operator-services.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Runs one command line.
- * @param onOpen receives a function that closes the services, for a process that is ended from outside
- * @returns the exit code
- */
+/** @param onOpen receives a function that closes the services @returns the exit code */
 export async function runOps(
   argv: readonly string[],
   env: Environment,

@@ -14,7 +14,7 @@ export type DepositStep = Pick<StepView, 'processor' | 'state' | 'action'> & {
   readonly deadlineAtMs: number | null
 }
 
-/** A deposit as its owner sees it. Amounts in major units of `currency`. */
+/** Amounts in major units of `currency`. */
 export type Deposit = Omit<
   DepositView,
   'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried'
@@ -27,7 +27,6 @@ export type Deposit = Omit<
   readonly endedAtMs: number | null
 }
 
-/** The deposits of a trader, the saved card and what limits the card form. */
 export type Overview = {
   /** The open deposit. */
   readonly deposit: Deposit | null

@@ -3,10 +3,7 @@ import * as z from 'zod/mini'
 import type { AttemptView, Decline, ReplyOutcome } from '../processor.ts'
 import { createInterpreter, toAttemptPhase } from '../shared/replies.ts'
 
-/**
- * `return` as the specification has it: true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) is the result,
- * which `return` cannot express. `REFUSED`: ends the cascade.
- */
+/** true opens the start dialog, `pin` the PIN/CVV dialog. `status` (ours) is the result. `REFUSED` ends the cascade. */
 export const entropayReplyFields = {
   return: z.optional(z.union([z.boolean(), z.literal('pin')])),
   status: z.optional(z.enum(['PENDING', 'APPROVED', 'DECLINED', 'REFUSED'])),
@@ -18,7 +15,7 @@ export const entropayReplySchema = z.object({
 
 export const interpretEntropayReply = createInterpreter(entropayReplySchema, toOutcome)
 
-/** spec: funding 4, ENTROPAY: true opens the start dialog, pin the CVV dialog, anything else moves on. */
+/** spec: funding 4, ENTROPAY */
 function toOutcome(read: z.output<typeof entropayReplySchema>): ReplyOutcome {
   switch (read.status) {
     case 'APPROVED':

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AttemptView, ReplyOutcome } from '../processor.ts'
 import { createInterpreter, depositExcerpt, findRedirectUrl, toAttemptPhase, webUrl } from '../shared/replies.ts'
 
-/** The start call; with GET and a query, the redirect to EZPAY's page. */
+/** With GET and a query: the redirect to EZPAY's page. */
 export const ezpayPath = '/api/card/fast/ezpay'
 
 /** `REFUSED` (ours): ends the cascade. */
@@ -20,7 +20,7 @@ export const interpretEzpayListenReply = createInterpreter(ezpayReplySchema, (re
   read.status === 'REDIRECT' ? { kind: 'poll' } : toOutcome(read, null),
 )
 
-/** spec: funding 4, EZPAY: a full-page redirect to the fast endpoint with a query string; APPROVED is success. */
+/** spec: funding 4, EZPAY */
 function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): ReplyOutcome | null {
   switch (read.status) {
     case 'REDIRECT':
@@ -36,7 +36,7 @@ function toOutcome(read: z.output<typeof ezpayReplySchema>, json: unknown): Repl
   }
 }
 
-/** The query only repeats the payment request, as in the specification; the server uses the open attempt. */
+/** As in the specification; the server uses the open attempt. */
 function buildFastUrl(json: unknown): string {
   const read = depositExcerpt.safeParse(json)
   if (!read.success) return ezpayPath

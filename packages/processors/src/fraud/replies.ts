@@ -5,7 +5,7 @@ import { createInterpreter, freeText, getDeclineReason, shortCode } from '../sha
 
 const booleanOrBit = z.union([z.boolean(), z.literal(0), z.literal(1)])
 
-/** All fields are optional: without a flag the card has passed (spec: funding 4, 7). */
+/** Without a flag the card has passed (spec: funding 4, 7). */
 export const fraudReplyFields = {
   cascade: z.optional(booleanOrBit),
   fail_limit: z.optional(booleanOrBit),
@@ -31,7 +31,7 @@ function isSet(flag: boolean | 0 | 1 | undefined): boolean {
   return flag === true || flag === 1
 }
 
-/** An unfinished check reads as passed, because the cascade does not wait for it (spec: a request error also continues). */
+/** An unfinished check reads as passed: the cascade does not wait for it. */
 export function buildFraudReply(attempt: AttemptView): Record<string, unknown> {
   if (attempt.state !== 'declined_hard') return {}
   switch (attempt.errorClass) {

@@ -17,7 +17,7 @@ import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
 
-/** ORANGE with and without 3-D Secure share one path; `not3d: 1` asks for the latter. */
+/** Both share one path; `not3d: 1` means without 3-D Secure. */
 const start = defineCall({
   method: 'POST',
   path: '/api/card/fast/orange',
@@ -44,7 +44,7 @@ const listen: ProcessorCall = {
 
 const not3dBody = z.object({ not3d: z.literal(1) })
 
-/** Failures of a charge without 3-D Secure that end the cascade (spec: funding 4). */
+/** spec: funding 4 */
 const finalMessages = ['Not sufficient funds', 'Incorrect PIN', 'No such card', 'Your card is disabled', 'Expired card']
 
 const commonFields = {

@@ -1,13 +1,13 @@
 import type { DeclineReason, FailureMode } from './charge.ts'
 
-/** What the sandbox does for a card number. Tests, docs/processors.md and the control page read it. */
+/** Read by tests, docs/processors.md and the control page. */
 export type MagicCard = {
   readonly name: string
   readonly visa: string
   /** The same behaviour with a Mastercard number. */
   readonly mastercard: string
   readonly does: string
-  /** What the bank says in the end; absent: it approves. */
+  /** Absent: approved. */
   readonly decline?: DeclineReason
   /** Asks for 3-D Secure first, where the processor can. */
   readonly secure?: true

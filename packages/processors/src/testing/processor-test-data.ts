@@ -7,7 +7,7 @@ export type ProcessorTestData = {
   readonly name: ProcessorName
   /** `METHOD path`, copied from the specification by hand to find slips in the code. */
   readonly specCalls: readonly string[]
-  /** Its calls that the specification does not have. */
+  /** Not in the specification. */
   readonly additionalCalls: readonly string[]
   /** Drawn with the same probability. */
   readonly chargeFlows: readonly ChargeFlow[]

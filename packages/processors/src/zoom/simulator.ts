@@ -1,7 +1,7 @@
 import { toMajorAmount } from '../simulator/charge.ts'
 import { type ChargeSimulator, getDeclineWithoutSecure } from '../simulator/processor-simulator.ts'
 
-/** The tokens apply to the `complete` call; `start` always opens a session. */
+/** For `complete`; `start` always opens a session. */
 export const zoomSimulator: ChargeSimulator = {
   slug: 'zoom',
   name: 'ZOOM',
@@ -30,7 +30,7 @@ export const zoomSimulator: ChargeSimulator = {
   },
 }
 
-/** Names of the hidden form's fields. They differ per session (its key is random), so no script can know them in advance. */
+/** They differ per session, so no script knows them in advance. */
 export function buildZoomFieldNames(sessionKey: string): { number: string; code: string; expiry: string } {
   const suffix = sessionKey.slice(-10)
   return { number: `n${suffix}`, code: `c${suffix}`, expiry: `e${suffix}` }

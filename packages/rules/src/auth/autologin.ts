@@ -1,4 +1,4 @@
-/** Inputs of the autologin page (spec: funding 2). */
+/** spec: funding 2 */
 export type Autologin = {
   readonly email: string
   readonly password: string

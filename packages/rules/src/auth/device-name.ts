@@ -1,7 +1,7 @@
-/** Names from the lists below, or null if unknown. */
+/** Null if unknown. */
 export type DeviceName = { readonly browser: string | null; readonly system: string | null }
 
-/** Ordered: most browsers also claim to be the ones below them. */
+/** Most browsers also claim to be the ones below them. */
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Parses a User-Agent header, just well enough for users to recognize their own devices. */
+/** Good enough for users to recognize their devices. */
 export function parseDeviceName(userAgent: string): DeviceName {
   const findName = (list: typeof browsers) => list.find(([, sign]) => sign.test(userAgent))?.[0] ?? null
   return { browser: findName(browsers), system: findName(systems) }

@@ -1,12 +1,12 @@
 type Audience = 'visitor' | 'client' | 'everyone'
 
-/** Who can open which page (spec: funding 6). Pages that are not listed are open to everyone. */
+/** spec: funding 6. Unlisted pages are open to everyone. */
 const pageAudiences: Readonly<Record<string, Audience>> = {
   landing: 'visitor',
   login: 'visitor',
   register: 'visitor',
   forgot: 'visitor',
-  // Mailed links and requests of other sites are handled for signed-in users too.
+  // Mailed links also work for signed-in users.
   reset: 'everyone',
   autologin: 'everyone',
   show: 'everyone',

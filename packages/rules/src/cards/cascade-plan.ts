@@ -1,4 +1,4 @@
-/** Used if neither the user nor a setting has an order (spec: funding 4). */
+/** spec: funding 4 */
 export const defaultCascade = [
   'FRAUD',
   'ZOOM',
@@ -10,6 +10,6 @@ export const defaultCascade = [
   'EZPAY',
 ] as const
 
-/** Countries where only PFS is used, independent of settings (spec: funding 9). */
+/** spec: funding 9 */
 export const pfsCountries: readonly string[] = ['GB', 'ES', 'DE', 'IT', 'NL', 'SE', 'FR', 'CZ', 'LU', 'AT', 'BE', 'NO']
 export const pfsCascade = ['PFS'] as const

@@ -1,15 +1,12 @@
 import { detectCardKind, hasValidLuhnChecksum } from './card-number.ts'
 
-/** Digits only, month 1 to 12, year in four digits. */
+/** Month 1 to 12, year in four digits. */
 export type CardDetails = { readonly number: string; readonly month: number; readonly year: number }
 
 /** Text keys. */
 export type CardProblem = 'cards.invalid_type' | 'cards.invalid_length' | 'cards.invalid_number' | 'cards.expired'
 
-/**
- * Returns the first problem, or null (spec: funding 5). A card is valid to the end of its month in the last time zone, so that no
- * valid card is refused.
- */
+/** spec: funding 5. Valid to the end of its month in the last time zone. */
 export function findCardProblem(card: CardDetails, nowMs: number): CardProblem | null {
   const kind = detectCardKind(card.number)
   if (kind === null || kind.type === null) return 'cards.invalid_type'

@@ -16,7 +16,7 @@ export type ChatContext = {
   readonly isApp: boolean
 }
 
-/** Whether the chat is shown. `chat_hide` wins over `chat_show`. */
+/** `chat_hide` wins over `chat_show`. */
 export function isChatShown(settings: ChatSettings, { page, isMobile, isApp }: ChatContext): boolean {
   if (settings.chat_disabled || isMobile || isApp) return false
   if (settings.chat_hide.includes(page)) return false

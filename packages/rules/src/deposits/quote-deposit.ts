@@ -1,17 +1,16 @@
 import { type Currency, toMinor } from '../ledger/money.ts'
 import { cardTiers, findTier, type Tier } from './tiers.ts'
 
-/** What a deposit adds to the account, in minor units. */
+/** Minor units. */
 export type DepositQuote = {
   readonly pay: number
   readonly bonus: number
   readonly total: number
-  /** Turnover that the bonus requires before it can be withdrawn. */
   readonly wageringRequired: number
   readonly tier: Tier
 }
 
-/** Quotes a deposit of `amount` major units. Without a bonus, `bonus` and `wageringRequired` are 0. */
+/** `amount` in major units. */
 export function quoteDeposit(
   amount: number,
   withBonus: boolean,

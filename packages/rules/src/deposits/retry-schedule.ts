@@ -1,27 +1,25 @@
 import type { AttemptState } from './deposit-state-machine.ts'
 
-/** Delays of the inquiries about an undecided attempt, ms after its wait began. After the last one, inquiries are daily. */
+/** Ms after the wait began. Daily after the last one. */
 const inquiryDelaysMs = [10_000, 30_000, 120_000, 300_000, 3_600_000] as const
 const dayMs = 86_400_000
-/** Daily inquiries before manual review. An undecided attempt is never failed automatically. */
+/** Before manual review. An undecided attempt is never failed automatically. */
 const dailyInquiries = 7
 
-/** After this time without a result, the deposit goes to review. */
+/** Without a result, the deposit then goes to review. */
 export const reviewAfterMs = 120_000
-/** After this time an attempt that waits for the user (3-D Secure, PIN, token) is cancelled. */
+/** Then an attempt that waits for the user is cancelled. */
 export const actionDeadlineMs = 900_000
-/** After this time a deposit without an active attempt that the user has not continued is closed. */
+/** Then a deposit without an active attempt is closed. */
 export const idleDeadlineMs = 1_800_000
 /** Time-out of a call to a processor. */
 export const callTimeoutMs = 15_000
-/** Time for which one server copy owns a due row. Longer than a call; a stopped server delays a row by no more than this. */
+/** Longer than a call; bounds the delay when a server stops. */
 export const leaseMs = 60_000
 
 /**
- * @param inquiryCount number of inquiries so far
- * @param waitingSinceMs start of the current wait, ms UTC
- * @param waitScale multiplies every wait; 1 in production
- * @returns ms UTC; null after the last inquiry, in manual review and in final states
+ * @param waitingSinceMs ms UTC @param waitScale 1 in production @returns ms UTC; null after the last inquiry, in manual review and
+ * in final states
  */
 export function computeNextInquiryAtMs(
   state: AttemptState,

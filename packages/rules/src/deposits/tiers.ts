@@ -1,21 +1,21 @@
-/** A deposit tier: the base amount from which it applies and its bonus in percent. */
+/** From this base amount; bonus in percent. */
 export type Tier = { readonly name: 'bronze' | 'silver' | 'gold'; readonly from: number; readonly percent: number }
 
-/** Tiers of the card slider, in base currency (spec: funding 9). */
+/** In base currency (spec: funding 9). */
 export const cardTiers: readonly Tier[] = [
   { name: 'bronze', from: 0, percent: 20 },
   { name: 'silver', from: 1000, percent: 50 },
   { name: 'gold', from: 3000, percent: 100 },
 ]
 
-/** Tiers of the deposit pages (spec: account 4). */
+/** spec: account 4 */
 export const depositPageTiers: readonly Tier[] = [
   { name: 'bronze', from: 0, percent: 20 },
   { name: 'silver', from: 1000, percent: 50 },
   { name: 'gold', from: 10_000, percent: 100 },
 ]
 
-/** The tier of an amount in major units of a currency with this rate. */
+/** Amount in major units. */
 export function findTier(tiers: readonly Tier[], amount: number, rate: number): Tier {
   const tier = tiers.findLast((each) => amount >= each.from * rate) ?? tiers[0]
   if (tier === undefined) throw new Error('no tiers')

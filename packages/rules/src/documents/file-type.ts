@@ -11,7 +11,7 @@ const magicBytes: Readonly<Record<FileType, readonly number[]>> = {
   'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
 }
 
-/** Detects the type from the first bytes, never from the name or the declared type. Null for other types. */
+/** By the first bytes, never the name or declared type. */
 export function detectFileType(head: Uint8Array): FileType | null {
   return fileTypes.find((type) => magicBytes[type].every((byte, index) => head[index] === byte)) ?? null
 }

@@ -2,12 +2,12 @@
 export const currencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 export type Currency = (typeof currencies)[number]
 
-/** Digits after the point: two for the account currencies, five otherwise (spec: account 5). */
+/** Two for account currencies, else five (spec: account 5). */
 export function getFractionDigits(currency: string): number {
   return (currencies as readonly string[]).includes(currency) ? 2 : 5
 }
 
-/** Major units to whole minor units, the half away from zero. */
+/** Half away from zero. */
 export function toMinor(major: number, currency: string): number {
   const scaled = Number(`${Math.abs(major)}e${getFractionDigits(currency)}`)
   return (

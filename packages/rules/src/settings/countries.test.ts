@@ -4,12 +4,12 @@ import { type Country, countries } from './countries.ts'
 
 const byIso = new Map(countries.map((country) => [country.iso, country]))
 
-/** Codes that ICU can name and ISO 3166-1 does not give to a country: reserved, user-assigned and groups. */
+/** Reserved, user-assigned and groups. */
 const notCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '))
-/** Withdrawn ISO codes. ICU still maps them to their successors. */
+/** ICU still maps them to their successors. */
 const takenBack = new Set('AN BU CS CT DD DY FQ FX HV JT MI NH NQ NT PC PU PZ RH SU TP UK VD WK YD YU ZR'.split(' '))
 
-/** Every two-letter code that ICU has a country name for: a source independent of our table. */
+/** A source independent of our table. */
 function codesOfIcu(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

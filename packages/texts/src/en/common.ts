@@ -13,7 +13,7 @@ export const common = {
   'errors.fault':
     'Something went wrong on our side. Try again in a moment. If it happens again, give support this reference: {reference}.',
   'errors.unreachable': 'We could not reach the server. Check your connection and try again.',
-  // The error catalogue's key for any failed call, on every screen (spec: funding 8, account 8).
+  // spec: funding 8, account 8
   'auth.server_error': 'The server could not answer. Please try again in a moment.',
   'errors.field_required': 'Please fill this in.',
   'errors.field_invalid': 'This value is not valid.',

@@ -32,7 +32,6 @@ const card = {
   cascade: { limit: false },
 }
 
-/** Valid bodies of the calls that need another body than `payment`. */
 const stepBodies: Record<string, Record<string, unknown> | null> = {
   '/api/zoom': { action: 'session', amount: 1000 },
   '/api/card/fast/zoom': { ...payment, token: 'a-token-of-zoom' },
@@ -63,7 +62,7 @@ const posts = [
   ...steps,
 ] as const
 
-/** Unusual but valid: an empty text in a trace, a holder without a last name, no list of lengths. */
+/** Unusual but valid. */
 const allowed = new Set(['ln = an empty text', 'card_length = a list'])
 const isAllowed = (path: string, description: string) =>
   allowed.has(description) ||
@@ -75,7 +74,7 @@ describe.each(posts)('%s', (path, valid) => {
     const before = await countRows(app.database.db)
     const reply = await bad.send(client, path)
     const isRefusal = reply.status === 200 && reply.text.includes('"return":false')
-    // A valid but too small amount, e.g. 0.1, is a refusal (200) and not an invalid request.
+    // Too small an amount is a refusal (200).
     expect(isRefusal || [400, 404, 413, 415].includes(reply.status), `${reply.status} ${reply.text}`).toBe(true)
     expect(reply.json).toMatchObject({ return: false, error: expect.any(String), message: expect.any(String) })
     expect(await countRows(app.database.db)).toEqual(before)

@@ -6,7 +6,7 @@ import { lockUserForRelatedRows } from '../users/service.ts'
 
 export type CardStore = ReturnType<typeof createCardStore>
 
-/** A saved card. The security code is never stored. */
+/** The security code is never stored. */
 export type StoredCard = {
   readonly id: number
   readonly userId: number
@@ -26,7 +26,7 @@ export type NewCard = Omit<StoredCard, 'id'> & { readonly numberHash: Buffer }
 export type PayerProfile = {
   readonly country: string
   readonly currency: Currency
-  /** Comma list of processors that overrides the setting. */
+  /** Overrides the setting. */
   readonly cascade: string | null
   readonly affiliateId: string | null
   readonly minDepositCard: number | null
@@ -50,7 +50,7 @@ const columns = [
 
 const maxClientLogs = 1000
 
-/** Saved cards: one current card per user. Replaced cards are kept for the deposits that charged them. */
+/** Replaced cards are kept for the deposits that charged them. */
 export function createCardStore(db: Db) {
   return {
     findCurrentCard: async (userId: number): Promise<StoredCard | null> =>
@@ -112,7 +112,7 @@ export function createCardStore(db: Db) {
         .execute()
     },
 
-    /** Also deletes the oldest entries of the user. */
+    /** Also deletes the user's oldest entries. */
     async insertClientLog(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
       await db
         .with('deleted', (qc) =>

@@ -12,7 +12,7 @@ import type { AttemptResult } from '../deposits/service.ts'
 
 const maxErrorClassLength = 100
 
-/** An unreadable reply, or a success without the amount taken, is in doubt until an inquiry. */
+/** Unreadable, or a success without an amount, is in doubt until an inquiry. */
 export function deriveResultFromReply(
   processor: Processor,
   charge: ChargeReply,
@@ -59,7 +59,7 @@ export function deriveResultFromReply(
   }
 }
 
-/** For inquiries and webhooks. Null if the processor does not know the charge. */
+/** Null if the processor does not know the charge. */
 export function deriveResultFromStatus(
   source: 'webhook' | 'inquiry' | 'cancel',
   processor: Processor,
@@ -108,7 +108,7 @@ function toAttemptAction(charge: ChargeReply, outcome: ReplyOutcome | null): Att
   }
 }
 
-/** Uses the processor's own table, so that a reply and a webhook lead to the same message. */
+/** Reply and webhook must lead to the same message. */
 function deriveResultFromDecline(
   processor: Processor,
   decline: Decline,

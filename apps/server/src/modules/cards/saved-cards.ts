@@ -10,7 +10,7 @@ import type { CardStore, StoredCard } from './card-store.ts'
 
 export type SavedCards = ReturnType<typeof createSavedCards>
 
-/** Card numbers are encrypted in the database and only decrypted for an outgoing call. */
+/** Decrypted only for an outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   return {
     async saveCard(userId: number, card: CardToSave): Promise<Result> {
@@ -78,7 +78,7 @@ function toSavedCard(card: StoredCard): SavedCard {
   }
 }
 
-/** Binds a number to its user: in another user's row it cannot be decrypted. */
+/** Cannot be decrypted in another user's row. */
 function sealContext(userId: number): string {
   return `card:${userId}`
 }

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { listBalances, postEntry } from './store.ts'
 
-/** Initial balance of a practice account: 10,000 in minor units. */
+/** 10,000 in minor units. */
 const initialBalance = 1_000_000
 
-/** Practice money has its own ledger accounts. The database rejects entries that mix it with real money. */
+/** The database rejects entries that mix it with real money. */
 export function createPracticeAccounts() {
   const findBalance = async (userId: number, currency: string, trx: Db): Promise<number> => {
     const rows = await listBalances(trx, userId)

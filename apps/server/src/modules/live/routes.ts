@@ -9,7 +9,7 @@ import type { UserEvents } from '../../platform/realtime/user-events.ts'
 export type LiveRoutesDeps = {
   readonly live: UserEvents
   readonly publicUrl: string
-  /** Interval of pings. A socket that has not answered the previous one is closed. */
+  /** A socket that did not answer the last ping is closed. */
   readonly pingMs?: number
 }
 

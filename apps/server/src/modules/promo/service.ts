@@ -8,7 +8,7 @@ import type { SettingsService } from '../settings/service.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
 
-/** Promo codes of the setting `promo_codes`: each gives a bonus with a wagering requirement, once per user. */
+/** Once per user, with a wagering requirement. */
 export function createPromoService({ clock, settings }: { clock: Clock; settings: SettingsService }) {
   const findPromoCode = async (enteredCode: string) => {
     const code = enteredCode.trim().toUpperCase()
@@ -17,7 +17,7 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
   return {
     isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
 
-    /** Credits the bonus of a known code, in the transaction that creates the account. */
+    /** In the transaction that creates the account. */
     creditSignupBonus: async (userId: number, currency: Currency, enteredCode: string, trx: Db): Promise<void> => {
       const promo = await findPromoCode(enteredCode)
       if (!promo) return

@@ -15,7 +15,6 @@ const cacheMs = 1000
 
 export type SettingsService = ReturnType<typeof createSettingsService>
 
-/** Reading is cheap: the rows are read at most once per second. */
 export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   const store = createSettingsStore(db)
   let cached: { readonly atMs: number; readonly settings: Promise<Settings> } | null = null
@@ -32,7 +31,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     return entry.settings
   }
 
-  /** Returns whether the value changed. @throws ZodError for an invalid value */
+  /** False if unchanged. @throws ZodError for an invalid value */
   const updateSetting = async <N extends SettingName>(
     name: N,
     getNextValue: (current: Settings[N]) => Settings[N],
@@ -58,7 +57,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),
 
-    /** For values typed by operators. Returns whether the value changed. */
+    /** False if unchanged. */
     setTypedSetting: async (
       name: SettingName,
       value: unknown,

@@ -15,7 +15,7 @@ export type BrowserErrorReport = {
 }
 
 const maxGroups = 500
-/** A group is deleted this long after its last error. */
+/** After the last error of a group. */
 const retentionMs = 30 * dayMs
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
@@ -23,7 +23,7 @@ export type TelemetryService = ReturnType<typeof createTelemetryService>
 export function createTelemetryService({ db, clock }: { db: Db; clock: Clock }) {
   const store = createTelemetryStore(db)
   return {
-    /** Secrets are removed here too: not only our own page can send a report. */
+    /** Other clients than our page can send a report. */
     recordError: async (report: BrowserErrorReport, userAgent: string): Promise<void> => {
       const message = redactText(report.error, 1000)
       const url = redactUrl(report.url, 500)

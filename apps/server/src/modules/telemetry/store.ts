@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** The latest of the errors that have the same cause. */
 export type BrowserError = {
   readonly message: string
   readonly url: string
@@ -20,7 +19,7 @@ export type BrowserErrorGroup = BrowserError & {
 
 export function createTelemetryStore(db: Db) {
   return {
-    /** Adds an error to its group. A new group beyond `maxGroups` replaces the rarest one. */
+    /** A new group beyond `maxGroups` replaces the rarest one. */
     upsertError: async (fingerprint: Buffer, error: BrowserError, at: Date, maxGroups: number): Promise<void> => {
       const { message, url, line, column, object, userAgent } = error
       await sql`

@@ -10,9 +10,8 @@ export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly options: Options
   /** Who makes a change, and why. */
   readonly by: Operator
-  /** Prints the data with `--json`, otherwise the text. */
   readonly print: (data: unknown, text: string) => void
-  /** @throws CliError when the operator says no, or cannot be asked and has not passed `--yes` */
+  /** @throws CliError when the operator refuses or cannot be asked without `--yes` */
   readonly confirm: (question: string) => Promise<void>
   readonly setExitCode: (exitCode: number) => void
 }

@@ -2,7 +2,7 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 
 export type Cell = string | number | null
 
-/** Formats rows under a header, or returns `emptyMessage` if there are none. Numbers are aligned right. */
+/** Numbers are aligned right. */
 export function formatTable(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],

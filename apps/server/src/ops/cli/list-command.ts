@@ -9,7 +9,6 @@ type ListCommandOptions<Row> = {
   readonly summary: string
   readonly description: string
   readonly listRows: (services: OperatorServices, limit: number) => Promise<readonly Row[]>
-  /** False for a list that is short by nature: it has no `--limit`. */
   readonly hasLimit?: false
   readonly columns: Readonly<Record<string, (row: Row) => Cell>>
   readonly emptyMessage: string
@@ -17,7 +16,6 @@ type ListCommandOptions<Row> = {
 
 const defaultLimit = 100
 
-/** Adds a command that shows rows as a table, or all of their fields with `--json`. */
 export function addListCommand<Row>(
   program: OperatorCommand,
   { name, summary, description, listRows, hasLimit, columns, emptyMessage }: ListCommandOptions<Row>,

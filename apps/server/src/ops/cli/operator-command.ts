@@ -10,7 +10,6 @@ export type CommandHandler<Options extends OptionValues> = (
   ...args: string[]
 ) => Promise<void>
 
-/** How commands are run: with the services open, which are closed afterwards. */
 export type CommandRuntime = {
   readonly osUser: string
   readonly runWithServices: <Options extends OptionValues>(
@@ -34,7 +33,7 @@ export class OperatorCommand extends Command {
     return new OperatorCommand(this.#runtime, name)
   }
 
-  /** Marks a command that changes something: it then needs a reason, which the audit log keeps. */
+  /** The command then needs a reason for the audit log. */
   changesData(isMutating: (args: readonly string[]) => boolean = () => true): this {
     this.#isMutating = isMutating
     return this.option('--why <TEXT>', 'why you do it, for the audit log; required for a change')

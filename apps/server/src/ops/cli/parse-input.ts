@@ -7,7 +7,6 @@ import type { Operator } from '../../platform/audit.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { usageError } from './cli-error.ts'
 
-/** Parser of an option that is a whole number from 1 on. */
 export function parseCount(option: string, max: number): (text: string) => number {
   return (text) => {
     const count = Number(text)
@@ -17,7 +16,7 @@ export function parseCount(option: string, max: number): (text: string) => numbe
   }
 }
 
-/** Parser of an option that is a time, or the start of a day, in UTC. */
+/** UTC; a day means its start. */
 export function parseDay(option: string): (text: string) => Date {
   return (text) => {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -29,14 +28,14 @@ export function parseDay(option: string): (text: string) => Date {
   }
 }
 
-/** Parses an amount in major units; returns minor units. */
+/** Major units to minor units. */
 export function parseAmount(text: string, currency: string): number {
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
     throw usageError(`--paid must be an amount such as 1000.00, not "${text.slice(0, 40)}".`)
   return toMinor(Number(text), currency)
 }
 
-/** Reads who makes a change, and why, from `--as` and `--why`. */
+/** From `--as` and `--why`. */
 export function parseOperator(
   options: OptionValues,
   osUser: string,

@@ -125,7 +125,7 @@ describe('ask', () => {
     const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     expect(deposit.state).toBe('succeeded')
-    // Another deposit whose charge is on the processor's books, and which we gave up without being told.
+    // The charge exists, but we gave it up without a reply.
     await sandbox.postControl('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })
     await sandbox.postControl('faults', { processor: 'concept', on: 'webhook', act: 'drop' })
     await client.post('/api/payconcept/pay', { amount: 500, fixed: 1, bonus: 0 })
@@ -150,7 +150,7 @@ describe('suspense', () => {
     ])
     const runs = await Promise.all([runChange('refund', id), runChange('refund', ref), runChange('refund', id)])
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
-    // An answer that comes too late is asked for again.
+    // A late reply is requested again.
     await expect
       .poll(async () => (await runChange('refund', id)).out, { timeout: 5000 })
       .toContain('Nothing was changed: it has been refunded already.')

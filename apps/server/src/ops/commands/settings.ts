@@ -39,7 +39,7 @@ function isSettingName(name: string, settings: object): name is SettingName {
   return Object.hasOwn(settings, name)
 }
 
-/** Parses a value of the same type as the current one. The service checks whether it is allowed. */
+/** Of the type of the current value. */
 function parseValue(text: string, current: unknown): unknown {
   const isNone = text.toLowerCase() === 'none'
   if (Array.isArray(current)) return isNone ? [] : text.split(',').map((part) => part.trim())

@@ -4,10 +4,7 @@ import { type ReconcileResult, reconcileStatement } from './reconcile-statement.
 
 export type Period = { readonly from: Date; readonly to: Date }
 
-/**
- * @param period by default from the first row of the statement to now
- * @returns null if the statement is empty and the period has no start
- */
+/** @param period default: first row to now @returns null if there is no start */
 export async function reconcileWithLedger(
   { deposits, clock }: Pick<OperatorServices, 'clock' | 'deposits'>,
   statement: readonly StatementRow[],

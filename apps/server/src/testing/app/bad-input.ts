@@ -10,11 +10,7 @@ export type BadInput = {
 
 const json = 'application/json'
 
-/**
- * Creates requests that every call must answer with a 4xx: wrong types, missing and unknown fields, invalid numbers,
- * `__proto__`, nesting of 100,000 levels, another content type, 10 MB.
- * @param valid a valid body; null for a call without fields
- */
+/** Every call must answer these with a 4xx. @param valid null for a call without fields */
 export function createBadInputs(valid: Readonly<Record<string, unknown>> | null): BadInput[] {
   const raw = (description: string, payload: string, contentType = json): BadInput => ({
     description,
@@ -61,7 +57,6 @@ export function createBadInputs(valid: Readonly<Record<string, unknown>> | null)
   ]
 }
 
-/** Counts the rows of all tables, to check that nothing was written. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`
     select table_name as name,

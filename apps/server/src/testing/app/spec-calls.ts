@@ -1,8 +1,6 @@
 import { processorTestData } from '@tradefront/processors/test-data'
 
-/**
- * `METHOD path` in Fastify's notation. Copied from the specification and not generated from the contract, to find mistakes there.
- */
+/** Copied from the specification, not generated, to find mistakes in the contract. */
 
 /** spec: funding 7. */
 const funding = [

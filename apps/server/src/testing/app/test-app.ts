@@ -46,10 +46,10 @@ export type TestAppOptions = {
 const secretKey = 'a secret key that is only good for tests'
 const start = new Date('2026-11-18T10:00:00Z')
 
-/** Real time, for tests with processes or time-outs. It cannot be moved. */
+/** Cannot be moved. */
 export const runningClock: ManualClock = { ...systemClock, advance: () => undefined, set: () => undefined }
 
-/** Starts the app, by default without limits, without outside systems, and with a clock that only the test moves. */
+/** By default no limits, no outside systems, and a clock that only the test moves. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url, { maxConnections: 10 })

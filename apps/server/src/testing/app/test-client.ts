@@ -2,13 +2,13 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 
 import { csrfHeader } from '../../platform/http/csrf.ts'
 
-/** A browser that keeps cookies and the CSRF token like the web app. */
+/** Keeps cookies and the CSRF token. */
 export type TestClient = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<TestReply>
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestReply>
   readonly postForm: (path: string, fields: Record<string, string>) => Promise<TestReply>
   readonly send: (options: InjectOptions) => Promise<TestReply>
-  /** Makes both steps of the log-in. Returns the last reply. */
+  /** Returns the last reply. */
   readonly login: (email: string, password: string) => Promise<TestReply>
   readonly cookies: Map<string, string>
   readonly getCsrfToken: () => string

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { TestSandbox } from '../processes/sandbox-process.ts'
 
-/** Compares the sandbox's statement with the ledger. Chaos traders only, because demo data is not in the statement. */
+/** Chaos traders only: demo data is not in the statement. */
 export type ChaosReconciliation = {
-  /** Undecided attempts and deposits, pending refunds, deposits charged twice, and differences between statement and ledger. */
   readonly listDiscrepancies: () => Promise<string[]>
   /** Charged and not refunded, in minor units. */
   readonly sumCharged: () => Promise<number>
@@ -66,7 +65,7 @@ async function countUndecided(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Deposits with two charges that were not refunded, by the statement alone. */
+/** By the statement alone. */
 async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string[]> {
   const { rows } = await sql<{ deposit: string }>`
     select deposit_id as deposit from attempts where reference = any(${kept.map(({ ref }) => ref)}::uuid[])

@@ -84,7 +84,6 @@ export function createPng(width = 640, height = 400): Promise<Buffer> {
   return drawImage(width, height).png().toBuffer()
 }
 
-/** Ink on a transparent background, like the signature pad's. */
 export function createSignature(): Promise<Buffer> {
   const ink = { width: 200, height: 6, channels: 4, background: '#113' } as const
   return sharp({ create: { width: 600, height: 200, channels: 4, background: '#0000' } })

@@ -7,7 +7,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { type TestApp, type TestAppOptions, startTestApp } from '../app/test-app.ts'
 import { type TestSandbox, startTestSandbox } from '../processes/sandbox-process.ts'
 
-/** The real app with a real sandbox that receives its mails. */
 export type AppWithMailbox = {
   readonly app: TestApp
   readonly sandbox: TestSandbox
@@ -33,7 +32,6 @@ export async function startAppWithMailbox(
   }
 }
 
-/** Runs both during the tests of a file. */
 export function setUpAppWithMailbox(): Pick<AppWithMailbox, 'app' | 'sandbox'> {
   let started: AppWithMailbox | undefined
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createSeal } from '../../platform/crypto/seal.ts'
 import type { TestApp } from '../app/test-app.ts'
 
-/** A decrypted mail that has not been sent. `link` is the target of its button. */
+/** Not sent yet. `link` is its button's target. */
 export type QueuedMail = { readonly subject: string; readonly text: string; readonly link: string | undefined }
 
-/** Returns the mails that no job has sent yet, oldest first. */
+/** Oldest first. */
 export async function findQueuedMails(app: TestApp, address: string, template: string): Promise<QueuedMail[]> {
   const seal = createSeal(app.secretKey)
   const rows = await app.database.db

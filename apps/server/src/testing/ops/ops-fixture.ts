@@ -12,7 +12,7 @@ import { startTestSandbox } from '../processes/sandbox-process.ts'
 
 export type Row = Record<string, unknown>
 
-/** Starts a server, a sandbox and the operator's commands on one database, for one test file. */
+/** One database per test file. */
 export async function createOpsFixture() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-'))
   const sandbox = await startTestSandbox(0.01, folder)
@@ -71,7 +71,7 @@ export async function createOpsFixture() {
       .executeTakeFirstOrThrow()
   }
 
-  /** Creates a deposit with bonus that is in review because its processor does not answer. */
+  /** The processor does not answer. */
   async function createDepositInReview(): Promise<{ client: TestClient; userId: number; id: string }> {
     const { client, userId } = await createTrader()
     for (const on of ['start', 'status', 'cancel'])
@@ -90,7 +90,7 @@ export async function createOpsFixture() {
     return { client, userId, id }
   }
 
-  /** Creates a deposit of 1000 for which the processor reports another amount. */
+  /** Of 1000; the processor reports another amount. */
   async function createDepositInSuspense(taken = 90_000, currency = 'USD') {
     const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     await sandbox.postControl('faults', { processor: 'concept', on: 'start', act: 'lost', times: 1 })

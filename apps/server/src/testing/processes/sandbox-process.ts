@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A row of the sandbox's statement. Amounts in minor units. */
+/** Amounts in minor units. */
 export type SandboxStatementRow = {
   readonly kind: 'charge' | 'refund'
   readonly processor: string
@@ -28,7 +28,7 @@ export type TestSandbox = {
   readonly url: string
   readonly smtpUrl: string
   readonly secret: string
-  /** Calls its control API, e.g. `faults`, `clock`, `webhooks/replay`, `reset`. */
+  /** E.g. `faults`, `clock`, `webhooks/replay`, `reset`. */
   readonly postControl: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
   readonly getStatement: () => Promise<SandboxStatementRow[]>
   /** Newest first. */
@@ -39,7 +39,7 @@ export type TestSandbox = {
 const secret = 'a sandbox secret that is only good for tests'
 const main = join(import.meta.dirname, '../../../../sandbox/src/main.ts')
 
-/** @param waitScale multiplies every wait of the sandbox @param dataDir folder of its statement */
+/** @param dataDir folder of the statement */
 export async function startTestSandbox(waitScale: number, dataDir: string): Promise<TestSandbox> {
   const env = {
     SANDBOX_PORT: '0',

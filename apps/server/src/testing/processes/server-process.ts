@@ -6,13 +6,13 @@ import { join } from 'node:path'
 /** The real server as a separate process. */
 export type ServerProcess = {
   readonly url: string
-  /** Ends it without any clean-up, like a broken machine. */
+  /** Without any clean-up. */
   readonly kill: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, '../../main.mjs')
 
-/** Waits until the server is ready. Its output goes to the file `log`. */
+/** Output goes to the file `log`. */
 export async function startServerProcess(
   env: Readonly<Record<string, string>>,
   log = '/dev/null',

@@ -28,9 +28,9 @@ export type Charge = {
   state: ChargeState
   /** The processor's decline code. */
   reason: string
-  /** For `page_and_code`: the page was visited, so the code is next. */
+  /** The page was visited; the code is next. */
   confirmed: boolean
-  /** Amount that is or would be taken, in minor units. */
+  /** Minor units. */
   readonly amount: number
   readonly currency: string
   refunded: number
@@ -38,7 +38,7 @@ export type Charge = {
 
 const chargeFlows = new Map(processorTestData.map((data) => [data.name, data.chargeFlows]))
 
-/** @param verdicts the final verdict is one of these; list one more than once to make it more likely */
+/** @param verdicts repeat one to make it more likely */
 export function drawChargeScenario(
   random: Random,
   name: ProcessorName,

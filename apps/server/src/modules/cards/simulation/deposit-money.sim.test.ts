@@ -17,7 +17,7 @@ const allLogWords = [
   ...['EUR', 'USD', 'credited', 'credited_late', 'refunded', 'suspense', 'deposit', 'failed', 'review'],
   ...['declined_hard', 'declined_soft', 'manual_review', 'not_charged', 'succeeded'],
 ].toSorted()
-/** Ten times what a run takes, so that a long simulation does not time out. */
+/** Ten times what a run takes. */
 const msPerRun = 1000
 
 let testDatabase: TestDatabase
@@ -39,7 +39,7 @@ describe('the simulated cascade', () => {
     async () => {
       const { failed, logWords } = await runSeeds(database.pool, seed, runs)
       expect(failed, JSON.stringify(failed, null, 2)).toBeNull()
-      // This many runs reach every processor and every final state of money and attempts.
+      // Enough to reach every processor and final state.
       if (runs >= fullCoverageRuns) expect(logWords).toEqual(allLogWords)
     },
     60_000 + runs * msPerRun,
@@ -59,7 +59,7 @@ describe('the simulated cascade', () => {
   ])('finds %s', async (_name, mutant, property) => {
     const found = await findMutantViolation(database.pool, mutantSeeds, property, mutant)
     expect(found?.violations).toContain(property)
-    // The planted fault was found by its effect and not by an unexpected error.
+    // Found by its effect, not by an unexpected error.
     expect(found?.violations).not.toContain(properties.noFault)
   })
 })

@@ -2,7 +2,7 @@ import { requireProcessor } from './native-replies.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import type { Mutant } from './simulation-fixture.ts'
 
-/** Cancels attempts without asking the processor, so that the next one starts while an earlier one is in doubt. */
+/** The next attempt starts while an earlier one is in doubt. */
 export const skippedInquiryMutant: Mutant = {
   gateway: (gateway) => ({
     ...gateway,
@@ -13,7 +13,6 @@ export const skippedInquiryMutant: Mutant = {
   }),
 }
 
-/** Treats a missing reply as a soft decline. */
 export const lostReplyAsDeclineMutant: Mutant = {
   gateway: (gateway) => ({
     ...gateway,

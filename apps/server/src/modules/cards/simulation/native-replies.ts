@@ -6,10 +6,7 @@ import type { Charge } from './charge-scenario.ts'
 const pageUrl = 'https://bank.example/3ds'
 const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 
-/**
- * Builds a processor's native reply to a start or complete request. The conformance suite proves that it is interpreted as the
- * same state. Null for a request that was cancelled before it arrived.
- */
+/** Null for a request that was cancelled before it arrived. */
 export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
   const { ref, state, amount, currency } = charge

@@ -52,7 +52,7 @@ export async function runSeeds(pool: pg.Pool, first: number, count: number) {
   return { failed: null, logWords: [...logWords].toSorted() }
 }
 
-/** Returns the first run in which the planted fault violates the property, or null. */
+/** Null if not found. */
 export async function findMutantViolation(
   pool: pg.Pool,
   count: number,
@@ -67,7 +67,7 @@ export async function findMutantViolation(
   return null
 }
 
-/** A run with a planted fault can leave pending work, which must not affect the next run. */
+/** A planted fault can leave pending work. */
 async function resetPendingWork(pool: pg.Pool): Promise<void> {
   await pool.query('update attempts set next_check_at = null where next_check_at is not null')
   await pool.query('update captures set next_check_at = null where next_check_at is not null')

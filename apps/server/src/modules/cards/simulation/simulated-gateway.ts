@@ -17,8 +17,8 @@ const requestBody = z.object({
 type GatewayRequest = { readonly slug: string; readonly verb: string; readonly body: z.output<typeof requestBody> }
 
 /**
- * `never_sent`: not executed. `late`: executed after its time-out. The others are executed, but the reply is missing, unreadable or
- * (`curt`) without its details.
+ * `never_sent`: not executed. `late`: executed after its time-out. Others: executed, but the reply is missing, unreadable or
+ * (`curt`) without details.
  */
 export const callFailures = ['never_sent', 'late', 'timeout', 'status_5xx', 'network', 'unreadable', 'curt'] as const
 export type CallFailure = (typeof callFailures)[number]
@@ -27,11 +27,11 @@ type SimulatedGatewayDeps = {
   readonly processors: SimulatedProcessors
   readonly random: Random
   readonly drawFailure: (verb: string) => CallFailure | null
-  /** Called where other operations or a crash can come between. */
+  /** Other operations or a crash can come between. */
   readonly waitForScheduler: () => Promise<void>
   /** Called before a start request is sent. */
   readonly onStart: (ref: string) => Promise<void>
-  /** Called when a start or complete request was executed, before its reply. */
+  /** Called before the reply. */
   readonly onExecuted?: (charge: Charge) => void
 }
 

@@ -27,7 +27,7 @@ import type { DeterministicScheduler } from './deterministic-scheduler.ts'
 
 type ReceiveWebhook = DepositsService['receiveWebhook']
 
-/** A fault planted on purpose, to prove that the simulation finds it. */
+/** Proves that the simulation finds it. */
 export type Mutant = {
   readonly gateway?: (gateway: ProcessorGateway) => ProcessorGateway
   readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
@@ -35,7 +35,7 @@ export type Mutant = {
 
 export type RunDeps = { readonly pool: pg.Pool; readonly scheduler: Scheduler; readonly mutant?: Mutant }
 
-/** Lower than the number of deposits of some runs, so that it is reached. */
+/** Low enough to be reached. */
 export const dayLimit = 2
 
 const seal = createSeal('a secret key that is only good for tests')
@@ -49,7 +49,7 @@ const settings: CardSettings = {
   rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
 }
 
-/** Unique in this process. Nothing depends on the values, so a repeated seed can have others. */
+/** Unique in this process; nothing depends on the values. */
 let lastId = 0
 
 export type SimulationFixture = {
@@ -63,7 +63,6 @@ export type SimulationFixture = {
   readonly findOpenDepositView: () => Promise<DepositView | null>
 }
 
-/** The real cards and deposits services for one trader, with simulated processors. */
 export async function createSimulationFixture(
   { pool, mutant = {} }: RunDeps,
   runner: DeterministicScheduler,
