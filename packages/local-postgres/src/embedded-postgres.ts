@@ -48,7 +48,8 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Joins a PostgreSQL that a killed server left running; restarts it when it dies. @throws LocalPostgresError when another server
+ * Joins a PostgreSQL that a killed server left running; restarts it when it dies.
+ * @throws LocalPostgresError when another server
  * owns the folder or it does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -84,7 +85,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** @returns null when no server runs there @throws LocalPostgresError when the folder has no database */
+/**
+ * @returns null when no server runs there
+ * @throws LocalPostgresError when the folder has no database
+ */
 export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
   if (!hasClusterState(dataDir))
     throw new LocalPostgresError(

@@ -8,7 +8,10 @@ const OWNER_LOCK = 7_420_031
 const RETRY_MS = 50
 const LOCK_ATTEMPTS = 20
 
-/** @returns null while PostgreSQL does not accept connections @throws LocalPostgresError when the password is wrong */
+/**
+ * @returns null while PostgreSQL does not accept connections
+ * @throws LocalPostgresError when the password is wrong
+ */
 export async function connectToCluster(state: ClusterState): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: buildDatabaseUrl(state, 'postgres'),
@@ -33,7 +36,8 @@ export async function connectToCluster(state: ClusterState): Promise<pg.Client |
 }
 
 /**
- * @returns false when the previous owner stopped PostgreSQL during the call @throws LocalPostgresError when another process
+ * @returns false when the previous owner stopped PostgreSQL during the call
+ * @throws LocalPostgresError when another process
  * remains the owner
  */
 export async function acquireOwnership(client: pg.Client, dataDir: string): Promise<boolean> {

@@ -12,7 +12,6 @@ const failureModes: Readonly<Record<string, FailureMode>> = { LOST: 'lost', TIME
 
 /**
  * Parses a last name such as `PFS-0008/ORANGE-FAILED/ZOOM-SLOW3` for one processor.
- *
  * @param names names of the processor in a script
  */
 export function parseCardholderScript(lastName: string, names: readonly string[]): CardholderScript {

@@ -12,7 +12,10 @@ import { openOperatorServices } from './operator-services.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @param onOpen receives a function that closes the services @returns the exit code */
+/**
+ * @param onOpen receives a function that closes the services
+ * @returns the exit code
+ */
 export async function runOps(
   argv: readonly string[],
   env: Environment,

@@ -38,7 +38,10 @@ export const orangeListenFields = {
 }
 const listenSchema = z.object({ ...orangeListenFields, event: z.nonoptional(orangeListenFields.event) })
 
-/** spec: funding 4, ORANGE; the order matters. @param finalMessages failures that end the cascade */
+/**
+ * spec: funding 4, ORANGE; the order matters.
+ * @param finalMessages failures that end the cascade
+ */
 export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
   return createInterpreter(orangeReplySchema, (reply): ReplyOutcome | null => {
     const url = reply.data?.links?.redirect_uri ?? reply.redirect_url

@@ -34,8 +34,11 @@ const envelope = z.object({
 })
 
 /**
- * The protocol of docs/processors.md; amounts in minor units. @param slug folder below the gateway's base URL @param native schema
- * of the native reply @param extra fields added to the start request
+ * The protocol of docs/processors.md; amounts in minor units.
+ * @param slug folder below the gateway's base URL
+ * @param native schema
+ * of the native reply
+ * @param extra fields added to the start request
  */
 export function createStandardUpstream(
   slug: string,

@@ -24,7 +24,10 @@ export function parseAutologin(input: unknown): Autologin {
   }
 }
 
-/** Otherwise another site could log users in as someone else. @param fetchSite the Sec-Fetch-Site header */
+/**
+ * Otherwise another site could log users in as someone else.
+ * @param fetchSite the Sec-Fetch-Site header
+ */
 export function isUserInitiated(fetchSite: string | undefined): boolean {
   return fetchSite === 'none' || fetchSite === 'same-origin'
 }

@@ -18,7 +18,9 @@ export const callTimeoutMs = 15_000
 export const leaseMs = 60_000
 
 /**
- * @param waitingSinceMs ms UTC @param waitScale 1 in production @returns ms UTC; null after the last inquiry, in manual review and
+ * @param waitingSinceMs ms UTC
+ * @param waitScale 1 in production
+ * @returns ms UTC; null after the last inquiry, in manual review and
  * in final states
  */
 export function computeNextInquiryAtMs(

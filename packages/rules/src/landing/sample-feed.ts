@@ -23,7 +23,10 @@ export const sampleFlags = ['DE', 'FR', 'IT', 'NL', 'BE', 'AT', 'PL', 'UA', 'RO'
 
 const stakes = [20, 25, 50, 50, 100, 100, 150, 250] as const
 
-/** Random order, exactly `sampleProfitShare` of them in profit. @param random returns numbers from 0 to below 1 */
+/**
+ * Random order, exactly `sampleProfitShare` of them in profit.
+ * @param random returns numbers from 0 to below 1
+ */
 export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   const profitCount = Math.round(sampleRowCount * sampleProfitShare)
   const pickBelow = (count: number): number => Math.floor(random() * count)
@@ -45,7 +48,10 @@ export function generateSampleFeed(random: () => number): readonly SampleRow[] {
   })
 }
 
-/** Percentage of winning trades, rounded up. @param payout e.g. 0.82 */
+/**
+ * Percentage of winning trades, rounded up.
+ * @param payout e.g. 0.82
+ */
 export function calculateBreakEvenPercent(payout: number): number {
   return Math.ceil(100 / (1 + payout) - 1e-9)
 }

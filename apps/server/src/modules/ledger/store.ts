@@ -29,7 +29,8 @@ export type WageringRequirement = {
 }
 
 /**
- * One statement: the trigger checks an entry's balance per statement. @throws a database error for a duplicate, an unbalanced
+ * One statement: the trigger checks an entry's balance per statement.
+ * @throws a database error for a duplicate, an unbalanced
  * entry, or a negative user account
  */
 export async function postEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
@@ -54,7 +55,10 @@ export function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
   return postEntries(db, [entry])
 }
 
-/** As common table expressions, to post with the change that it books. @param condition SQL */
+/**
+ * As common table expressions, to post with the change that it books.
+ * @param condition SQL
+ */
 export function postEntryCte(
   { kind, subject, at, lines }: LedgerEntry,
   condition: RawBuilder<unknown> = sql`true`,

@@ -31,7 +31,10 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     return entry.settings
   }
 
-  /** False if unchanged. @throws ZodError for an invalid value */
+  /**
+   * False if unchanged.
+   * @throws ZodError for an invalid value
+   */
   const updateSetting = async <N extends SettingName>(
     name: N,
     getNextValue: (current: Settings[N]) => Settings[N],

@@ -16,7 +16,10 @@ export type StatementRow = {
 const columns = ['kind', 'processor', 'ref', 'refund_ref', 'amount', 'currency', 'status', 'created_at'] as const
 type Column = (typeof columns)[number]
 
-/** CSV with a header, columns in any order; others are ignored. @throws CliError that names the line */
+/**
+ * CSV with a header, columns in any order; others are ignored.
+ * @throws CliError that names the line
+ */
 export function parseStatement(text: string, name: string): StatementRow[] {
   const lines = parseCsv(text.replace(/^\uFEFF/, ''), name)
   const header = lines[0]?.fields.map((field) => field.trim().toLowerCase()) ?? []

@@ -4,7 +4,10 @@ import { type ReconcileResult, reconcileStatement } from './reconcile-statement.
 
 export type Period = { readonly from: Date; readonly to: Date }
 
-/** @param period default: first row to now @returns null if there is no start */
+/**
+ * @param period default: first row to now
+ * @returns null if there is no start
+ */
 export async function reconcileWithLedger(
   { deposits, clock }: Pick<OperatorServices, 'clock' | 'deposits'>,
   statement: readonly StatementRow[],

@@ -10,7 +10,10 @@ export type BadInput = {
 
 const json = 'application/json'
 
-/** Every call must answer these with a 4xx. @param valid null for a call without fields */
+/**
+ * Every call must answer these with a 4xx.
+ * @param valid null for a call without fields
+ */
 export function createBadInputs(valid: Readonly<Record<string, unknown>> | null): BadInput[] {
   const raw = (description: string, payload: string, contentType = json): BadInput => ({
     description,

@@ -8,7 +8,10 @@ import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
 /** `isDisabled`: switched off after the deposit was opened; do not call it. */
 export type InsertedAttempt = { readonly reference: string; readonly isDisabled: boolean }
 
-/** Null if one exists, the deposit has ended, or the day limit is reached. @throws AppError if it is another processor's turn */
+/**
+ * Null if one exists, the deposit has ended, or the day limit is reached.
+ * @throws AppError if it is another processor's turn
+ */
 export async function insertAttempt(
   { deposits, clock, newId, getSettings, waitScale }: CardPaymentDeps,
   foundDeposit: Deposit,

@@ -5,7 +5,8 @@ import { findAttempt, toDepositView } from '../../deposits/service.ts'
 import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-payment.ts'
 
 /**
- * @param candidates processors that share the path @throws AppError 401 without a session, 404 for an unknown or another user's
+ * @param candidates processors that share the path
+ * @throws AppError 401 without a session, 404 for an unknown or another user's
  * reference
  */
 export function createPollAttempt({ deposits: { store }, clock }: CardPaymentDeps) {

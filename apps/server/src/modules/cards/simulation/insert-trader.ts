@@ -10,7 +10,10 @@ let traderCount = 0
 
 export type SimulatedTrader = { readonly id: number; readonly sessionHash: Buffer }
 
-/** Inserts a trader with a saved card and a session. @param cascade comma list of processors */
+/**
+ * Inserts a trader with a saved card and a session.
+ * @param cascade comma list of processors
+ */
 export async function insertTrader(
   pool: pg.Pool,
   seal: Seal,
