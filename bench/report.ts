@@ -10,7 +10,7 @@ export type ReportRow = {
   readonly isMet: boolean
 }
 
-/** The ratio of ours to a reference of the same run must be at least `minimum`. */
+/** Our figure divided by the reference of the same run; the goal is at least `minimum`. */
 export function toRatioRow(name: string, unit: string, ours: number, reference: number, minimum: number): ReportRow {
   const ratio = ours / reference
   return {
