@@ -9,7 +9,7 @@ import { amount, binaryFlag, currency, timeMs } from './wire.ts'
 export const paymentRequest = z.strictObject({ amount, fixed: binaryFlag, bonus: binaryFlag })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
-export const attemptAction = z.discriminatedUnion('kind', [
+export const stepAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('dialog'), dialog: z.enum(['entro_start', 'entro_pin']) }),
   z.object({
@@ -40,7 +40,7 @@ export const depositView = z.object({
     z.object({
       processor: z.enum(processorNames),
       state: z.enum(attemptStates),
-      action: z.nullable(attemptAction),
+      action: z.nullable(stepAction),
       transaction_id: z.string(),
       id: z.string(),
       started_at: timeMs,
@@ -63,12 +63,12 @@ export const depositView = z.object({
 })
 export type DepositView = z.infer<typeof depositView>
 
-export type AttemptAction = z.infer<typeof attemptAction>
+export type StepAction = z.infer<typeof stepAction>
 
 export const depositsCalls = {
-  cancelDepositStep: defineCall({
+  cancelStep: defineCall({
     method: 'POST',
-    path: '/api/card/deposit/abandon',
+    path: '/api/card/deposit/cancel',
     access: 'client',
     source: 'ours',
     summary:

@@ -3,7 +3,7 @@ import { processorNames } from '@tradefront/contract/processor-names'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { AttemptAction, AttemptView, ReplyOutcome, Processor, ProcessorOperation } from './processor.ts'
+import type { ProcessorAction, AttemptView, ReplyOutcome, Processor, ProcessorOperation } from './processor.ts'
 import { getProcessor, processors } from './registry.ts'
 import { buildCallBody } from './shared/requests.ts'
 import { simulators } from './simulators.ts'
@@ -29,7 +29,7 @@ const charge = {
 }
 
 const url = 'https://pay.example/3ds/1'
-const actions: readonly AttemptAction[] = [
+const actions: readonly ProcessorAction[] = [
   { kind: 'redirect', url },
   { kind: 'dialog', dialog: 'entro_start', url },
   { kind: 'dialog', dialog: 'entro_pin' },
@@ -352,7 +352,7 @@ function findStartCall(processor: Processor): Processor['calls'][number]['call']
 
 function buildRequest(operation: ProcessorOperation, name: string): Record<string, unknown> {
   const payment = { amount: 1000, fixed: 0, bonus: 1 }
-  const usual = { listen: { transaction_id: 't', id: 'd' }, abandon: {} }
+  const usual = { listen: { transaction_id: 't', id: 'd' }, cancel: {} }
   return { start: payment, complete: {}, forward: {}, ...usual, ...findTestData(name)?.requests }[operation]
 }
 

@@ -58,19 +58,19 @@ export type AttemptView = {
   /** Shortened and sanitized. */
   readonly errorClass: string | null
   /** Set while the state is `requires_action`. */
-  readonly action: AttemptAction | null
+  readonly action: ProcessorAction | null
   readonly amount: number
   readonly currency: string
 }
 
 /** Stored with the attempt, so that a reload resumes it. */
-export type AttemptAction =
+export type ProcessorAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
   | { readonly kind: 'tokenise'; readonly session: TokenSession }
 
 /** `complete` sends a token or code; `listen` reads the state; `forward` redirects to the processor's page. */
-export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'abandon'
+export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'cancel'
 
 export type ProcessorCall = {
   readonly operation: ProcessorOperation
@@ -150,7 +150,7 @@ export type ChargeReply = {
 export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending' }
 
 /** A webhook with a verified signature. */
-export type WebhookEvent = { readonly eventId: string; readonly ref: string; readonly charge: ChargeStatus }
+export type ProcessorWebhook = { readonly eventId: string; readonly ref: string; readonly charge: ChargeStatus }
 
 /** A parser returns null for an unreadable reply: the attempt is in doubt, not declined. */
 export type Upstream = {
@@ -171,7 +171,7 @@ export type Upstream = {
     currency: string,
   ) => UpstreamRequest
   readonly parseRefundStatus: (json: unknown) => RefundStatus | null
-  readonly parseWebhook: (json: unknown) => WebhookEvent | null
+  readonly parseWebhook: (json: unknown) => ProcessorWebhook | null
 }
 
 /** Where the browser lands after the processor's page. */

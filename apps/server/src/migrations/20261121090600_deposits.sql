@@ -37,8 +37,8 @@ create table deposits (
   request_hash bytea,
   -- Day whose limit counts this deposit. Set by the first attempt that charges.
   day_limit_date date,
-  -- The user wants to use another card. The deposit is closed when no attempt is undecided.
-  cancel_requested boolean not null default false,
+  -- The user wants to use another card. The deposit is closed when no attempt is active.
+  close_requested boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   ended_at timestamptz
@@ -51,7 +51,7 @@ create index deposits_idle on deposits (updated_at) where state in ('open', 'pro
 
 -- Number of charging deposits per user and UTC day.
 -- owner: deposits
-create table card_daily_counts (
+create table daily_deposit_counts (
   user_id bigint not null references users,
   day date not null,
   count integer not null,
@@ -93,7 +93,7 @@ create table attempts (
   -- For the foreign key of captures.
   constraint attempts_of_deposit unique (id, deposit_id)
 );
-create unique index attempts_one_live on attempts (deposit_id)
+create unique index attempts_one_active on attempts (deposit_id)
   where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review');
 create unique index attempts_one_success on attempts (deposit_id) where state = 'succeeded';
 create index attempts_due on attempts (next_check_at) where next_check_at is not null;
@@ -117,7 +117,8 @@ create table attempt_events (
   attempt_id bigint not null references attempts,
   created_at timestamptz not null,
   source text not null,
-  verdict text not null,
+  -- What the source reported. The state machine decides what follows from it.
+  reported_state text not null,
   state_before text not null,
   state_after text not null,
   detail jsonb not null default '{}'
@@ -130,14 +131,14 @@ create trigger attempt_events_append_only before update or delete or truncate on
 -- owner: deposits
 create table processor_webhooks (
   method text not null,
-  -- Name of the sender in the webhook's URL.
-  processor text not null,
+  -- Name of the processor in the webhook's URL.
+  processor_slug text not null,
   event_id text not null check (length(event_id) <= 100),
   reference uuid not null,
   body jsonb not null,
   created_at timestamptz not null,
   applied_at timestamptz,
-  primary key (processor, event_id)
+  primary key (processor_slug, event_id)
 );
 create index processor_webhooks_unapplied on processor_webhooks (created_at) where applied_at is null;
 
@@ -193,7 +194,7 @@ create trigger captures_steps before update on captures for each row execute fun
 create trigger captures_no_delete before delete or truncate on captures
   for each statement execute function refuse_change();
 
--- Settled deposits of a user, for other modules.
+-- Deposits of a user that reached the account, for other modules.
 create view deposit_totals as
   select d.user_id, d.currency, sum(d.amount)::bigint as total,
          (array_agg(d.amount order by d.created_at))[1] as first_amount,

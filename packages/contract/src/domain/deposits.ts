@@ -33,7 +33,7 @@ export type Overview = {
   readonly recent: readonly Deposit[]
   readonly card: SavedCard | null
   /** The fail limit closes the card form. */
-  readonly isCardLimited: boolean
+  readonly isCardFormClosed: boolean
   /** Charging deposits left today (UTC). */
   readonly depositsLeftToday: number
 }
@@ -55,7 +55,7 @@ export function toOverview(reply: z.output<typeof cardsCalls.getCurrentDeposit.r
     deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
     recent: reply.recent.map(toDeposit),
     card: reply.card === null ? null : toSavedCard(reply.card),
-    isCardLimited: reply.limited,
+    isCardFormClosed: reply.limited,
     depositsLeftToday: reply.left_today,
   }
 }

@@ -52,7 +52,7 @@ export const entropay: Processor = {
       }),
     },
     {
-      operation: 'abandon',
+      operation: 'cancel',
       buildBody: () => ({}),
       call: defineCall({
         method: 'POST',

@@ -45,7 +45,13 @@ const listen: ProcessorCall = {
 const not3dBody = z.object({ not3d: z.literal(1) })
 
 /** spec: funding 4 */
-const finalMessages = ['Not sufficient funds', 'Incorrect PIN', 'No such card', 'Your card is disabled', 'Expired card']
+const hardDeclineMessages = [
+  'Not sufficient funds',
+  'Incorrect PIN',
+  'No such card',
+  'Your card is disabled',
+  'Expired card',
+]
 
 const commonFields = {
   canCharge: true,
@@ -87,9 +93,9 @@ export const orangeNot3d: Processor = {
     listen,
   ],
   startDelayMs: 6000,
-  interpretStartReply: createOrangeStartInterpreter(finalMessages),
-  interpretListenReply: createOrangeListenInterpreter(finalMessages),
-  interpretDecline: createOrangeDeclineInterpreter(finalMessages),
-  buildStartReply: createOrangeStartReplyBuilder(finalMessages),
+  interpretStartReply: createOrangeStartInterpreter(hardDeclineMessages),
+  interpretListenReply: createOrangeListenInterpreter(hardDeclineMessages),
+  interpretDecline: createOrangeDeclineInterpreter(hardDeclineMessages),
+  buildStartReply: createOrangeStartReplyBuilder(hardDeclineMessages),
   upstream: createStandardUpstream('orange-not3d', orangeReplySchema, { not3d: 1 }),
 }

@@ -40,15 +40,15 @@ const listenSchema = z.object({ ...orangeListenFields, event: z.nonoptional(oran
 
 /**
  * spec: funding 4, ORANGE; the order matters.
- * @param finalMessages failures that end the cascade
+ * @param hardDeclineMessages failures that end the cascade
  */
-export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
+export function createOrangeStartInterpreter(hardDeclineMessages: readonly string[]) {
   return createInterpreter(orangeReplySchema, (reply): ReplyOutcome | null => {
     const url = reply.data?.links?.redirect_uri ?? reply.redirect_url
     if (url !== undefined) return { kind: 'redirect', url }
     const charge = reply.data?.charge?.attributes
     if (charge?.status === 'failed' || reply.status === 'failed') {
-      return toFailureOutcome(charge?.failure_reason ?? reply.message, finalMessages)
+      return toFailureOutcome(charge?.failure_reason ?? reply.message, hardDeclineMessages)
     }
     if (charge?.status === 'successful' || reply.hashed_id) return { kind: 'poll' }
     return null
@@ -56,38 +56,38 @@ export function createOrangeStartInterpreter(finalMessages: readonly string[]) {
 }
 
 /** Successful, failed and transaction events (spec: funding 4, ORANGE). */
-export function createOrangeListenInterpreter(finalMessages: readonly string[]) {
+export function createOrangeListenInterpreter(hardDeclineMessages: readonly string[]) {
   return createInterpreter(listenSchema, (reply): ReplyOutcome => {
     const status = reply.event === 'transaction' ? reply.data?.status : reply.event
     if (status === 'successful') return { kind: 'success' }
     if (status !== 'failed') return { kind: 'poll' }
-    const outcome = toFailureOutcome(reply.message, finalMessages)
+    const outcome = toFailureOutcome(reply.message, hardDeclineMessages)
     return outcome.kind === 'next' && reply.data?.final ? { kind: 'decline', code: 'orange.pay_fail' } : outcome
   })
 }
 
-export function createOrangeDeclineInterpreter(finalMessages: readonly string[]) {
+export function createOrangeDeclineInterpreter(hardDeclineMessages: readonly string[]) {
   return ({ status, reason }: Decline): ReplyOutcome => {
-    const outcome = toFailureOutcome(reason, finalMessages)
+    const outcome = toFailureOutcome(reason, hardDeclineMessages)
     return status === 'declined_hard' && outcome.kind === 'next'
       ? { kind: 'decline', code: 'orange.pay_fail' }
       : outcome
   }
 }
 
-function toFailureOutcome(message: string | undefined, finalMessages: readonly string[]): ReplyOutcome {
-  if (message !== undefined && finalMessages.includes(message)) return { kind: 'message', message }
+function toFailureOutcome(message: string | undefined, hardDeclineMessages: readonly string[]): ReplyOutcome {
+  if (message !== undefined && hardDeclineMessages.includes(message)) return { kind: 'message', message }
   return { kind: 'next', reason: message ?? 'failed', code: 'orange.pay_fail' }
 }
 
 /** A hard decline without a final message is left to the listen reply. */
-export function createOrangeStartReplyBuilder(finalMessages: readonly string[]) {
+export function createOrangeStartReplyBuilder(hardDeclineMessages: readonly string[]) {
   return (attempt: AttemptView): Record<string, unknown> => {
     const url = findRedirectUrl(attempt)
     if (url !== null) return { status: 'success', hashed_id: attempt.ourRef, data: { links: { redirect_uri: url } } }
     const phase = toAttemptPhase(attempt.state)
     const message = getDeclineReason(attempt)
-    const isFinal = finalMessages.includes(message)
+    const isFinal = hardDeclineMessages.includes(message)
     if ((phase === 'again' && !isFinal) || (phase === 'final' && isFinal)) {
       return {
         status: 'failed',

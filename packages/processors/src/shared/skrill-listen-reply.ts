@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { ReplyOutcome } from '../processor.ts'
-import { createInterpreter } from '../shared/replies.ts'
+import { createInterpreter } from './replies.ts'
 
 /** A wallet, interpreted like a processor. */
 const listenSchema = z.object({ status: z.int() })

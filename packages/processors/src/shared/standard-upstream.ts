@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { ChargeReply, ChargeStatus, RefundStatus, Upstream, WebhookEvent } from '../processor.ts'
+import type { ChargeReply, ChargeStatus, RefundStatus, Upstream, ProcessorWebhook } from '../processor.ts'
 import { webUrl } from './replies.ts'
 
 const reference = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w.:-]+$/))
@@ -95,7 +95,7 @@ export function createStandardUpstream(
       const read = refund.safeParse(json)
       return read.success ? read.data : null
     },
-    parseWebhook: (json): WebhookEvent | null => {
+    parseWebhook: (json): ProcessorWebhook | null => {
       const read = webhook.safeParse(json)
       return read.success
         ? { eventId: read.data.event_id, ref: read.data.ref, charge: toStatus(read.data.charge) }

@@ -74,7 +74,7 @@ export type DepositSnapshot = {
   readonly isCaptured: boolean
   readonly isCredited: boolean
   readonly hasRemainingProcessors: boolean
-  readonly isCancelRequested: boolean
+  readonly isCloseRequested: boolean
 }
 
 /** `credited_late`: cash only. `suspense`: amount or currency differ. `refund_due`: already credited. */
@@ -104,16 +104,16 @@ export function transition(snapshot: DepositSnapshot, result: ReportedResult): T
 function transitionOnSuccess(snapshot: DepositSnapshot, amountMatches: boolean): Transition {
   const { attempt, deposit, isCaptured, isCredited } = snapshot
   if (isCaptured) return { attempt, deposit, captureStatus: null, raisesAlert: false }
-  const live = isActiveState(attempt)
+  const isActive = isActiveState(attempt)
   if (!amountMatches) {
     return {
-      attempt: live ? 'manual_review' : attempt,
+      attempt: isActive ? 'manual_review' : attempt,
       deposit: deposit === 'processing' ? 'review' : deposit,
       captureStatus: 'suspense',
       raisesAlert: true,
     }
   }
-  const attemptAfter = live ? 'succeeded' : attempt
+  const attemptAfter = isActive ? 'succeeded' : attempt
   if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }
   if (deposit === 'failed')
     return { attempt: attemptAfter, deposit, captureStatus: 'credited_late', raisesAlert: false }
@@ -143,7 +143,7 @@ function nextDepositState(snapshot: DepositSnapshot, resultState: AttemptState):
     case 'declined_soft':
     case 'not_charged':
       // In review, the trader can start another deposit.
-      return deposit === 'review' || snapshot.isCancelRequested || !snapshot.hasRemainingProcessors ? 'failed' : deposit
+      return deposit === 'review' || snapshot.isCloseRequested || !snapshot.hasRemainingProcessors ? 'failed' : deposit
     case 'manual_review':
       return 'review'
     default:

@@ -6,7 +6,7 @@ export const cards = {
     'Too many payments with this card have failed. Use another card, or accept the limit and try again tomorrow.',
   'cards.bad_card': 'This card cannot be used here. Please use another card.',
   'orange.pay_fail': 'The payment failed. Nothing was charged.',
-  'cards.abandoned': 'You cancelled this payment. Nothing was charged.',
+  'cards.canceled': 'You cancelled this payment. Nothing was charged.',
   'cards.review':
     'We’re checking this payment and will tell you as soon as we know the result. You can start another one.',
   'cards.other_amount':

@@ -53,7 +53,7 @@ const steps = new Map(
 const posts = [
   [cardsCalls.saveCard.path, card],
   [cardsCalls.openDeposit.path, payment],
-  [depositsCalls.cancelDepositStep.path, { id: reference, after: 'card' }],
+  [depositsCalls.cancelStep.path, { id: reference, after: 'card' }],
   [depositsCalls.requestRefund.path, { id: reference }],
   [cardsCalls.traceCascade.path, { worker: 'ORANGE', cascade: 'ORANGE', cascade_exec: 'ORANGE' }],
   [cardsCalls.traceZoomScript.path, { evt: 'load', act: 'script' }],

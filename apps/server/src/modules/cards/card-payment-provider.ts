@@ -13,20 +13,20 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
   }
 
   return {
-    async inquire({ processor: name, reference }) {
+    async fetchStatus({ processor: name, reference }) {
       const processor = getProcessor(name)
       const charge = await requestStatus(name, processor.upstream.buildStatusRequest(reference))
       if (charge?.status === 'not_found') return 'not_found'
       return charge === null ? null : deriveResultFromStatus('inquiry', processor, charge)
     },
 
-    async cancel({ processor: name, reference }) {
+    async cancelCharge({ processor: name, reference }) {
       const processor = getProcessor(name)
       const charge = await requestStatus(name, processor.upstream.buildCancelRequest(reference))
       return charge === null ? null : deriveResultFromStatus('cancel', processor, charge)
     },
 
-    async refund({ processor, reference, refundReference, amount, currency }) {
+    async refundCharge({ processor, reference, refundReference, amount, currency }) {
       const { upstream } = getProcessor(processor)
       const response = await gateway.sendRequest(
         upstream.buildRefundRequest(reference, refundReference, amount, currency),
@@ -41,7 +41,7 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
       if (processor === undefined || event === null) return null
       return {
         method: 'card',
-        processor: slug,
+        processorSlug: slug,
         eventId: event.eventId,
         reference: event.ref,
         body,

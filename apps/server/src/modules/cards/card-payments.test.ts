@@ -158,7 +158,7 @@ describe('a card payment at the sandbox', () => {
     const { deposit } = await call(client, '/api/entro/pay', payment)
     await app.database.db
       .updateTable('deposits')
-      .set({ cancel_requested: true })
+      .set({ close_requested: true })
       .where('id', '=', deposit?.id ?? '')
       .execute()
     expect(await call(client, '/api/entro/cvv', { cvv: '123' })).toMatchObject({ return: 'pin', in_progress: true })
@@ -190,7 +190,7 @@ describe('a card payment at the sandbox', () => {
     })
     expect([foreign.status, missing.status]).toEqual([404, 404])
     expect(foreign.text).toBe(missing.text)
-    expect((await stranger.client.post('/api/card/deposit/abandon', { id: deposit?.id, after: 'card' })).status).toBe(
+    expect((await stranger.client.post('/api/card/deposit/cancel', { id: deposit?.id, after: 'card' })).status).toBe(
       404,
     )
   })

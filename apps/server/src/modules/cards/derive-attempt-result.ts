@@ -1,5 +1,5 @@
 import type {
-  AttemptAction,
+  ProcessorAction,
   ChargeReply,
   ChargeStatus,
   Decline,
@@ -38,7 +38,7 @@ export function deriveResultFromReply(
     case 'redirect':
     case 'dialog':
     case 'tokenise': {
-      const action = toAttemptAction(charge, outcome)
+      const action = toProcessorAction(charge, outcome)
       if (action === null) return { ...base, state: 'in_doubt', errorClass: 'unreadable' }
       return { ...base, state: 'requires_action', action }
     }
@@ -80,7 +80,7 @@ export function deriveResultFromStatus(
       return { source, state: 'pending', processorReference: charge.pspRef }
     case 'requires_action': {
       const { pspRef, actionReply } = charge
-      const action = actionReply && toAttemptAction(actionReply, processor.interpretStartReply(actionReply.reply))
+      const action = actionReply && toProcessorAction(actionReply, processor.interpretStartReply(actionReply.reply))
       return { source, state: 'requires_action', processorReference: pspRef, ...(action !== null && { action }) }
     }
     case 'cancelled':
@@ -92,7 +92,7 @@ export function deriveResultFromStatus(
   }
 }
 
-function toAttemptAction(charge: ChargeReply, outcome: ReplyOutcome | null): AttemptAction | null {
+function toProcessorAction(charge: ChargeReply, outcome: ReplyOutcome | null): ProcessorAction | null {
   const pageUrl = charge.redirectUrl !== null && isWebAddress(charge.redirectUrl) ? charge.redirectUrl : null
   switch (outcome?.kind) {
     case 'redirect': {

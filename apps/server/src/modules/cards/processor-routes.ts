@@ -50,7 +50,7 @@ function registerRoutes(
         return reply.redirect(url ?? getFundingUrl(getRequestLocale(request)), 303)
       },
       {
-        redirectRefusalTo: (request, { code }) =>
+        getErrorRedirect: (request, { code }) =>
           `/${getRequestLocale(request)}/${code === 'errors.session' ? 'login?expired' : 'trading'}#/show/funding`,
       },
     )
@@ -66,7 +66,7 @@ function registerRoutes(
         const { parseReferences } = routes[0].step
         const { transactionId, id } = parseReferences?.({ body, params, query }) ?? {}
         if (!isUuid(transactionId) || !isUuid(id)) throw new AppError('errors.not_found')
-        return cards.pollAttempt(sessionHash, candidates, { transactionId, id })
+        return cards.answerPoll(sessionHash, candidates, { transactionId, id })
       },
       { session: 'deferred' },
     )
@@ -84,7 +84,7 @@ function registerRoutes(
       }
       case 'complete':
         return cards.completeAttempt(trader, processor, step.parseSecret?.(body) ?? {}, key)
-      case 'abandon':
+      case 'cancel':
         return cards.cancelAttempt(trader, processor)
     }
   })

@@ -9,12 +9,12 @@ import { overrideCardLimit } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
 import { createCardStore } from './card-store.ts'
 import { createCancelAttempt } from './payments/cancel-attempt.ts'
-import { createGetCardLimits } from './payments/card-limits.ts'
+import { createGetCardLimits } from './payments/card-eligibility.ts'
 import { createCompleteAttempt } from './payments/complete-attempt.ts'
 import { createFindRedirectUrl } from './payments/find-redirect-url.ts'
 import { createHandleReturn } from './payments/handle-return.ts'
 import { createOpenCardDeposit } from './payments/open-card-deposit.ts'
-import { createPollAttempt } from './payments/poll-attempt.ts'
+import { createAnswerPoll } from './payments/answer-poll.ts'
 import { createStartAttempt } from './payments/start-attempt.ts'
 import { createSavedCards } from './saved-cards.ts'
 
@@ -50,7 +50,7 @@ export function createCardsService(deps: CardsDeps) {
     openCardDeposit,
     startAttempt: createStartAttempt(paymentDeps, openCardDeposit),
     completeAttempt: createCompleteAttempt(paymentDeps),
-    pollAttempt: createPollAttempt(paymentDeps),
+    answerPoll: createAnswerPoll(paymentDeps),
     findRedirectUrl: createFindRedirectUrl(paymentDeps),
     cancelAttempt: createCancelAttempt(paymentDeps),
     handleReturn: createHandleReturn(paymentDeps),

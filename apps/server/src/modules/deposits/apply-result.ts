@@ -58,7 +58,7 @@ function computeTransition(deposit: Deposit, attempt: Attempt, { state, money }:
       isCaptured: findCaptureOfAttempt(deposit, attempt.id) !== undefined,
       isCredited: findCreditedCapture(deposit) !== null,
       hasRemainingProcessors: listRemainingProcessors(deposit).length > 0,
-      isCancelRequested: deposit.isCancelRequested,
+      isCloseRequested: deposit.isCloseRequested,
     },
     { state, amountMatches: money?.amount === deposit.amount && money.currency === deposit.currency },
   )
@@ -90,9 +90,9 @@ function buildResultWrite(
     },
     event: {
       source: result.source,
-      verdict: result.state,
+      reportedState: result.state,
       stateBefore: attempt.state,
-      detail: { booking: next.captureStatus, error: result.errorClass ?? null, deposit: next.deposit },
+      detail: { capture: next.captureStatus, error: result.errorClass ?? null, deposit: next.deposit },
     },
     capture:
       next.captureStatus === null
@@ -157,7 +157,7 @@ function determineReason(deposit: Deposit, result: AttemptResult, next: Transiti
   if (next.deposit === deposit.state) return deposit.reason
   if (next.deposit === 'review') return 'cards.review'
   if (next.deposit !== 'failed') return deposit.reason
-  return deposit.isCancelRequested ? deposit.reason : (result.reason ?? 'cascade_card.failed')
+  return deposit.isCloseRequested ? deposit.reason : (result.reason ?? 'cascade_card.failed')
 }
 
 function buildLedgerEntry(

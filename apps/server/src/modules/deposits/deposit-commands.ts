@@ -1,5 +1,6 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { AttemptState, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
@@ -21,7 +22,7 @@ export type NewAttempt = {
   readonly nextCheckAt: Date | null
 }
 
-/** Enforced by the constraint `card_daily_counts_check`. */
+/** Enforced by the constraint `daily_deposit_counts_check`. */
 export type DayLimit = { readonly day: string; readonly limit: number }
 
 export type SuspenseResolution = {
@@ -37,7 +38,7 @@ export type SuspenseResolution = {
 }
 
 /**
- * One statement each. The deposit's update is the expression `held`: it matches no row if the version has changed, and all other parts
+ * One statement each. The deposit's update is the expression `updated_deposit`: it matches no row if the version has changed, and all other parts
  * select from it. @throws VersionConflict
  */
 export function createDepositCommands(db: Db, deposit: Deposit, writeResult: WriteResult) {
@@ -48,8 +49,8 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
   const buildDepositUpdate = (now: Date, set: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
     update deposits set version = version + 1, updated_at = ${now}${set}
      where id = ${deposit.id}::uuid and version = ${deposit.version} returning id`
-  const buildHeldCte = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`held as (${buildDepositUpdate(now, set)})`
+  const buildUpdatedDepositCte = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`updated_deposit as (${buildDepositUpdate(now, set)})`
 
   return {
     /** The first charging attempt counts for the day. */
@@ -57,36 +58,41 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       const isCounted = attempt.isCharging && !deposit.isCounted
       const counted = isCounted
         ? sql`, counted as (
-            insert into card_daily_counts as c (user_id, day, count, max_count)
-            select ${deposit.userId}::bigint, ${day}::date, 1, ${limit}::integer from held
+            insert into daily_deposit_counts as c (user_id, day, count, max_count)
+            select ${deposit.userId}::bigint, ${day}::date, 1, ${limit}::integer from updated_deposit
             on conflict (user_id, day) do update set count = c.count + 1, max_count = excluded.max_count
           )`
         : sql``
       const set = isCounted ? sql`, state = 'processing', day_limit_date = ${day}::date` : sql`, state = 'processing'`
       await execute(sql`
-        with ${buildHeldCte(now, set)}${counted}
+        with ${buildUpdatedDepositCte(now, set)}${counted}
         insert into attempts
           (deposit_id, seq, processor, is_charging, state, reference, next_check_at, waiting_since, created_at, updated_at)
-        select held.id, ${deposit.attempts.length + 1}, ${attempt.processor}, ${attempt.isCharging}, 'sent',
+        select updated_deposit.id, ${deposit.attempts.length + 1}, ${attempt.processor}, ${attempt.isCharging}, 'sent',
           ${attempt.reference}::uuid, ${attempt.nextCheckAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
           ${now}::timestamptz
-          from held`)
+          from updated_deposit`)
     },
 
     /** Call before sending the user's token or code. Earlier replies are no longer repeated. */
     async markAttemptResent(attemptId: number, nextCheckAt: Date | null, now: Date): Promise<void> {
       await execute(sql`
-        with ${buildHeldCte(now)}
+        with ${buildUpdatedDepositCte(now)}
         update attempts a
            set state = 'sent', inquiry_count = 0, replayed_replies = replayed_replies - 'complete', waiting_since = ${now},
                next_check_at = ${nextCheckAt}, updated_at = ${now}
-          from held where a.id = ${attemptId} and a.deposit_id = held.id`)
+          from updated_deposit where a.id = ${attemptId} and a.deposit_id = updated_deposit.id`)
     },
 
-    /** `ended` false: closes once no attempt is active. */
-    async closeDeposit(reason: string, ended: boolean, now: Date): Promise<void> {
-      const end = ended ? sql`, state = 'failed', ended_at = ${now}` : sql``
-      await execute(buildDepositUpdate(now, sql`, cancel_requested = true, reason = ${reason}${end}`))
+    /** Only without an active attempt. */
+    async closeDeposit(reason: TextKey, now: Date): Promise<void> {
+      const set = sql`, close_requested = true, reason = ${reason}, state = 'failed', ended_at = ${now}`
+      await execute(buildDepositUpdate(now, set))
+    },
+
+    /** The deposit is closed when its active attempt has ended without a charge. */
+    async requestClose(reason: TextKey, now: Date): Promise<void> {
+      await execute(buildDepositUpdate(now, sql`, close_requested = true, reason = ${reason}`))
     },
 
     async scheduleInquiry(
@@ -99,9 +105,9 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       const movesToReview = needsReview && deposit.state === 'processing'
       const set = movesToReview ? sql`, state = 'review', reason = 'cards.review'` : sql``
       await execute(sql`
-        with ${buildHeldCte(now, set)}
+        with ${buildUpdatedDepositCte(now, set)}
         update attempts a set inquiry_count = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
-          from held where a.id = ${attemptId} and a.deposit_id = held.id`)
+          from updated_deposit where a.id = ${attemptId} and a.deposit_id = updated_deposit.id`)
     },
 
     async writeResult(write: ResultWrite, now: Date): Promise<void> {
@@ -111,28 +117,28 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     async resolveSuspense(resolution: SuspenseResolution, now: Date): Promise<void> {
       const { attemptId, attemptState, depositState, entry, status, audit } = resolution
       const end = resolution.ended ? sql`, reason = 'cards.other_amount', ended_at = ${now}` : sql``
-      const isHeld = sql`exists (select 1 from held)`
+      const isUpdated = sql`exists (select 1 from updated_deposit)`
       const parts = [
-        buildHeldCte(now, sql`, state = ${depositState}${end}`),
+        buildUpdatedDepositCte(now, sql`, state = ${depositState}${end}`),
         sql`capture as (
           update captures c
              set status = ${status}, refund_reference = ${resolution.refundReference}::uuid, refund_inquiry_count = 0,
                  next_check_at = ${status === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
-            from held where c.attempt_id = ${attemptId} and c.deposit_id = held.id and c.status = 'suspense'
+            from updated_deposit where c.attempt_id = ${attemptId} and c.deposit_id = updated_deposit.id and c.status = 'suspense'
         )`,
         sql`attempt as (
           update attempts a set state = ${attemptState}, action = null, next_check_at = null, updated_at = ${now}
-            from held where a.id = ${attemptId} and a.deposit_id = held.id and a.state <> ${attemptState}
+            from updated_deposit where a.id = ${attemptId} and a.deposit_id = updated_deposit.id and a.state <> ${attemptState}
         )`,
-        entry === null ? null : postEntryCte(entry, isHeld),
-        audit === null ? null : auditCte(audit, isHeld),
-        resolveAlertCte(attemptId, attemptState, now, isHeld),
+        entry === null ? null : postEntryCte(entry, isUpdated),
+        audit === null ? null : auditCte(audit, isUpdated),
+        resolveAlertCte(attemptId, attemptState, now, isUpdated),
       ]
       await execute(sql`
         with ${sql.join(parts.filter((part) => part !== null))}
-        insert into attempt_events (attempt_id, created_at, source, verdict, state_before, state_after, detail)
+        insert into attempt_events (attempt_id, created_at, source, reported_state, state_before, state_after, detail)
         select ${attemptId}::bigint, ${now}::timestamptz, 'operator', ${attemptState}, ${resolution.stateBefore}, ${attemptState},
-          ${JSON.stringify({ booking: status, deposit: depositState })}::jsonb from held`)
+          ${JSON.stringify({ capture: status, deposit: depositState })}::jsonb from updated_deposit`)
     },
   }
 }

@@ -85,7 +85,7 @@ const columns = [
   deposit.ref('d.idempotency_key').as('idempotencyKey'),
   sql<string | null>`encode(d.request_hash, 'hex')`.as('requestHash'),
   sql<boolean>`d.day_limit_date is not null`.as('isCounted'),
-  deposit.ref('d.cancel_requested').as('isCancelRequested'),
+  deposit.ref('d.close_requested').as('isCloseRequested'),
   toEpochMs(deposit.ref('d.created_at')).as('createdAtMs'),
   toEpochMs(deposit.ref('d.ended_at')).as('endedAtMs'),
   attempts.as('attempts'),

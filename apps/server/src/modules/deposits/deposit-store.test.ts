@@ -57,7 +57,7 @@ test('updateDeposit decides again after another write changed the deposit', asyn
   await store.updateDeposit({ id }, async (deposit, writes) => {
     seen.push(deposit.state)
     if (seen.length === 1) await createApplier()(reference, success)
-    if (deposit.state === 'processing') await writes.closeDeposit('cards.abandoned', true, new Date())
+    if (deposit.state === 'processing') await writes.closeDeposit('cards.canceled', new Date())
   })
   expect(seen).toEqual(['processing', 'succeeded'])
   expect((await store.findById(userId, id))?.state).toBe('succeeded')

@@ -138,7 +138,7 @@ export function createDepositStore(db: Db) {
           eb.fn
             .coalesce(
               eb
-                .selectFrom('card_daily_counts as c')
+                .selectFrom('daily_deposit_counts as c')
                 .select('c.count')
                 .where('c.user_id', '=', userId)
                 .where('c.day', '=', day),

@@ -1,4 +1,4 @@
-import type { AttemptAction as ActionView } from '@tradefront/contract/deposits'
+import type { StepAction as ActionView } from '@tradefront/contract/deposits'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import {
   type AttemptState,
@@ -80,7 +80,7 @@ export type Deposit = {
   readonly requestHash: string | null
   /** For the day limit. */
   readonly isCounted: boolean
-  readonly isCancelRequested: boolean
+  readonly isCloseRequested: boolean
   readonly createdAtMs: number
   readonly endedAtMs: number | null
   readonly attempts: readonly Attempt[]
@@ -108,7 +108,7 @@ export function findAttempt(deposit: Deposit | null, reference: string): Attempt
 
 /** Null while an attempt is active or after the end. */
 export function findNextProcessor(deposit: Deposit): ProcessorName | null {
-  if (deposit.isCancelRequested || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
+  if (deposit.isCloseRequested || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
   return listRemainingProcessors(deposit)[0] ?? null
 }
 

@@ -55,7 +55,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
     const isClosed = await store.updateDeposit({ id }, async (deposit, commands) => {
       if (!isOpen(deposit)) return true
       if (findActiveAttempt(deposit) !== null) return false
-      await commands.closeDeposit('cards.superseded', true, clock.now())
+      await commands.closeDeposit('cards.superseded', clock.now())
       return true
     })
     if (isClosed === false) throw new AppError('cards.in_progress')

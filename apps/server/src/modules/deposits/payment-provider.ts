@@ -3,10 +3,10 @@ import type { Attempt, NativeReply, PaymentMethod } from './deposit.ts'
 import type { DueRefund } from './refunds/refund-store.ts'
 
 /** Verified. `result` is null without information about the outcome. */
-export type WebhookEvent = {
+export type DepositWebhook = {
   readonly method: PaymentMethod
-  /** From the webhook's URL. */
-  readonly processor: string
+  /** As in the webhook's URL, e.g. `orange-not3d`. */
+  readonly processorSlug: string
   readonly eventId: string
   readonly reference: string
   readonly body: NativeReply
@@ -16,13 +16,13 @@ export type WebhookEvent = {
 /** Implemented by each payment method. */
 export type PaymentProvider = {
   /** Null: no readable reply. `not_found`: unknown to the processor. */
-  readonly inquire: (attempt: Attempt) => Promise<AttemptResult | 'not_found' | null>
+  readonly fetchStatus: (attempt: Attempt) => Promise<AttemptResult | 'not_found' | null>
   /** Null: no readable reply. */
-  readonly cancel: (attempt: Attempt) => Promise<AttemptResult | null>
+  readonly cancelCharge: (attempt: Attempt) => Promise<AttemptResult | null>
   /** Safe to repeat. Null: undecided or unreadable. */
-  readonly refund: (refund: DueRefund) => Promise<'refunded' | 'refused' | null>
+  readonly refundCharge: (refund: DueRefund) => Promise<'refunded' | 'refused' | null>
   /** Already verified. Null: unreadable. */
-  readonly parseWebhook: (processor: string, body: NativeReply) => WebhookEvent | null
+  readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | null
 }
 
 export type PaymentProviders = Readonly<Record<PaymentMethod, PaymentProvider | null>>

@@ -40,7 +40,7 @@ export type ResultWrite = {
   }
   readonly event: {
     readonly source: string
-    readonly verdict: string
+    readonly reportedState: string
     readonly stateBefore: string
     readonly detail: Record<string, string | number | boolean | null>
   }
@@ -157,10 +157,10 @@ async function insertEvents(transaction: Transaction<DB>, written: readonly Pend
     at: now,
   }))
   await sql`
-    insert into attempt_events (attempt_id, created_at, source, verdict, state_before, state_after, detail)
-    select "attemptId", at, source, verdict, "stateBefore", "stateAfter", detail
+    insert into attempt_events (attempt_id, created_at, source, reported_state, state_before, state_after, detail)
+    select "attemptId", at, source, "reportedState", "stateBefore", "stateAfter", detail
       from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-        as e("attemptId" bigint, at timestamptz, source text, verdict text, "stateBefore" text, "stateAfter" text,
+        as e("attemptId" bigint, at timestamptz, source text, "reportedState" text, "stateBefore" text, "stateAfter" text,
           detail jsonb)`.execute(transaction)
 }
 

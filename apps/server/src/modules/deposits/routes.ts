@@ -9,8 +9,8 @@ import type { DepositsService } from './service.ts'
 
 export function depositsRoutes({ deposits }: { deposits: DepositsService }) {
   return async (app: FastifyInstance): Promise<void> => {
-    registerCall(app, depositsCalls.cancelDepositStep, async ({ user, body, request }) => {
-      const deposit = await deposits.cancelDeposit(user.id, body.id, body.after)
+    registerCall(app, depositsCalls.cancelStep, async ({ user, body, request }) => {
+      const deposit = await deposits.cancelStep(user.id, body.id, body.after)
       return { ...okReply, deposit: deposit === null ? null : toDepositView(deposit, getRequestLocale(request)) }
     })
     registerCall(app, depositsCalls.requestRefund, async ({ user, body, request }) => {

@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createApplyResult } from './apply-result.ts'
-import { createAttemptReconciler } from './attempt-reconciler.ts'
-import { createCancelDeposit } from './cancel-deposit.ts'
+import { createAttemptInquirer } from './attempt-inquirer.ts'
+import { createCancelStep } from './cancel-step.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 import type { DepositWithContext } from './deposit.ts'
 import { createOpenDeposit } from './open-deposit.ts'
@@ -27,7 +27,7 @@ export {
   type Payer,
 } from './deposit.ts'
 export { toDepositView } from './deposit-view.ts'
-export type { PaymentProvider, WebhookEvent } from './payment-provider.ts'
+export type { PaymentProvider, DepositWebhook } from './payment-provider.ts'
 export { type DepositTerms, quotePayment } from './quote-payment.ts'
 
 export type DepositsService = ReturnType<typeof createDepositsService>
@@ -51,7 +51,7 @@ export function createDepositsService(deps: DepositsDeps) {
   const store = createDepositStore(db)
   const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
   const applyResult = createApplyResult({ store, clock, newId, waitScale })
-  const reconciler = createAttemptReconciler({ store, applyResult, providers, clock, waitScale })
+  const inquirer = createAttemptInquirer({ store, applyResult, providers, clock, waitScale })
   const refunds = createRefundService({ store: createRefundStore(db), providers, clock, newId, waitScale })
   const suspense = createSuspenseService({ store, clock, newId })
   const { receiveWebhook, applyStoredWebhooks } = createWebhooks({ ...deps, applyResult, onResultApplied })
@@ -63,15 +63,15 @@ export function createDepositsService(deps: DepositsDeps) {
     onResultApplied,
     notifyDepositChanged,
     openDeposit: createOpenDeposit({ store, clock, newId }),
-    cancelDeposit: createCancelDeposit({ store, reconciler, clock, onResultApplied }),
+    cancelStep: createCancelStep({ store, inquirer, clock, onResultApplied }),
     requestRefund: createRequestRefund({ store, refunds, notifyDepositChanged }),
-    reconcileAttempt: reconciler.reconcileAttempt,
+    inquireAttempt: inquirer.inquireAttempt,
     operator: createOperatorService({
       db,
       reports: deps.reports,
       store,
       applyResult,
-      reconciler,
+      inquirer,
       refunds,
       suspense,
       clock,
@@ -83,13 +83,13 @@ export function createDepositsService(deps: DepositsDeps) {
     async processDueWork(): Promise<void> {
       await applyStoredWebhooks(batchSize)
       await Promise.all(
-        (await reconciler.claimDueAttempts(batchSize)).map(async (reference) => {
-          await reconciler.reconcileAttempt(reference)
+        (await inquirer.claimDueAttempts(batchSize)).map(async (reference) => {
+          await inquirer.inquireAttempt(reference)
           await onResultApplied(reference)
         }),
       )
       for (const { reference } of await refunds.processDueRefunds(batchSize)) await onResultApplied(reference)
-      await reconciler.closeIdleDeposits(batchSize)
+      await inquirer.closeIdleDeposits(batchSize)
     },
   }
 }
@@ -102,8 +102,11 @@ function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDe
     const deposit = await store.findByAttemptReference(reference)
     if (deposit === null) return
     await notifyDepositChanged(deposit)
-    const stale = deposit.attempts.find((attempt) => attempt.reference !== reference && attempt.nextCheckAtMs !== null)
-    if (deposit.state === 'succeeded' && stale !== undefined) await store.makeInquiryDue(stale.reference, clock.now())
+    const unneededAttempt = deposit.attempts.find(
+      (attempt) => attempt.reference !== reference && attempt.nextCheckAtMs !== null,
+    )
+    if (deposit.state === 'succeeded' && unneededAttempt !== undefined)
+      await store.makeInquiryDue(unneededAttempt.reference, clock.now())
   }
 }
 

@@ -66,7 +66,7 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
       ({ user, body }) => submitFile(user, { kind: 'sign', bytes: decodeSignature(body.data), isResubmission: true }),
       { bodyLimit: maxSignatureBodyBytes, perMinute: uploadsPerMinute },
     )
-    const viewOptions = { redirectRefusalTo: findNoticeUrl }
+    const viewOptions = { getErrorRedirect: findNoticeUrl }
     registerCall(
       app,
       documentsCalls.viewDocument,

@@ -121,11 +121,11 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
 function formatEvents(events: readonly AttemptEvent[]): string {
   return formatTable(
     ['at', 'processor', 'source', 'said', 'before', 'after'],
-    events.map(({ at, processor, source, verdict, before, after }) => [
+    events.map(({ at, processor, source, reported, before, after }) => [
       formatTime(at),
       processor,
       source,
-      verdict,
+      reported,
       before,
       after,
     ]),

@@ -21,7 +21,7 @@ describe('processors', () => {
     expect(passed.json).toMatchObject({ deposit: { next: 'CONCEPT' } })
     expect((await sandbox.getStatement()).length).toBe(before)
     expect(
-      await app.database.db.selectFrom('card_daily_counts').select('count').where('user_id', '=', userId).execute(),
+      await app.database.db.selectFrom('daily_deposit_counts').select('count').where('user_id', '=', userId).execute(),
     ).toEqual([])
     const { deposit, steps } = await payByCard(client, '4242424242424242', { amount: 1000, fixed: 1 })
     expect(deposit.state).toBe('succeeded')

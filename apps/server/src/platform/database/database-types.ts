@@ -50,10 +50,10 @@ export interface AttemptEvents {
   created_at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
+  reported_state: string;
   source: string;
   state_after: string;
   state_before: string;
-  verdict: string;
 }
 
 export interface Attempts {
@@ -133,13 +133,6 @@ export interface CardClientLogs {
   user_id: number;
 }
 
-export interface CardDailyCounts {
-  count: number;
-  day: string;
-  max_count: number;
-  user_id: number;
-}
-
 export interface Cards {
   brand: string;
   country: string;
@@ -186,11 +179,18 @@ export interface ContactRequests {
   user_id: number | null;
 }
 
+export interface DailyDepositCounts {
+  count: number;
+  day: string;
+  max_count: number;
+  user_id: number;
+}
+
 export interface Deposits {
   amount: number;
   bonus: number;
-  cancel_requested: Generated<boolean>;
   card_id: number | null;
+  close_requested: Generated<boolean>;
   country: string;
   created_at: Timestamp;
   currency: string;
@@ -316,7 +316,7 @@ export interface ProcessorWebhooks {
   created_at: Timestamp;
   event_id: string;
   method: string;
-  processor: string;
+  processor_slug: string;
   reference: string;
 }
 
@@ -448,11 +448,11 @@ export interface DB {
   browser_errors: BrowserErrors;
   captures: Captures;
   card_client_logs: CardClientLogs;
-  card_daily_counts: CardDailyCounts;
   cards: Cards;
   chat_conversations: ChatConversations;
   clearing_movements: ClearingMovements;
   contact_requests: ContactRequests;
+  daily_deposit_counts: DailyDepositCounts;
   deposit_totals: DepositTotals;
   deposits: Deposits;
   devices: Devices;

@@ -23,7 +23,7 @@ export type RegisterCallOptions<M extends SessionMode> = {
   /** Per address. */
   readonly perMinute?: number
   /** Where a browser's navigation goes on an error; null replies with JSON. */
-  readonly redirectRefusalTo?: (request: FastifyRequest, error: AppError) => string | null
+  readonly getErrorRedirect?: (request: FastifyRequest, error: AppError) => string | null
 }
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined
@@ -81,7 +81,7 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
       ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
     },
     onRequest: createRequestHooks(app, call, mode, options),
-    ...(options.redirectRefusalTo === undefined ? {} : { errorHandler: redirectOnError(options.redirectRefusalTo) }),
+    ...(options.getErrorRedirect === undefined ? {} : { errorHandler: redirectOnError(options.getErrorRedirect) }),
     schema: {
       summary: call.summary,
       description: `Source: ${call.source}.`,
@@ -112,9 +112,9 @@ function isRefusal(result: unknown): result is Refusal {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false && 'code' in result
 }
 
-function redirectOnError(refusedTo: NonNullable<RegisterCallOptions<SessionMode>['redirectRefusalTo']>) {
+function redirectOnError(getTarget: NonNullable<RegisterCallOptions<SessionMode>['getErrorRedirect']>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const target = error instanceof AppError ? refusedTo(request, error) : null
+    const target = error instanceof AppError ? getTarget(request, error) : null
     if (target === null) sendError(error, request, reply)
     else void reply.redirect(target, 303)
   }

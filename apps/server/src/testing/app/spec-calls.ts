@@ -104,7 +104,7 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'POST /userdocs/remove',
   'POST /api/card/deposit',
   'GET /api/card/deposit/current',
-  'POST /api/card/deposit/abandon',
+  'POST /api/card/deposit/cancel',
   'POST /api/card/deposit/refund',
   ...processorTestData.flatMap(({ additionalCalls: calls }) => calls),
   'POST /hooks/:processor',

@@ -30,7 +30,7 @@ export function CardTab(props: {
   const { overview, returnedFrom } = props
   const { currency, isCardLimitOverridden } = useUser()
   const state = usePayment()
-  const isLimited = isCardLimited(overview, isCardLimitOverridden, serverNow())
+  const isLimited = isCardFormClosed(overview, isCardLimitOverridden, serverNow())
   const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isLimited })
   useEffect(() => cardPayment.dismissIfEnded, [])
 
@@ -84,7 +84,11 @@ export function CardTab(props: {
  * True after too many failures, or if the pre-check refused the latest payment of the last 24 hours (spec: funding 4). The
  * trader can override the latter.
  */
-function isCardLimited({ isCardLimited: isLimited, recent }: Overview, isIgnored: boolean, nowMs: number): boolean {
+function isCardFormClosed(
+  { isCardFormClosed: isLimited, recent }: Overview,
+  isIgnored: boolean,
+  nowMs: number,
+): boolean {
   if (isLimited) return true
   const latest = recent[0]
   return !isIgnored && latest?.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs

@@ -34,8 +34,8 @@ export async function openDeposit(payment: PaymentRequest, key: string): Promise
 }
 
 /** Cancels the current step: `processor` continues with the next processor, `card` closes the deposit. */
-export async function cancelDeposit(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
-  const { deposit } = await request(depositsCalls.cancelDepositStep, { body: { id, after } })
+export async function cancelStep(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
+  const { deposit } = await request(depositsCalls.cancelStep, { body: { id, after } })
   return deposit === null ? null : toDeposit(deposit)
 }
 

@@ -11,7 +11,7 @@ export function createCancelAttempt({ deposits }: CardPaymentDeps) {
     const waiting = await deposits.store.findActiveAtProcessor(trader.id, processor.name)
     const attempt = waiting?.attempts.find((each) => each.processor === processor.name)
     if (waiting === null || attempt === undefined) throw new AppError('errors.not_found')
-    await deposits.reconcileAttempt(attempt.reference, true)
+    await deposits.inquireAttempt(attempt.reference, true)
     await deposits.onResultApplied(attempt.reference)
     const deposit = await deposits.store.findById(trader.id, waiting.id)
     return { ...okReply, deposit: deposit === null ? null : toDepositView(deposit, trader.language) }

@@ -50,7 +50,7 @@ async function markResent(
   const isResent = await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)
     if (attempt?.state !== 'requires_action' || attempt.action?.kind === 'redirect') return false
-    if (!isOpen(deposit) || deposit.isCancelRequested) return false
+    if (!isOpen(deposit) || deposit.isCloseRequested) return false
     const next = computeNextInquiryAtMs('sent', 0, now.getTime(), waitScale)
     await commands.markAttemptResent(attempt.id, next === null ? null : new Date(next), now)
     return true

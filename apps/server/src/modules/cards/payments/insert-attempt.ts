@@ -42,10 +42,10 @@ export async function insertAttempt(
       foundDeposit,
     )
   } catch (error) {
-    if (getViolatedConstraint(error) !== 'card_daily_counts_check') throw error
+    if (getViolatedConstraint(error) !== 'daily_deposit_counts_check') throw error
     // Another deposit has just reached the day limit.
     await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
-      if (isOpen(deposit)) await commands.closeDeposit('cards.day_limit', true, clock.now())
+      if (isOpen(deposit)) await commands.closeDeposit('cards.day_limit', clock.now())
     })
     return null
   }

@@ -98,7 +98,7 @@ async function runInRandomOrder(
       ...webhooks,
       random.pick(webhooks),
       poll,
-      random.pick([returnAndProcess, () => deposits.reconcileAttempt(ref)]),
+      random.pick([returnAndProcess, () => deposits.inquireAttempt(ref)]),
     ]
     for (const each of shuffle(random, messages))
       if (random.chance(0.7)) runner.startOperation(each, Number.POSITIVE_INFINITY)
@@ -109,7 +109,7 @@ async function runInRandomOrder(
     deliverMessages(charge)
     await runner.runUntilIdle()
     // Makes up for messages that were not delivered.
-    runner.startOperation(() => deposits.reconcileAttempt(charge.ref), Number.POSITIVE_INFINITY)
+    runner.startOperation(() => deposits.inquireAttempt(charge.ref), Number.POSITIVE_INFINITY)
     await runner.runUntilIdle()
   }
 

@@ -39,7 +39,7 @@ let entryCount = 0
 export const doubleCreditMutant: Mutant = {
   receiveWebhook: (receive, db) => async (event) => {
     await receive(event)
-    const { result, processor } = event
+    const { result, processorSlug } = event
     if (result?.money === undefined) return
     const row = await db
       .selectFrom('attempts')
@@ -50,7 +50,7 @@ export const doubleCreditMutant: Mutant = {
     if (row === undefined) return
     const { amount, currency } = result.money
     const cash = { account: 'cash', userId: row.user_id }
-    const lines = buildTransferLines({ account: `clearing:${processor}`, userId: null }, cash, amount, currency)
+    const lines = buildTransferLines({ account: `clearing:${processorSlug}`, userId: null }, cash, amount, currency)
     entryCount += 1
     await postEntry(db, {
       kind: 'deposit.credited_again',

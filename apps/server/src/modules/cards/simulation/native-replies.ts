@@ -1,4 +1,4 @@
-import type { AttemptAction, Processor } from '@tradefront/processors/processor'
+import type { ProcessorAction, Processor } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
 
 import type { Charge } from './charge-scenario.ts'
@@ -10,7 +10,7 @@ const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
   const { ref, state, amount, currency } = charge
-  const action = state === 'requires_action' ? toAttemptAction(charge) : null
+  const action = state === 'requires_action' ? toProcessorAction(charge) : null
   const taken = state === 'succeeded' ? { amount, currency } : { amount: null, currency: null }
   return {
     psp_ref: `psp-${ref}`,
@@ -41,7 +41,7 @@ export function buildFraudReply(errorClass: string | null) {
   return { ...nothing, reply: errorClass === 'risk' ? { reason: 'risk', message: 'Not with this card.' } : flags }
 }
 
-function toAttemptAction({ ref, scenario, confirmed, amount }: Charge): AttemptAction | null {
+function toProcessorAction({ ref, scenario, confirmed, amount }: Charge): ProcessorAction | null {
   switch (scenario.flow) {
     case 'charge':
       return null

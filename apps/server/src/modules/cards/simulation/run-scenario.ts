@@ -101,7 +101,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     if (kind < 21)
       return async () => {
         const deposit = await findOpenDepositView()
-        if (deposit !== null) await deposits.cancelDeposit(trader.id, deposit.id, some % 2 === 0 ? 'card' : 'processor')
+        if (deposit !== null) await deposits.cancelStep(trader.id, deposit.id, some % 2 === 0 ? 'card' : 'processor')
       }
     if (kind < 22) return requestRefunds
     if (kind < 23) return async () => ref && cards.handleReturn(ref)

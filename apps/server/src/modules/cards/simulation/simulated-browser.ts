@@ -93,7 +93,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
 
     /** Polls, and checks that a reported success is one. */
     async pollAttempt(ref: string, depositId: string, processor: Processor): Promise<void> {
-      const reply = await cards.pollAttempt(sessionHash, [processor], { transactionId: ref, id: depositId })
+      const reply = await cards.answerPoll(sessionHash, [processor], { transactionId: ref, id: depositId })
       const meaning = processor.interpretListenReply?.(reply)
       if (meaning?.kind === 'success' && processors.charges.get(ref)?.state !== 'succeeded')
         recordViolations([properties.truthful])

@@ -11,7 +11,7 @@ import {
   type DepositsService,
   type PaymentProvider,
   toDepositView,
-  type WebhookEvent,
+  type DepositWebhook,
 } from '../../deposits/service.ts'
 import {
   type CardSettings,
@@ -125,7 +125,7 @@ export async function createSimulationFixture(
 function parseWebhook(
   provider: PaymentProvider,
   { slug, body }: SimulatedProcessors['webhooks'][number],
-): WebhookEvent {
+): DepositWebhook {
   const event = provider.parseWebhook(slug, body)
   if (event === null) throw new Error('unreadable webhook of a simulated processor')
   return event

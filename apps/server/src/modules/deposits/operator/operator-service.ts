@@ -6,7 +6,7 @@ import { insertAuditEntry, type Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { ApplyResult } from '../apply-result.ts'
-import type { AttemptReconciler } from '../attempt-reconciler.ts'
+import type { AttemptInquirer } from '../attempt-inquirer.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import { type Attempt, type Deposit, type DepositWithContext, findAttempt, findCaptureOfAttempt } from '../deposit.ts'
@@ -41,7 +41,7 @@ type OperatorServiceDeps = {
   readonly reports: Db
   readonly store: DepositStore
   readonly applyResult: ApplyResult
-  readonly reconciler: AttemptReconciler
+  readonly inquirer: AttemptInquirer
   readonly refunds: RefundService
   readonly suspense: SuspenseService
   readonly clock: Clock
@@ -119,7 +119,7 @@ async function requestInquiry(
   mustCancel: boolean,
   by: Operator,
 ): Promise<{ reported: AttemptState | 'busy' | null; isRefund: boolean }> {
-  const { reconciler, refunds, onResultApplied, clock, waitScale } = deps
+  const { inquirer, refunds, onResultApplied, clock, waitScale } = deps
   if (findCaptureOfAttempt(deposit, attempt.id)?.status === 'refund_due') {
     await refunds.processRefundNow(attempt.id)
     await onResultApplied(attempt.reference)
@@ -129,7 +129,7 @@ async function requestInquiry(
   if (attempt.state === 'sent' && clock.now().getTime() < attempt.waitingSinceMs + callTimeoutMs * waitScale)
     return { reported: 'busy', isRefund: false }
   const action = mustCancel ? 'deposit.cancel' : 'deposit.ask'
-  const { reported, changed } = await reconciler.reconcileAttempt(attempt.reference, mustCancel, { by, action })
+  const { reported, changed } = await inquirer.inquireAttempt(attempt.reference, mustCancel, { by, action })
   if (changed) await onResultApplied(attempt.reference)
   else await recordInquiry(deps, deposit, attempt, by, action)
   return { reported, isRefund: false }

@@ -75,7 +75,7 @@ export type AttemptEventRow = {
   readonly at: Date
   readonly processor: string
   readonly source: string
-  readonly verdict: string
+  readonly reported: string
   readonly before: string
   readonly after: string
 }
@@ -129,7 +129,7 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
     /** Oldest first. */
     async listAttemptEvents(depositId: string): Promise<AttemptEventRow[]> {
       const { rows } = await sql<AttemptEventRow>`
-        select e.created_at as at, a.processor, e.source, e.verdict, e.state_before as before, e.state_after as after
+        select e.created_at as at, a.processor, e.source, e.reported_state as reported, e.state_before as before, e.state_after as after
           from attempt_events e join attempts a on a.id = e.attempt_id where a.deposit_id = ${depositId}::uuid order by e.id`.execute(
         reports,
       )

@@ -69,7 +69,7 @@ export function createRefundService(deps: RefundServiceDeps) {
 
 async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promise<void> {
   const { store, clock, waitScale } = deps
-  const answer = await requireProvider(deps.providers, refund.method).refund(refund)
+  const answer = await requireProvider(deps.providers, refund.method).refundCharge(refund)
   const now = clock.now()
   if (answer === 'refused') return store.markRefused(refund.attemptId, now)
   if (answer === null) {

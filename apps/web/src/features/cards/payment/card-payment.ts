@@ -11,7 +11,7 @@ import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { subscribeToLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { userStorageKey } from '../../../platform/storage/local-storage.ts'
 import { dismissToast, showToast } from '../../../platform/toasts.ts'
-import { cancelDeposit, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
+import { cancelStep, loadOverview, openDeposit, type OpenDepositReply, overviewKey } from '../../deposits/api.ts'
 import { callProcessor, traceCascade } from '../api.ts'
 import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
 import { createPaymentRunner } from '../runner/payment-runner.ts'
@@ -30,7 +30,7 @@ const runner = createPaymentRunner(
     openDeposit,
     loadOverview,
     callProcessor,
-    cancelDeposit,
+    cancelStep,
     tokenizeCard: async (session) => {
       const card = cardInMemory.get()
       return card === null ? null : tokenizeCard(session, card)
@@ -83,7 +83,7 @@ export const cardPayment = {
   },
   resumeHere: runner.resumeHere,
   submitCode: runner.submitCode,
-  cancelPayment: runner.cancelPayment,
+  cancelStep: runner.cancelStep,
 
   /** Called when the trader leaves the screen, so that a result is shown only once. */
   dismissIfEnded(): void {

@@ -22,7 +22,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   const title = useRef<HTMLHeadingElement>(null)
   const { deposit, payment, progress } = state
   const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang, { isWhole: true })
-  const { isCanceling, cancelPayment } = useCancelPayment()
+  const { isCanceling, cancelStep } = useCancelStep()
   // For keyboards and screen readers; a phone also scrolls to the title.
   useEffect(() => title.current?.focus(), [])
 
@@ -67,7 +67,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
         </Banner>
       )}
       <BankPageLink state={state} />
-      {!isCanceling && <CancelOffer key={`${deposit?.step?.transactionId}`} state={state} onCancel={cancelPayment} />}
+      {!isCanceling && <CancelOffer key={`${deposit?.step?.transactionId}`} state={state} onCancel={cancelStep} />}
       <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
     </Card>
   )
@@ -107,7 +107,7 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
 export function InterruptedPayment({ state, currency }: { readonly state: PaymentState; readonly currency: string }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { isCanceling, cancelPayment } = useCancelPayment()
+  const { isCanceling, cancelStep } = useCancelStep()
   const amount = formatMoney(state.deposit?.amount ?? 0, currency, lang, { isWhole: true })
   return (
     <Card as="section" labelledBy="payment-interrupted" className="flex flex-col gap-4">
@@ -119,7 +119,7 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
         <Button tone="primary" onPress={cardPayment.resumeHere} isDisabled={isCanceling}>
           {t('cards.go_on')}
         </Button>
-        <Button onPress={cancelPayment} isPending={isCanceling}>
+        <Button onPress={cancelStep} isPending={isCanceling}>
           {t('cards.give_up')}
         </Button>
       </div>
@@ -128,7 +128,7 @@ export function InterruptedPayment({ state, currency }: { readonly state: Paymen
 }
 
 /** Asks for confirmation. `isCanceling` lasts until the payment has ended or the call failed. */
-function useCancelPayment(): { readonly isCanceling: boolean; readonly cancelPayment: () => void } {
+function useCancelStep(): { readonly isCanceling: boolean; readonly cancelStep: () => void } {
   const t = useTranslate()
   const [isCanceling, setCanceling] = useState(false)
   const confirmAndCancel = async (): Promise<void> => {
@@ -141,11 +141,11 @@ function useCancelPayment(): { readonly isCanceling: boolean; readonly cancelPay
     if (!isConfirmed) return
     setCanceling(true)
     try {
-      await cardPayment.cancelPayment('card')
+      await cardPayment.cancelStep('card')
     } catch (error) {
       setCanceling(false)
       showError(error)
     }
   }
-  return { isCanceling, cancelPayment: () => void confirmAndCancel() }
+  return { isCanceling, cancelStep: () => void confirmAndCancel() }
 }

@@ -59,7 +59,7 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
 
 function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
-  const isStopped = deposit.reason === 'cards.abandoned'
+  const isStopped = deposit.reason === 'cards.canceled'
   const { refund, reference } = deposit
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">

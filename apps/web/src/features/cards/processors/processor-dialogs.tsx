@@ -149,7 +149,7 @@ function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; re
 }
 
 function RejectButton({ children }: { readonly children: string }) {
-  const { mutate, isPending } = useTaskMutation(() => cardPayment.cancelPayment('processor'), {})
+  const { mutate, isPending } = useTaskMutation(() => cardPayment.cancelStep('processor'), {})
   return (
     <Button onPress={() => mutate(undefined)} isPending={isPending}>
       {children}

@@ -16,7 +16,7 @@ export type PaymentPorts = {
     input: CallInput,
     key?: string,
   ) => Promise<ProcessorReply>
-  readonly cancelDeposit: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
+  readonly cancelStep: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
   /** Returns null without a typed card or if the script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
   readonly navigateTo: (url: string) => void

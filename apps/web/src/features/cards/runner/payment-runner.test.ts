@@ -71,7 +71,7 @@ function createFixture() {
         deposit: current,
         recent: current === null ? [] : [current],
         card: null,
-        isCardLimited: false,
+        isCardFormClosed: false,
         depositsLeftToday: 3,
       }
     },
@@ -83,7 +83,7 @@ function createFixture() {
       if (reply.deposit !== null) current = reply.deposit
       return reply
     },
-    cancelDeposit: async (_id, after) => {
+    cancelStep: async (_id, after) => {
       calls.push(`cancel ${after}`)
       return current
     },

@@ -77,7 +77,7 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
 
     submitCode: (code: string): Promise<void> => submitCode(context, code),
 
-    async cancelPayment(after: 'processor' | 'card'): Promise<void> {
+    async cancelStep(after: 'processor' | 'card'): Promise<void> {
       const { deposit } = store.get()
       if (deposit === null) return stopRun(context)
       await cancelStep(context, deposit, after)

@@ -52,7 +52,7 @@ export async function completeWithToken(
   const processor = getProcessor(deposit.step.processor)
   const token = await ports.tokenizeCard(session)
   if (token === null) {
-    const view = await ports.cancelDeposit(deposit.id, 'processor')
+    const view = await ports.cancelStep(deposit.id, 'processor')
     if (view !== null) acceptDeposit(store, view)
     return getNextAction(store.get().deposit ?? deposit)
   }
@@ -91,10 +91,10 @@ export async function cancelStep(
 ): Promise<void> {
   const { ports, store, waiter } = context
   const processor = deposit.step === null ? null : getProcessor(deposit.step.processor)
-  if (after === 'processor' && processor?.calls.some(({ operation }) => operation === 'abandon') === true) {
-    return acceptReply(context, await ports.callProcessor(processor, 'abandon', toCallInput(store.get())))
+  if (after === 'processor' && processor?.calls.some(({ operation }) => operation === 'cancel') === true) {
+    return acceptReply(context, await ports.callProcessor(processor, 'cancel', toCallInput(store.get())))
   }
-  const view = await ports.cancelDeposit(deposit.id, after)
+  const view = await ports.cancelStep(deposit.id, after)
   if (view !== null) acceptDeposit(store, view)
   waiter.wakeUp()
 }

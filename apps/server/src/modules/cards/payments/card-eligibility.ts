@@ -21,15 +21,15 @@ export async function findCardEligibility(
   return { profile, counts }
 }
 
-export function isCardLimited({ profile, counts }: CardEligibility, { failLimit }: CardSettings): boolean {
+export function isCardFormClosed({ profile, counts }: CardEligibility, { failLimit }: CardSettings): boolean {
   return !profile.isCardLimitOverridden && counts.recentFailures >= failLimit
 }
 
 export function createGetCardLimits(deps: CardPaymentDeps) {
-  return async (userId: number): Promise<{ isLimited: boolean; leftToday: number }> => {
+  return async (userId: number): Promise<{ isCardFormClosed: boolean; leftToday: number }> => {
     const [settings, eligibility] = await Promise.all([deps.getSettings(), findCardEligibility(deps, userId)])
     return {
-      isLimited: isCardLimited(eligibility, settings),
+      isCardFormClosed: isCardFormClosed(eligibility, settings),
       leftToday: Math.max(0, settings.dayLimit - eligibility.counts.usedToday),
     }
   }

@@ -1,31 +1,33 @@
 import { AppError } from '../../platform/http/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { AttemptReconciler } from './attempt-reconciler.ts'
+import type { AttemptInquirer } from './attempt-inquirer.ts'
 import type { DepositStore } from './deposit-store.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
 
-type CancelDepositDeps = {
+type CancelStepDeps = {
   readonly store: DepositStore
-  readonly reconciler: AttemptReconciler
+  readonly inquirer: AttemptInquirer
   readonly clock: Clock
   readonly onResultApplied: (reference: string) => Promise<void>
 }
 
 /**
- * The processor's reply decides how the attempt ends. @param after `processor`: continue with the next one; `card`: also close the deposit
- * when nothing is undecided
+ * Cancels the active attempt of a deposit. The processor's reply decides how the attempt ends.
+ * @param after `processor`: the deposit continues with the next processor. `card`: the deposit is closed once no attempt is active.
  */
-export function createCancelDeposit({ store, reconciler, clock, onResultApplied }: CancelDepositDeps) {
+export function createCancelStep({ store, inquirer, clock, onResultApplied }: CancelStepDeps) {
   return async (userId: number, id: string, after: 'processor' | 'card'): Promise<DepositWithContext | null> => {
     if ((await store.findById(userId, id)) === null) throw new AppError('errors.not_found')
     const reference = await store.updateDeposit({ id }, async (deposit, commands) => {
       const activeAttempt = findActiveAttempt(deposit)
-      if (after === 'card' && isOpen(deposit))
-        await commands.closeDeposit('cards.abandoned', activeAttempt === null, clock.now())
+      if (after === 'card' && isOpen(deposit)) {
+        if (activeAttempt === null) await commands.closeDeposit('cards.canceled', clock.now())
+        else await commands.requestClose('cards.canceled', clock.now())
+      }
       return activeAttempt?.reference ?? null
     })
     if (reference !== null) {
-      await reconciler.reconcileAttempt(reference, true)
+      await inquirer.inquireAttempt(reference, true)
       await onResultApplied(reference)
     }
     return store.findById(userId, id)

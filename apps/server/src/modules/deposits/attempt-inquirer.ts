@@ -14,14 +14,14 @@ import type { DepositStore } from './deposit-store.ts'
 import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen } from './deposit.ts'
 import { type PaymentProviders, requireProvider } from './payment-provider.ts'
 
-export type AttemptReconciler = ReturnType<typeof createAttemptReconciler>
+export type AttemptInquirer = ReturnType<typeof createAttemptInquirer>
 
 /** `reported`: null without a readable reply. */
 export type InquiryResult = { readonly reported: AttemptResult['state'] | null; readonly changed: boolean }
 
 const noInquiry: InquiryResult = { reported: null, changed: false }
 
-type AttemptReconcilerDeps = {
+type AttemptInquirerDeps = {
   readonly store: DepositStore
   readonly applyResult: ApplyResult
   readonly providers: PaymentProviders
@@ -29,12 +29,12 @@ type AttemptReconcilerDeps = {
   readonly waitScale: number
 }
 
-export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
+export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   const { store, applyResult, clock, waitScale } = deps
 
   return {
     /** @param mustCancel cancels instead of asking @param operatorAction also allows a final attempt */
-    async reconcileAttempt(
+    async inquireAttempt(
       reference: string,
       mustCancel = false,
       operatorAction?: OperatorAction,
@@ -51,7 +51,7 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
       if (attempt.state === 'sent') {
         await applyResult(reference, { source: 'time', state: 'in_doubt', errorClass: 'no_answer' })
       }
-      const result = await inquire(deposit, attempt, mustCancel || mustCancelNow(deposit, attempt, deps))
+      const result = await requestStatus(deposit, attempt, mustCancel || mustCancelNow(deposit, attempt, deps))
       const applied =
         result && (await applyResult(reference, { ...result, ...(operatorAction !== undefined && { operatorAction }) }))
       await scheduleNextInquiry(reference, deps)
@@ -68,35 +68,35 @@ export function createAttemptReconciler(deps: AttemptReconcilerDeps) {
       for (const id of await store.listIdleDeposits(before, limit)) {
         await store.updateDeposit({ id }, async (deposit, commands) => {
           if (findActiveAttempt(deposit) === null && isOpen(deposit))
-            await commands.closeDeposit('cards.abandoned', true, clock.now())
+            await commands.closeDeposit('cards.canceled', clock.now())
         })
       }
     },
   }
 
   /** Cancels an attempt unknown to the processor, because the start request could still arrive. */
-  async function inquire(deposit: Deposit, attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
+  async function requestStatus(deposit: Deposit, attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
     const provider = requireProvider(deps.providers, deposit.method)
-    const result = mustCancel ? 'not_found' : await provider.inquire(attempt)
-    return result === 'not_found' ? provider.cancel(attempt) : result
+    const result = mustCancel ? 'not_found' : await provider.fetchStatus(attempt)
+    return result === 'not_found' ? provider.cancelCharge(attempt) : result
   }
 }
 
 function mustCancelNow(
   deposit: Deposit,
   attempt: Attempt,
-  { clock, waitScale }: Pick<AttemptReconcilerDeps, 'clock' | 'waitScale'>,
+  { clock, waitScale }: Pick<AttemptInquirerDeps, 'clock' | 'waitScale'>,
 ): boolean {
   const isOverdue =
     attempt.state === 'requires_action' &&
     clock.now().getTime() >= attempt.waitingSinceMs + actionDeadlineMs * waitScale
-  return isOverdue || deposit.isCancelRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
+  return isOverdue || deposit.isCloseRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
 }
 
 /** After the last inquiry: manual review. */
 async function scheduleNextInquiry(
   reference: string,
-  { store, applyResult, clock, waitScale }: AttemptReconcilerDeps,
+  { store, applyResult, clock, waitScale }: AttemptInquirerDeps,
 ): Promise<void> {
   const isExhausted = await store.updateDeposit({ reference }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)

@@ -9,7 +9,7 @@ import { type CardCallReply, type CardPaymentDeps, toAttemptView } from './card-
  * @throws AppError 401 without a session, 404 for an unknown or another user's
  * reference
  */
-export function createPollAttempt({ deposits: { store }, clock }: CardPaymentDeps) {
+export function createAnswerPoll({ deposits: { store }, clock }: CardPaymentDeps) {
   return async (
     sessionHash: Buffer,
     candidates: readonly Processor[],
