@@ -41,18 +41,27 @@ export async function listAuditEntries(db: Db, limit: number): Promise<AuditRow[
 }
 
 /**
- * Adds the entry to the statement that makes the change, as `audited`: both are written or neither. @param condition SQL condition under
- * which the change happens
+ * Adds the entry to the statement that makes the change: both are written or neither.
+ * @param condition SQL condition under which the change happens
  */
 export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const { by, action, subject, at, before, after } = entry
+  return auditEntriesCte(sql`select ${JSON.stringify(toAuditRow(entry))}::jsonb where ${condition}`)
+}
+
+/** @param entries SQL query for one column, the results of `toAuditRow` as jsonb */
+export function auditEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     audited as (
       insert into audit_log (created_at, actor, action, subject, detail, os_user, reason)
-      select ${at}::timestamptz, ${by.actor}::text, ${action}::text, ${subject}::text, ${JSON.stringify({ before, after })}::jsonb,
-        ${by.osUser ?? null}::text, ${by.reason ?? null}::text
-       where ${condition}
+      select e.at, e.actor, e.action, e.subject, e.detail, e."osUser", e.reason
+        from (${entries}) as given(entry),
+             jsonb_to_record(given.entry)
+               as e(at timestamptz, actor text, action text, subject text, detail jsonb, "osUser" text, reason text)
     )`
+}
+
+export function toAuditRow({ by, action, subject, at, before, after }: AuditEntry) {
+  return { at, actor: by.actor, action, subject, detail: { before, after }, osUser: by.osUser, reason: by.reason }
 }
 
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {

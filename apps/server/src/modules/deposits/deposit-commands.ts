@@ -1,5 +1,5 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
-import type { AttemptState, DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { type AttemptState, type DepositState, isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type RawBuilder } from 'kysely'
 
@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Deposit } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
-import { resolveAlertCte } from './alert-store.ts'
+import { resolveAlertsCte } from './alert-store.ts'
 
 export type DepositCommands = ReturnType<typeof createDepositCommands>
 
@@ -132,7 +132,9 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
         )`,
         entry === null ? null : postEntryCte(entry, isUpdated),
         audit === null ? null : auditCte(audit, isUpdated),
-        resolveAlertCte(attemptId, attemptState, now, isUpdated),
+        isActiveState(attemptState)
+          ? null
+          : resolveAlertsCte(sql`select ${`attempt:${attemptId}`}::text, ${now}::timestamptz from updated_deposit`),
       ]
       await execute(sql`
         with ${sql.join(parts.filter((part) => part !== null))}

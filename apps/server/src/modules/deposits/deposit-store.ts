@@ -179,9 +179,9 @@ export function createDepositStore(db: Db) {
       throw new Error('too many version conflicts on one deposit')
     },
 
-    /** False if the user has an open deposit or the key is in use. */
-    async insertDeposit(deposit: NewDeposit, now: Date): Promise<boolean> {
-      const row = await db
+    /** Null if the user has an open deposit or the key is in use. */
+    async insertDeposit(deposit: NewDeposit, now: Date): Promise<DepositWithContext | null> {
+      const insert = db
         .insertInto('deposits')
         .values({
           id: deposit.id,
@@ -204,9 +204,10 @@ export function createDepositStore(db: Db) {
           updated_at: now,
         })
         .onConflict((on) => on.doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return row !== undefined
+        .returningAll()
+      const { rows } =
+        await sql<DepositWithContextRow>`with d as (${insert}) select ${depositWithContextColumns} from d`.execute(db)
+      return rows[0] ?? null
     },
 
     /** Returns references in no particular order. */

@@ -41,11 +41,10 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
       if (!prepared.ok) return prepared
       if (current !== null) await closeSuperseded(current.id)
       const id = newId()
-      const isInserted = await store.insertDeposit(
+      const deposit = await store.insertDeposit(
         { ...prepared.value, id, userId, idempotencyKey, requestHash },
         clock.now(),
       )
-      const deposit = isInserted ? await store.findById(userId, id) : null
       if (deposit !== null) return ok(deposit)
     }
     throw new AppError('cards.in_progress')

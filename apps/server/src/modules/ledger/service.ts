@@ -3,13 +3,14 @@ import { createPracticeAccounts } from './practice-account.ts'
 import { type LedgerLine, listBalances } from './store.ts'
 
 export {
-  insertWageringRequirements,
+  insertWageringRequirement,
   type LedgerEntry,
   type LedgerLine,
-  postEntries,
+  postEntriesCte,
   postEntry,
   postEntryCte,
   type WageringRequirement,
+  wageringRequirementsCte,
 } from './store.ts'
 
 export type LedgerService = ReturnType<typeof createLedgerService>

@@ -29,61 +29,53 @@ export type WageringRequirement = {
 }
 
 /**
- * One statement: the trigger checks an entry's balance per statement.
- * @throws a database error for a duplicate, an unbalanced
- * entry, or a negative user account
+ * @throws a database error for a duplicate, an unbalanced entry, or a negative user account
  */
-export async function postEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  // One parameter keeps one prepared statement.
-  const rows = JSON.stringify(entries)
-  await sql`
-    with new_entries as (
-      insert into ledger_entries (kind, subject, created_at)
-      select kind, subject, at from jsonb_to_recordset(${rows}::jsonb) as e(kind text, subject text, at timestamptz)
-      returning id, kind, subject
-    )
-    insert into ledger_lines (entry_id, account, user_id, currency, amount)
-    select n.id, l.account, l."userId", l.currency, l.amount
-      from jsonb_to_recordset(${rows}::jsonb) as e(kind text, subject text, lines jsonb)
-      join new_entries n on n.kind = e.kind and n.subject = e.subject,
-           jsonb_to_recordset(e.lines) as l(account text, "userId" bigint, currency text, amount bigint)`.execute(db)
+export async function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
+  await sql`with ${postEntryCte(entry)} select 1`.execute(db)
 }
 
-/** Posts one entry. Throws as `postEntries`. */
-export function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
-  return postEntries(db, [entry])
+/** To post an entry with the change that it books. @param condition SQL condition under which the change happens */
+export function postEntryCte(entry: LedgerEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+  return postEntriesCte(sql`select ${JSON.stringify(entry)}::jsonb where ${condition}`)
 }
 
 /**
- * As common table expressions, to post with the change that it books.
- * @param condition SQL
+ * As common table expressions. The trigger checks an entry's balance per statement, so that all its lines are in this one.
+ * @param entries SQL query for one column, `LedgerEntry` as jsonb
  */
-export function postEntryCte(
-  { kind, subject, at, lines }: LedgerEntry,
-  condition: RawBuilder<unknown> = sql`true`,
-): RawBuilder<unknown> {
+export function postEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     entry as (
-      insert into ledger_entries (kind, subject, created_at)
-      select ${kind}::text, ${subject}::text, ${at}::timestamptz where ${condition}
-      returning id
+      select e.kind, e.subject, e.at, e.lines
+        from (${entries}) as given(entry), jsonb_to_record(given.entry) as e(kind text, subject text, at timestamptz, lines jsonb)
     ),
-    entry_lines as (
+    new_entry as (
+      insert into ledger_entries (kind, subject, created_at) select kind, subject, at from entry
+      returning id, kind, subject
+    ),
+    new_lines as (
       insert into ledger_lines (entry_id, account, user_id, currency, amount)
-      select entry.id, l.account, l."userId", l.currency, l.amount
-        from entry, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-          as l(account text, "userId" bigint, currency text, amount bigint)
+      select n.id, l.account, l."userId", l.currency, l.amount
+        from entry join new_entry n using (kind, subject),
+             jsonb_to_recordset(entry.lines) as l(account text, "userId" bigint, currency text, amount bigint)
     )`
 }
 
-export async function insertWageringRequirements(db: Db, requirements: readonly WageringRequirement[]): Promise<void> {
-  if (requirements.length === 0) return
-  await sql`
-    insert into wagering_requirements (user_id, source, currency, bonus, required, created_at)
-    select "userId", source, currency, bonus, required, at
-      from jsonb_to_recordset(${JSON.stringify(requirements)}::jsonb)
-        as r("userId" bigint, source text, currency text, bonus bigint, required bigint, at timestamptz)`.execute(db)
+export async function insertWageringRequirement(db: Db, requirement: WageringRequirement): Promise<void> {
+  await sql`with ${wageringRequirementsCte(sql`select ${JSON.stringify(requirement)}::jsonb`)} select 1`.execute(db)
+}
+
+/** @param requirements SQL query for one column, `WageringRequirement` as jsonb */
+export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    new_requirements as (
+      insert into wagering_requirements (user_id, source, currency, bonus, required, created_at)
+      select r."userId", r.source, r.currency, r.bonus, r.required, r.at
+        from (${requirements}) as given(requirement),
+             jsonb_to_record(given.requirement)
+               as r("userId" bigint, source text, currency text, bonus bigint, required bigint, at timestamptz)
+    )`
 }
 
 /** Minor units, one row per account and currency. */

@@ -3,7 +3,7 @@ import { toMinor } from '@tradefront/rules/ledger/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Currency } from '../../platform/http/sessions.ts'
-import { insertWageringRequirements, postEntry } from '../ledger/service.ts'
+import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
@@ -37,9 +37,14 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
           { account: 'bonus', userId, currency, amount: bonus },
         ],
       })
-      await insertWageringRequirements(trx, [
-        { userId, source, currency, bonus, required: Math.round(bonus * factor), at },
-      ])
+      await insertWageringRequirement(trx, {
+        userId,
+        source,
+        currency,
+        bonus,
+        required: Math.round(bonus * factor),
+        at,
+      })
     },
   }
 }

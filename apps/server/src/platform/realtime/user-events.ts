@@ -5,6 +5,8 @@ const channel = 'live'
 /** PostgreSQL rejects 8000 bytes or more. */
 const maxPayloadBytes = 7900
 const retryMs = 500
+/** Notifying transactions commit one after another, so none waits for the disk. */
+const notifySql = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
 
 export type UserEventListener = (json: string) => void
 
@@ -71,7 +73,7 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
       const payload = `${userId}|${JSON.stringify(event)}`
       const fits = Buffer.byteLength(payload) < maxPayloadBytes
       const sent = fits ? payload : `${userId}|${JSON.stringify({ type: 'refresh' } satisfies LiveEvent)}`
-      await pool.query('select pg_notify($1, $2)', [channel, sent]).catch(onError)
+      await pool.query(notifySql, [channel, sent]).catch(onError)
     },
     subscribe: (userId, listener) => {
       const set = listeners.get(userId) ?? new Set()
