@@ -26,8 +26,8 @@ export const stepAction = z.discriminatedUnion('kind', [
 /** Amounts in major units, times in ms UTC. `next` is null while a step is undecided or after the end. */
 export const depositView = z.object({
   id: z.string(),
-  /** To quote to support. */
-  reference: z.string(),
+  /** On the receipt, for the trader to name to support. */
+  receipt_number: z.string(),
   state: z.enum(depositStates),
   amount: z.number(),
   currency,

@@ -11,7 +11,7 @@ import { addReconcileCommand } from './commands/reconcile.ts'
 import { addSettingsCommand } from './commands/settings.ts'
 
 const footer = `
-REF is a deposit (its id, or the reference on its receipt) or an attempt (its id, or the processor's id).
+REF is a deposit (its id, or its receipt number) or an attempt (its id, or the processor's id).
 The commands use the database of DATABASE_URL or DATA_DIR, whether or not a server is running.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 reconcile found differences.`
 

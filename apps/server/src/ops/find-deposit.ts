@@ -1,6 +1,6 @@
 import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
 import { CliError } from './cli/cli-error.ts'
-import { formatShortId } from './cli/format.ts'
+import { formatReceiptNumber } from '../modules/deposits/service.ts'
 import type { OperatorServices } from './operator-services.ts'
 
 export type Attempt = NonNullable<DepositMatch['attempt']>
@@ -26,7 +26,7 @@ export function findAttemptToAsk(match: DepositMatch): Attempt {
   return requireSingleAttempt(
     match,
     (attempt) => undecidedStates.includes(attempt.state) || findCapture(match, attempt)?.status === 'refund_due',
-    `Nothing of deposit ${formatShortId(match.deposit.id)} is undecided: name an attempt (show lists them) to ask about it all the same.`,
+    `Nothing of deposit ${formatReceiptNumber(match.deposit.id)} is undecided: name an attempt (show lists them) to ask about it all the same.`,
   )
 }
 
@@ -34,7 +34,7 @@ export function findAttemptToAsk(match: DepositMatch): Attempt {
 export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attempt {
   const charging = deposit.attempts.filter(({ isCharging }) => isCharging)
   const found = attempt ?? charging.findLast(({ state }) => undecidedStates.includes(state)) ?? charging.at(-1)
-  if (found === undefined) throw new CliError(`No processor was asked for deposit ${formatShortId(deposit.id)}.`)
+  if (found === undefined) throw new CliError(`No processor was asked for deposit ${formatReceiptNumber(deposit.id)}.`)
   return found
 }
 
@@ -58,7 +58,7 @@ function requireAttemptWithMoney(match: DepositMatch, preferredStatuses: readonl
       const capture = findCapture(match, each)
       return capture !== null && (!hasPreferred || preferredStatuses.includes(capture.status))
     },
-    `No processor has taken money for deposit ${formatShortId(deposit.id)}.`,
+    `No processor has taken money for deposit ${formatReceiptNumber(deposit.id)}.`,
   )
   const capture = findCapture(match, attempt)
   if (capture === null) throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)

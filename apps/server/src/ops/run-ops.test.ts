@@ -75,7 +75,7 @@ describe('the command line', () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')
     const { reference, processor_reference } = await findAttempt(deposit.id)
-    for (const ref of [deposit.id, deposit.reference, reference, String(processor_reference)]) {
+    for (const ref of [deposit.id, deposit.receipt_number, reference, String(processor_reference)]) {
       const { out } = await runCommand('show', ref)
       expect(out).toContain(deposit.id)
       expect(out).toContain('visa …4242')

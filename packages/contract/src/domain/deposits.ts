@@ -17,8 +17,9 @@ export type DepositStep = Pick<StepView, 'processor' | 'state' | 'action'> & {
 /** Amounts in major units of `currency`. */
 export type Deposit = Omit<
   DepositView,
-  'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried'
+  'receipt_number' | 'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried'
 > & {
+  readonly receiptNumber: string
   readonly bonusAmount: number
   readonly wageringRequired: number
   readonly step: DepositStep | null
@@ -39,9 +40,10 @@ export type Overview = {
 }
 
 export function toDeposit(view: DepositView): Deposit {
-  const { bonus_amount, turnover_required, created_at, ended_at, step, ...rest } = view
+  const { receipt_number, bonus_amount, turnover_required, created_at, ended_at, step, ...rest } = view
   return {
     ...rest,
+    receiptNumber: receipt_number,
     bonusAmount: bonus_amount,
     wageringRequired: turnover_required,
     step: step === null ? null : toDepositStep(step),

@@ -153,7 +153,7 @@ export const cards = {
   'cards.receipt': 'Receipt',
   'cards.print': 'Print the receipt',
   'cards.you_paid': 'You paid',
-  'cards.reference': 'Reference',
+  'cards.receipt_number': 'Reference',
   'cards.date': 'Date',
   'cards.paid_with': 'Paid with',
   'cards.credited': 'Credited',
@@ -169,7 +169,7 @@ export const cards = {
   'cards.start_another': 'Start another payment',
   'cards.late_title': '{amount} arrived late',
   'cards.late_text':
-    'Payment {reference} failed at first, but the bank paid it later. The money is on your account, without a bonus. Keep it, or return it to your card.',
+    'Payment {receiptNumber} failed at first, but the bank paid it later. The money is on your account, without a bonus. Keep it, or return it to your card.',
   'cards.refund': 'Send it back',
   'cards.refund_title': 'Send {amount} back to your card?',
   'cards.refund_text': 'It leaves your balance now and reaches your card within a few days.',

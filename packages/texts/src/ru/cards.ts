@@ -153,7 +153,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.receipt': 'Квитанция',
   'cards.print': 'Распечатать квитанцию',
   'cards.you_paid': 'Вы заплатили',
-  'cards.reference': 'Номер',
+  'cards.receipt_number': 'Номер',
   'cards.date': 'Дата',
   'cards.paid_with': 'Оплачено картой',
   'cards.credited': 'Зачислено',
@@ -170,7 +170,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.start_another': 'Начать другой платёж',
   'cards.late_title': '{amount} зачислены с опозданием',
   'cards.late_text':
-    'Платёж {reference} не прошёл, но потом банк его всё-таки провёл. Деньги на вашем счёте, без бонуса. Оставьте их или верните на карту.',
+    'Платёж {receiptNumber} не прошёл, но потом банк его всё-таки провёл. Деньги на вашем счёте, без бонуса. Оставьте их или верните на карту.',
   'cards.refund': 'Вернуть на карту',
   'cards.refund_title': 'Вернуть {amount} на карту?',
   'cards.refund_text': 'Сумма спишется с баланса сейчас и поступит на карту в течение нескольких дней.',

@@ -10,6 +10,7 @@ import {
   findActiveAttempt,
   findCreditedCapture,
   findNextProcessor,
+  formatReceiptNumber,
   type DepositWithContext,
 } from './deposit.ts'
 
@@ -20,7 +21,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
   const reason = deposit.state === 'succeeded' ? null : deposit.reason
   return {
     id: deposit.id,
-    reference: deposit.id.slice(-12).toUpperCase(),
+    receipt_number: formatReceiptNumber(deposit.id),
     state: deposit.state,
     amount: major(deposit.amount),
     currency: deposit.currency,

@@ -22,6 +22,7 @@ export {
   type DepositWithContext,
   findAttempt,
   findNextProcessor,
+  formatReceiptNumber,
   isOpen,
   type NativeReply,
   type Payer,

@@ -42,11 +42,6 @@ export function formatTime(at: Date | number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The reference on the trader's receipt. */
-export function formatShortId(depositId: string): string {
-  return depositId.slice(-12).toUpperCase()
-}
-
 /** Text from outside must not control the terminal. */
 function escapeControlCharacters(cell: Cell): string {
   return cell === null ? '' : String(cell).replaceAll(/\p{C}/gu, '?')

@@ -1,6 +1,7 @@
+import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { CommandContext } from '../cli/command-context.ts'
-import { formatFields, formatMoney, formatShortId, formatTable, formatTime } from '../cli/format.ts'
+import { formatFields, formatMoney, formatTable, formatTime } from '../cli/format.ts'
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
@@ -20,7 +21,7 @@ export function addDepositCommands(program: OperatorCommand): void {
     .command('rates')
     .summary('approval rate of each processor')
     .description(
-      'Show the approval rates of attempts that were started in a period: approved / (approved + declined). "dropped" was never carried out, "undecided" is not final yet. FRAUD never charges: approved means that it let the payment pass.',
+      'Show the approval rates of attempts that were started in a period: approved / (approved + declined). "not charged" was never carried out, "undecided" is not final yet. FRAUD never charges: approved means that it let the payment pass.',
     )
     .option('--days <N>', 'the last N days, 1 to 3660', parseCount('--days', 3660), 7)
     .option('--from <DAY>', 'from this day on (UTC), such as 2026-11-01, instead of --days', parseDay('--from'))
@@ -36,7 +37,7 @@ function addReviewCommand(program: OperatorCommand): void {
       'List the deposits for which a processor has not given a result for two minutes. The server keeps asking (column "asks again"). "manual_review" means that it has given up, or that money is in suspense. End a review with resolve, ask, accept or refund.',
     listRows: (services, limit) => services.deposits.listReviews(limit),
     columns: {
-      deposit: (row) => formatShortId(row.depositId),
+      deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
       'e-mail': (row) => row.email,
       amount: (row) => formatMoney(row.amount, row.currency),
@@ -58,11 +59,11 @@ function addSuspenseCommand(program: OperatorCommand): void {
       'List the money that a processor took in another amount or currency than requested (amount_differs), or did not give back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
     listRows: (services, limit) => services.deposits.listSuspense(limit),
     columns: {
-      deposit: (row) => formatShortId(row.depositId),
+      deposit: (row) => formatReceiptNumber(row.depositId),
       trader: (row) => row.userId,
       'e-mail': (row) => row.email,
       taken: (row) => formatMoney(row.amount, row.currency),
-      'asked for': (row) => formatMoney(row.asked, row.askedCurrency),
+      'asked for': (row) => formatMoney(row.requestedAmount, row.requestedCurrency),
       processor: (row) => row.processor,
       status: (row) => row.status,
       reason: (row) => row.reason,
@@ -80,17 +81,17 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
     deposit
   const card = instrumentKind === null ? null : { brand: instrumentKind, last4: instrumentHint }
   const attempts = deposit.attempts.map((attempt) => ({
-    ref: attempt.reference,
+    reference: attempt.reference,
     processor: attempt.processor,
     state: attempt.state,
-    pspRef: attempt.processorReference,
+    processorReference: attempt.processorReference,
     error: attempt.errorClass,
     money: findCapture(match, attempt),
     asksAgainAt: attempt.nextCheckAtMs,
   }))
   const fields = formatFields([
     ['deposit', id],
-    ['on the receipt', formatShortId(id)],
+    ['receipt number', formatReceiptNumber(id)],
     ['trader', userId],
     ['amount', formatMoney(amount, currency)],
     ['bonus', formatMoney(bonus, currency)],
@@ -100,12 +101,12 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
     ['ended', formatTime(endedAtMs)],
   ])
   const attemptsTable = formatTable(
-    ['attempt', 'processor', 'state', "processor's own", 'error', 'taken', 'status'],
+    ['attempt', 'processor', 'state', 'processor reference', 'error', 'taken', 'status'],
     attempts.map((attempt) => [
-      attempt.ref,
+      attempt.reference,
       attempt.processor,
       attempt.state,
-      attempt.pspRef,
+      attempt.processorReference,
       attempt.error,
       attempt.money === null ? null : formatMoney(attempt.money.amount, attempt.money.currency),
       attempt.money?.status ?? null,
@@ -120,7 +121,7 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
 
 function formatEvents(events: readonly AttemptEvent[]): string {
   return formatTable(
-    ['at', 'processor', 'source', 'said', 'before', 'after'],
+    ['at', 'processor', 'source', 'reported', 'before', 'after'],
     events.map(({ at, processor, source, reported, before, after }) => [
       formatTime(at),
       processor,
@@ -141,13 +142,13 @@ async function showRates({ services, options, print }: CommandContext<RatesOptio
     return { ...row, rate: decided === 0 ? null : row.approved / decided }
   })
   const table = formatTable(
-    ['processor', 'asked', 'approved', 'declined', 'dropped', 'undecided', 'rate'],
-    processors.map(({ processor, asked, approved, declined, dropped, undecided, rate }) => [
+    ['processor', 'attempts', 'approved', 'declined', 'not charged', 'undecided', 'rate'],
+    processors.map(({ processor, attempts, approved, declined, notCharged, undecided, rate }) => [
       processor,
-      asked,
+      attempts,
       approved,
       declined,
-      dropped,
+      notCharged,
       undecided,
       rate === null ? null : `${(rate * 100).toFixed(1)} %`,
     ]),

@@ -94,7 +94,7 @@ describe('review', () => {
     expect((await runChange('resolve', id, '--paid', '999.99')).out).toContain('is review; money: 999.99 USD suspense')
     expect(await getBalances(userId)).toEqual({})
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([
-      { amount: 99_999, asked: 100_000, reason: 'amount_differs' },
+      { amount: 99_999, requestedAmount: 100_000, reason: 'amount_differs' },
     ])
   })
 

@@ -3,7 +3,8 @@ import { currencies } from '@tradefront/rules/ledger/money'
 import type { DepositMatch, ReviewFinding } from '../../modules/deposits/operator/operator-service.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
-import { formatMoney, formatShortId } from '../cli/format.ts'
+import { formatReceiptNumber } from '../../modules/deposits/service.ts'
+import { formatMoney } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseAmount } from '../cli/parse-input.ts'
 import {
@@ -75,7 +76,7 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
     : reported === null
       ? 'It gave no clear answer'
       : `It says: ${reported}`
-  await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { said: reported })
+  await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { reported })
 }
 
 async function resolveReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
@@ -84,11 +85,11 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
     throw usageError('Say either --paid AMOUNT or --unpaid.')
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
-  const shortId = formatShortId(deposit.id)
+  const receiptNumber = formatReceiptNumber(deposit.id)
   const attempt = findAttemptToResolve(match)
   const finding = parseFinding(options.paid, options.currency ?? deposit.currency)
   const taken = finding.kind === 'paid' ? formatMoney(finding.amount, finding.currency) : 'nothing'
-  await confirm(`Deposit ${shortId} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`)
+  await confirm(`Deposit ${receiptNumber} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`)
   const result = await services.deposits.resolveReview(match, attempt, finding, by)
   if (result.ok) {
     const message = result.value === 'resolved' ? 'Resolved.' : 'Nothing was changed: it is resolved so already.'
@@ -97,15 +98,15 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
   switch (result.code) {
     case 'cards.review_ended':
       throw new CliError(
-        `Deposit ${shortId} is not in review: ${attempt.processor} is ${attempt.state}. If it has taken money all the same, ask about attempt ${attempt.reference}.`,
+        `Deposit ${receiptNumber} is not in review: ${attempt.processor} is ${attempt.state}. If it has taken money all the same, ask about attempt ${attempt.reference}.`,
       )
     case 'cards.review_captured':
       throw new CliError(
-        `${attempt.processor} has taken money for deposit ${shortId}, and it is booked (${findCapture(match, attempt)?.status}): use refund or accept if it is in suspense.`,
+        `${attempt.processor} has taken money for deposit ${receiptNumber}, and it is booked (${findCapture(match, attempt)?.status}): use refund or accept if it is in suspense.`,
       )
     case 'cards.review_early':
       throw new CliError(
-        `Deposit ${shortId} is not in review: the server is still finding out. Ask the processor, or wait.`,
+        `Deposit ${receiptNumber} is not in review: the server is still finding out. Ask the processor, or wait.`,
       )
   }
 }
@@ -120,11 +121,11 @@ async function refundMoney(context: CommandContext, reference: string): Promise<
   const { services, by, confirm } = context
   const match = await findDepositByReference(services, reference)
   const { attempt, capture, isRefundable } = requireRefundableAttempt(match)
-  const shortId = formatShortId(match.deposit.id)
+  const receiptNumber = formatReceiptNumber(match.deposit.id)
   if (isRefundable) {
     const source = capture.status === 'suspense' ? 'suspense' : 'the trader’s account'
     await confirm(
-      `${formatMoney(capture.amount, capture.currency)} of deposit ${shortId} go back from ${source} to the card, by ${attempt.processor}.`,
+      `${formatMoney(capture.amount, capture.currency)} of deposit ${receiptNumber} go back from ${source} to the card, by ${attempt.processor}.`,
     )
   }
   const result = await services.deposits.refundCapture(match, attempt, by)
@@ -133,7 +134,7 @@ async function refundMoney(context: CommandContext, reference: string): Promise<
     case 'cards.refund_spent':
       throw new CliError('The trader’s account no longer holds that much: nothing was changed.')
     case 'cards.refund_credited':
-      throw new CliError(`Deposit ${shortId} got the money it asked for: this command does not send it back.`)
+      throw new CliError(`Deposit ${receiptNumber} got the money it asked for: this command does not send it back.`)
     case 'cards.refund_gone':
       throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
   }
@@ -193,6 +194,6 @@ async function printReport(
   const money = captures.map(({ amount, currency, status }) => `${formatMoney(amount, currency)} ${status}`)
   print(
     { message, deposit: { id, state: deposit.state, reason: deposit.reason, captures }, ...details },
-    `${message}\nDeposit ${formatShortId(id)} is ${deposit.state}; money: ${money.join(', ') || 'none'}.\n`,
+    `${message}\nDeposit ${formatReceiptNumber(id)} is ${deposit.state}; money: ${money.join(', ') || 'none'}.\n`,
   )
 }

@@ -74,10 +74,10 @@ describe('processors', () => {
     const { processors } = JSON.parse((await runCommand('rates', '--days', '1', '--json')).out) as { processors: Row[] }
     expect(processors).toContainEqual({
       processor: 'UNIVERSE',
-      asked: 1,
+      attempts: 1,
       approved: 0,
       declined: 1,
-      dropped: 0,
+      notCharged: 0,
       undecided: 0,
       rate: 0,
     })

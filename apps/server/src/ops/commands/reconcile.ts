@@ -58,12 +58,12 @@ function formatResult({ differences, totals, agreed }: ReconcileResult): string 
   )
   if (differences.length === 0) return `${totalsTable}\nThey agree to the cent, in ${agreed} movements of money.\n`
   const differencesTable = formatTable(
-    ['difference', 'what', 'processor', 'ref', 'statement', 'ledger', 'amount'],
-    differences.map(({ kind, what, processor, ref, there, here, difference, currency }) => [
+    ['difference', 'what', 'processor', 'reference', 'statement', 'ledger', 'amount'],
+    differences.map(({ kind, what, processor, reference, there, here, difference, currency }) => [
       kind,
       what,
       processor,
-      ref,
+      reference,
       there,
       here,
       formatMoney(difference, currency),

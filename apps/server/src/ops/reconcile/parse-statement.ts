@@ -5,8 +5,8 @@ export type StatementRow = {
   readonly line: number
   readonly kind: 'charge' | 'refund'
   readonly processor: string
-  readonly ref: string
-  readonly refundRef: string
+  readonly reference: string
+  readonly refundReference: string
   readonly amount: number
   readonly currency: string
   readonly status: string
@@ -48,8 +48,8 @@ function parseRow(line: number, field: (column: Column) => string, name: string)
     line,
     kind,
     processor: field('processor'),
-    ref: field('ref').toLowerCase(),
-    refundRef: field('refund_ref').toLowerCase(),
+    reference: field('ref').toLowerCase(),
+    refundReference: field('refund_ref').toLowerCase(),
     amount,
     currency: field('currency'),
     status: field('status'),

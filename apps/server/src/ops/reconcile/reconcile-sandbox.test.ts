@@ -16,7 +16,11 @@ describe('reconcile', () => {
     const { code, out, err } = await runCommand('reconcile', file, '--json', ...more)
     expect(err).toBe('')
     const found = JSON.parse(out) as { agreed: number; differences: Row[]; totals: Row[] }
-    return { code, ...found, about: (ref: string) => found.differences.filter((each) => each['ref'] === ref) }
+    return {
+      code,
+      ...found,
+      about: (reference: string) => found.differences.filter((each) => each['reference'] === reference),
+    }
   }
 
   test('agrees with the statement of the sandbox, and finds every planted difference to the cent', async () => {

@@ -12,8 +12,8 @@ const statementRow = (row: Partial<StatementRow> = {}): StatementRow => ({
   line: 2,
   kind: 'charge',
   processor: 'ORANGE',
-  ref: 'a',
-  refundRef: '',
+  reference: 'a',
+  refundReference: '',
   amount: 100_000,
   currency: 'USD',
   status: 'succeeded',
@@ -23,18 +23,18 @@ const statementRow = (row: Partial<StatementRow> = {}): StatementRow => ({
 const ledgerRow = (row: Partial<LedgerMovement> = {}): LedgerMovement => ({
   kind: 'charge',
   entry: 'deposit.credited attempt:1',
-  ref: 'a',
+  reference: 'a',
   depositId: 'd',
   processor: 'ORANGE',
   amount: 100_000,
   currency: 'USD',
-  refundRef: null,
+  refundReference: null,
   status: 'credited',
   at: noon,
   ...row,
 })
 const attempt = (row: Partial<AttemptSummary> = {}): AttemptSummary => ({
-  ref: 'a',
+  reference: 'a',
   depositId: 'd',
   processor: 'ORANGE',
   state: 'succeeded',
@@ -124,16 +124,20 @@ describe('reconcileStatement', () => {
     ],
     [
       'two charges of one deposit',
-      [statementRow(), statementRow({ ref: 'b', processor: 'ZOOM' })],
-      [ledgerRow(), ledgerRow({ ref: 'b', processor: 'ZOOM', status: 'refund_due' })],
-      [attempt(), attempt({ ref: 'b', processor: 'ZOOM', status: 'refund_due' })],
+      [statementRow(), statementRow({ reference: 'b', processor: 'ZOOM' })],
+      [ledgerRow(), ledgerRow({ reference: 'b', processor: 'ZOOM', status: 'refund_due' })],
+      [attempt(), attempt({ reference: 'b', processor: 'ZOOM', status: 'refund_due' })],
       [['doubled', 'USD', 0]],
     ],
     [
       'two charges, one of them refunded',
-      [statementRow(), statementRow({ ref: 'b' }), statementRow({ ref: 'b', kind: 'refund', status: 'refunded' })],
-      [ledgerRow(), ledgerRow({ ref: 'b' }), ledgerRow({ ref: 'b', kind: 'refund' })],
-      [attempt(), attempt({ ref: 'b', status: 'refunded' })],
+      [
+        statementRow(),
+        statementRow({ reference: 'b' }),
+        statementRow({ reference: 'b', kind: 'refund', status: 'refunded' }),
+      ],
+      [ledgerRow(), ledgerRow({ reference: 'b' }), ledgerRow({ reference: 'b', kind: 'refund' })],
+      [attempt(), attempt({ reference: 'b', status: 'refunded' })],
       [],
     ],
     [
@@ -176,10 +180,10 @@ describe('reconcileStatement', () => {
   })
 
   test('searches ledger entries that the file lacks only within the period', () => {
-    const early = ledgerRow({ ref: 'b', at: new Date('2026-11-19T23:59:59Z') })
-    const late = ledgerRow({ ref: 'c', at: to })
+    const early = ledgerRow({ reference: 'b', at: new Date('2026-11-19T23:59:59Z') })
+    const late = ledgerRow({ reference: 'c', at: to })
     expect(compare([statementRow()], [ledgerRow(), early, late]).differences).toEqual([])
-    expect(compare([statementRow({ ref: 'b' })], [early], [attempt({ ref: 'b' })]).differences).toEqual([])
+    expect(compare([statementRow({ reference: 'b' })], [early], [attempt({ reference: 'b' })]).differences).toEqual([])
   })
 })
 
@@ -190,7 +194,7 @@ describe('parseStatement', () => {
   test('reads quotes, a byte order mark, either line ending and columns in any order', () => {
     const turned = '\uFEFFamount,status,currency,kind,processor,ref,refund_ref,created_at,note\n'
     const row = '100000,succeeded,USD,charge,"ORANGE",a-1,,2026-11-20T12:00:00.000Z,"a ""b"", c\nd"'
-    const wanted = [{ ...statementRow({ ref: 'a-1' }), createdAt: noon }]
+    const wanted = [{ ...statementRow({ reference: 'a-1' }), createdAt: noon }]
     expect(parseStatement(`${head}\r\n${line}\r\n`, 's.csv')).toEqual(wanted)
     expect(parseStatement(`${turned}${row}`, 's.csv')).toEqual(wanted)
     expect(parseStatement(`${head}\n`, 's.csv')).toEqual([])

@@ -8,7 +8,7 @@ export type Difference = {
   readonly kind: 'missing_here' | 'missing_there' | 'other_amount' | 'other_state' | 'doubled'
   readonly what: 'charge' | 'refund'
   readonly processor: string
-  readonly ref: string
+  readonly reference: string
   readonly depositId: string | null
   readonly there: string
   readonly here: string
@@ -43,8 +43,8 @@ type Pair = { readonly there: StatementRow[]; readonly here: LedgerMovement[] }
 
 export function reconcileStatement(statement: readonly StatementRow[], ledger: LedgerSnapshot): ReconcileResult {
   const pairs = new Map<string, Pair>()
-  const getPair = (row: { kind: string; processor: string; ref: string | null }, fallbackRef = '') => {
-    const key = `${row.kind} ${row.processor} ${row.ref ?? fallbackRef}`
+  const getPair = (row: { kind: string; processor: string; reference: string | null }, fallback = '') => {
+    const key = `${row.kind} ${row.processor} ${row.reference ?? fallback}`
     const pair = pairs.get(key) ?? { there: [], here: [] }
     pairs.set(key, pair)
     return pair
@@ -54,7 +54,7 @@ export function reconcileStatement(statement: readonly StatementRow[], ledger: L
     const pair = getPair(row, row.entry)
     if (pair.there.length > 0 || (row.at >= ledger.from && row.at < ledger.to)) pair.here.push(row)
   }
-  const known = new Map(ledger.knownAttempts.map((attempt) => [attempt.ref, attempt]))
+  const known = new Map(ledger.knownAttempts.map((attempt) => [attempt.reference, attempt]))
   const differences: Difference[] = []
   let agreed = 0
   for (const pair of pairs.values()) {
@@ -69,14 +69,14 @@ export function reconcileStatement(statement: readonly StatementRow[], ledger: L
 function comparePair({ there, here }: Pair, known: ReadonlyMap<string, AttemptSummary>): Difference[] {
   const first = there[0] ?? here[0]
   if (first === undefined) return []
-  const attempt = known.get(first.ref ?? '')
+  const attempt = known.get(first.reference ?? '')
   const moved = there.filter(hasMoved)
   const [paid, ...paidAgain] = moved
   const [entry, ...bookedAgain] = here
   const about = (row: StatementRow | LedgerMovement) => ({
     what: row.kind,
     processor: row.processor,
-    ref: row.ref ?? '',
+    reference: row.reference ?? '',
     depositId: attempt?.depositId ?? entry?.depositId ?? null,
     currency: row.currency,
   })
@@ -123,7 +123,7 @@ function compareAmounts(
   entry: LedgerMovement,
   about: (
     row: StatementRow | LedgerMovement,
-  ) => Pick<Difference, 'what' | 'processor' | 'ref' | 'depositId' | 'currency'>,
+  ) => Pick<Difference, 'what' | 'processor' | 'reference' | 'depositId' | 'currency'>,
 ): Difference[] {
   if (paid.currency !== entry.currency) {
     const words = { there: `${paid.status} in ${paid.currency}`, here: `${entry.entry} in ${entry.currency}` }
@@ -141,7 +141,7 @@ function compareAmounts(
 function compareStates(
   there: readonly StatementRow[],
   attempt: AttemptSummary | undefined,
-  about: (row: StatementRow) => Pick<Difference, 'what' | 'processor' | 'ref' | 'depositId' | 'currency'>,
+  about: (row: StatementRow) => Pick<Difference, 'what' | 'processor' | 'reference' | 'depositId' | 'currency'>,
 ): Difference[] {
   const lastRow = there.at(-1)
   if (lastRow === undefined || lastRow.kind === 'refund') return []
@@ -158,24 +158,26 @@ function findDoubleCharges(
   statement: readonly StatementRow[],
   known: ReadonlyMap<string, AttemptSummary>,
 ): Difference[] {
-  const refundedRefs = new Set(statement.filter((row) => row.kind === 'refund' && hasMoved(row)).map(({ ref }) => ref))
+  const refunded = new Set(
+    statement.filter((row) => row.kind === 'refund' && hasMoved(row)).map(({ reference }) => reference),
+  )
   const chargesByDeposit = new Map<string, Map<string, StatementRow>>()
   for (const row of statement) {
-    const deposit = known.get(row.ref)
-    if (row.kind !== 'charge' || !hasMoved(row) || deposit === undefined || refundedRefs.has(row.ref)) continue
+    const deposit = known.get(row.reference)
+    if (row.kind !== 'charge' || !hasMoved(row) || deposit === undefined || refunded.has(row.reference)) continue
     if (deposit.status === 'refunded') continue
     const charges = chargesByDeposit.get(deposit.depositId) ?? new Map<string, StatementRow>()
-    chargesByDeposit.set(deposit.depositId, charges.set(row.ref, row))
+    chargesByDeposit.set(deposit.depositId, charges.set(row.reference, row))
   }
   return [...chargesByDeposit].flatMap(([depositId, charges]) =>
     [...charges.values()].slice(1).map((row) => ({
       kind: 'doubled' as const,
       what: row.kind,
       processor: row.processor,
-      ref: row.ref,
+      reference: row.reference,
       depositId,
       there: `one of ${charges.size} charges of its deposit`,
-      here: describeAttempt(known.get(row.ref)),
+      here: describeAttempt(known.get(row.reference)),
       difference: 0,
       currency: row.currency,
     })),

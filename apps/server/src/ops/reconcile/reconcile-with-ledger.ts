@@ -17,10 +17,10 @@ export async function reconcileWithLedger(
   const from = period.from ?? firstRow?.createdAt
   if (from === undefined) return null
   const to = period.to ?? clock.now()
-  const refs = [...new Set(statement.map(({ ref }) => ref))]
+  const references = [...new Set(statement.map(({ reference }) => reference))]
   const [booked, knownAttempts] = await Promise.all([
-    deposits.listLedgerMovements(from, to, refs),
-    deposits.listAttemptsByRef(refs),
+    deposits.listLedgerMovements(from, to, references),
+    deposits.listAttemptsByReference(references),
   ])
   return { from, to, ...reconcileStatement(statement, { booked, knownAttempts, from, to }) }
 }

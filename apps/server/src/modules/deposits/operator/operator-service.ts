@@ -65,7 +65,7 @@ export function createOperatorService(deps: OperatorServiceDeps) {
       if (rows.some(({ depositId }) => depositId !== first.depositId)) return 'several'
       const deposit = await store.findById(first.userId, first.depositId)
       if (deposit === null) return 'none'
-      const attempt = first.attemptRef === null ? undefined : findAttempt(deposit, first.attemptRef)
+      const attempt = first.attemptReference === null ? undefined : findAttempt(deposit, first.attemptReference)
       return { deposit, attempt: attempt ?? null }
     },
 

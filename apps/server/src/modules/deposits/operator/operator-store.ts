@@ -15,7 +15,7 @@ type OperatorListRow = {
   readonly depositId: string
   readonly userId: number
   readonly email: string
-  readonly attemptRef: string | null
+  readonly attemptReference: string | null
   readonly processorReference: string | null
   readonly processor: ProcessorName | null
   readonly amount: number
@@ -34,18 +34,18 @@ export type ReviewRow = OperatorListRow & {
 export type SuspenseRow = OperatorListRow & {
   readonly status: 'suspense' | 'refund_due'
   readonly reason: string | null
-  readonly asked: number
-  readonly askedCurrency: string
+  readonly requestedAmount: number
+  readonly requestedCurrency: string
   readonly since: Date
 }
 
 export type ApprovalRateRow = {
   readonly processor: ProcessorName
-  readonly asked: number
+  readonly attempts: number
   readonly approved: number
   readonly declined: number
   /** Not charged, e.g. cancelled. */
-  readonly dropped: number
+  readonly notCharged: number
   readonly undecided: number
 }
 
@@ -53,18 +53,18 @@ export type ApprovalRateRow = {
 export type LedgerMovement = {
   readonly kind: 'charge' | 'refund'
   readonly entry: string
-  readonly ref: string | null
+  readonly reference: string | null
   readonly depositId: string | null
   readonly processor: string
   readonly amount: number
   readonly currency: string
-  readonly refundRef: string | null
+  readonly refundReference: string | null
   readonly status: string | null
   readonly at: Date
 }
 
 export type AttemptSummary = {
-  readonly ref: string
+  readonly reference: string
   readonly depositId: string
   readonly processor: string
   readonly state: AttemptState
@@ -88,7 +88,7 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
     /** Oldest first. */
     async listReviews(limit: number): Promise<ReviewRow[]> {
       const { rows } = await sql<ReviewRow>`
-        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptRef", a.processor_reference as "processorReference",
+        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
                a.processor, d.amount, d.currency, d.state as deposit, a.state as attempt, a.inquiry_count as "inquiryCount", a.next_check_at as "nextCheckAt",
                coalesce(a.waiting_since, d.updated_at) as since,
                (select string_agg(c.status, ', ' order by c.attempt_id) from captures c where c.deposit_id = d.id) as money
@@ -103,8 +103,8 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
     /** Oldest first; includes running refunds. */
     async listSuspense(limit: number): Promise<SuspenseRow[]> {
       const { rows } = await sql<SuspenseRow>`
-        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptRef", a.processor_reference as "processorReference",
-               c.processor, c.amount, c.currency, c.status, c.reason, d.amount as asked, d.currency as "askedCurrency", c.created_at as since
+        select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
+               c.processor, c.amount, c.currency, c.status, c.reason, d.amount as "requestedAmount", d.currency as "requestedCurrency", c.created_at as since
           from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = c.deposit_id join user_accounts u on u.id = d.user_id
          where c.status in ('suspense', 'refund_due') order by c.created_at, c.attempt_id limit ${limit}`.execute(
         reports,
@@ -112,16 +112,16 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
       return rows
     },
 
-    /** By id, the receipt's short reference, or a reference of an attempt or processor. */
+    /** By id, receipt number, or a reference of an attempt or processor. */
     async findDepositsByReference(
-      ref: string,
-    ): Promise<{ depositId: string; userId: number; attemptRef: string | null }[]> {
-      const { rows } = await sql<{ depositId: string; userId: number; attemptRef: string | null }>`
-        select id as "depositId", user_id as "userId", null as "attemptRef" from deposits
-         where id::text = lower(${ref}) or upper(right(id::text, 12)) = upper(${ref})
+      reference: string,
+    ): Promise<{ depositId: string; userId: number; attemptReference: string | null }[]> {
+      const { rows } = await sql<{ depositId: string; userId: number; attemptReference: string | null }>`
+        select id as "depositId", user_id as "userId", null as "attemptReference" from deposits
+         where id::text = lower(${reference}) or upper(right(id::text, 12)) = upper(${reference})
         union all
         select d.id, d.user_id, a.reference::text from attempts a join deposits d on d.id = a.deposit_id
-         where a.reference::text = lower(${ref}) or a.processor_reference = ${ref}
+         where a.reference::text = lower(${reference}) or a.processor_reference = ${reference}
          limit 3`.execute(db)
       return rows
     },
@@ -144,31 +144,31 @@ export function createOperatorStore({ db, reports }: { readonly db: Db; readonly
                  else a.state = 'not_charged' end as approved
             from attempts a left join captures c on c.attempt_id = a.id
            where a.created_at >= ${from} and a.created_at < ${to} and a.error_class is distinct from 'switched_off')
-        select processor, count(*) as asked, count(*) filter (where approved) as approved,
+        select processor, count(*) as attempts, count(*) filter (where approved) as approved,
                count(*) filter (where not approved and state in ('declined_soft', 'declined_hard')) as declined,
-               count(*) filter (where not approved and state = 'not_charged') as dropped,
+               count(*) filter (where not approved and state = 'not_charged') as "notCharged",
                count(*) filter (where not approved and state = ${activeStates}) as undecided
           from tries group by processor order by processor`.execute(reports)
       return rows
     },
 
-    /** Those of the period, and those of `refs` at any time. */
-    async listLedgerMovements(from: Date, to: Date, refs: readonly string[]): Promise<LedgerMovement[]> {
+    /** Those of the period, and those of `references` at any time. */
+    async listLedgerMovements(from: Date, to: Date, references: readonly string[]): Promise<LedgerMovement[]> {
       const { rows } = await sql<LedgerMovement>`
         select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,
-               a.reference::text as ref, a.deposit_id::text as "depositId", m.processor, abs(m.amount) as amount, m.currency,
-               c.refund_reference::text as "refundRef", c.status, m.created_at as at
+               a.reference::text as reference, a.deposit_id::text as "depositId", m.processor, abs(m.amount) as amount, m.currency,
+               c.refund_reference::text as "refundReference", c.status, m.created_at as at
           from clearing_movements m
           left join attempts a on m.subject = 'attempt:' || a.id left join captures c on c.attempt_id = a.id
-         where (m.created_at >= ${from} and m.created_at < ${to}) or a.reference::text = any(${[...refs]}::text[])
+         where (m.created_at >= ${from} and m.created_at < ${to}) or a.reference::text = any(${[...references]}::text[])
          order by m.created_at, m.entry_id`.execute(reports)
       return rows
     },
 
-    async listAttemptsByRef(refs: readonly string[]): Promise<AttemptSummary[]> {
+    async listAttemptsByReference(references: readonly string[]): Promise<AttemptSummary[]> {
       const { rows } = await sql<AttemptSummary>`
-        select a.reference::text as ref, a.deposit_id::text as "depositId", a.processor, a.state, c.status
-          from attempts a left join captures c on c.attempt_id = a.id where a.reference::text = any(${[...refs]}::text[])`.execute(
+        select a.reference::text as reference, a.deposit_id::text as "depositId", a.processor, a.state, c.status
+          from attempts a left join captures c on c.attempt_id = a.id where a.reference::text = any(${[...references]}::text[])`.execute(
         reports,
       )
       return rows

@@ -60,7 +60,7 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
 function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const isStopped = deposit.reason === 'cards.canceled'
-  const { refund, reference } = deposit
+  const { refund, receiptNumber } = deposit
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
       <ResultTitle
@@ -68,7 +68,7 @@ function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
         title={t(isStopped ? 'cards.stopped_title' : 'cards.failure_title')}
       >
         {refund === null && (deposit.message ?? t('cascade_card.failed'))}
-        {refund === 'offered' && t('cards.late_text', { reference })}
+        {refund === 'offered' && t('cards.late_text', { receiptNumber })}
         {refund === 'under_way' && t('cards.refund_ordered')}
         {refund === 'held' && t('cards.refund_held')}
         {refund === 'refunded' && t('cards.is_refunded')}
@@ -105,7 +105,11 @@ function ResultDetails({ deposit }: { readonly deposit: Deposit }) {
     <DescriptionList
       rows={[
         { id: 'amount', name: t('cards.amount'), value: formatMoney(deposit.amount, deposit.currency, lang) },
-        { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
+        {
+          id: 'receiptNumber',
+          name: t('cards.receipt_number'),
+          value: <span className="tabular">{deposit.receiptNumber}</span>,
+        },
       ]}
     />
   )

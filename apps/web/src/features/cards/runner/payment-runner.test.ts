@@ -14,7 +14,7 @@ const payment = { amount: 1000, fixed: 0, bonus: 1 } as const
 function deposit(changes: Partial<Deposit> = {}): Deposit {
   return {
     id: 'd-1',
-    reference: 'REF',
+    receiptNumber: 'REF',
     state: 'open',
     amount: 1000,
     currency: 'USD',

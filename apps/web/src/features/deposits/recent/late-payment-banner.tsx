@@ -71,7 +71,7 @@ function LatePaymentBanner({ deposit, onKeep }: { readonly deposit: Deposit; rea
         </div>
       }
     >
-      {t('cards.late_text', { reference: deposit.reference })}
+      {t('cards.late_text', { receiptNumber: deposit.receiptNumber })}
     </Banner>
   )
 }

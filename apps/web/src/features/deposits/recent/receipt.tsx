@@ -30,7 +30,11 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
       {heading}
       <DescriptionList
         rows={[
-          { id: 'reference', name: t('cards.reference'), value: <span className="tabular">{deposit.reference}</span> },
+          {
+            id: 'receiptNumber',
+            name: t('cards.receipt_number'),
+            value: <span className="tabular">{deposit.receiptNumber}</span>,
+          },
           { id: 'date', name: t('cards.date'), value: date.format(deposit.endedAtMs ?? deposit.createdAtMs) },
           { id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{formatCard(deposit.card)}</bdi> },
           { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },

@@ -107,7 +107,7 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
           {deposit.card === null ? t('cards.tab_card') : formatCard(deposit.card)}
         </bdi>
       </td>
-      <td className={cx(cell, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>{deposit.reference}</td>
+      <td className={cx(cell, 'tabular text-13 text-muted max-sm:order-4 max-sm:text-end')}>{deposit.receiptNumber}</td>
       <td className={cx(cell, 'max-sm:order-5')}>
         <span className="inline-flex items-baseline gap-2">
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[status.tone])} />
@@ -138,7 +138,7 @@ function RowAction({ deposit, onReceipt }: RowProps & { readonly deposit: Deposi
     return (
       <Button tone="plain" size="sm" onPress={() => onReceipt(deposit)}>
         {t('cards.show_receipt')}
-        <span className="sr-only"> {deposit.reference}</span>
+        <span className="sr-only"> {deposit.receiptNumber}</span>
       </Button>
     )
   }
