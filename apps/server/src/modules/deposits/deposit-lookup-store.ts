@@ -1,0 +1,105 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+import { inquirableAttemptStates, openDepositStates } from '@tradefront/rules/deposits/deposit-state-machine'
+import { type Expression, expressionBuilder, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+
+import { createBatchedQuery } from '../../platform/database/batch.ts'
+import type { DB } from '../../platform/database/database-types.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { depositWithContextColumns, type DepositWithContextRow } from './deposit-query.ts'
+import { type DepositWithContext, isOpen } from './deposit.ts'
+
+export type DepositPoll = { readonly sessionHash: Buffer; readonly depositId: string; readonly now: Date }
+
+const depositExpression = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
+
+type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
+
+/** Finds deposits by trader, key or attempt. */
+export function createDepositLookupStore(db: Db) {
+  /** @param suffix order and limit */
+  const listDeposits = async (filter: DepositFilter, suffix = sql``): Promise<DepositWithContext[]> => {
+    const query = sql<DepositWithContextRow>`select ${depositWithContextColumns} from deposits as d where ${filter(depositExpression)} ${suffix}`
+    return (await query.execute(db)).rows
+  }
+
+  const findOne = async (filter: DepositFilter): Promise<DepositWithContext | null> =>
+    (await listDeposits(filter))[0] ?? null
+
+  return {
+    findById: (userId: number, id: string) => findOne((d) => d.and([d('d.id', '=', id), d('d.user_id', '=', userId)])),
+
+    findByIdempotencyKey: (userId: number, key: string) =>
+      findOne((d) => d.and([d('d.user_id', '=', userId), d('d.idempotency_key', '=', key)])),
+
+    findOpenDeposit: (userId: number) =>
+      findOne((d) => d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)])),
+
+    findByAttemptReference: (reference: string) =>
+      findOne((d) =>
+        d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
+      ),
+
+    /** The latest undecided attempt. */
+    findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
+      findOne((d) =>
+        d(
+          'd.id',
+          '=',
+          d
+            .selectFrom('attempts as a')
+            .innerJoin('deposits as own', 'own.id', 'a.deposit_id')
+            .select('a.deposit_id')
+            .where('own.user_id', '=', userId)
+            .where('a.processor', '=', processor)
+            .where('a.state', 'in', inquirableAttemptStates)
+            .orderBy('a.id', 'desc')
+            .limit(1),
+        ),
+      ),
+
+    /** One query, so that both are of the same moment. */
+    async findOpenAndByKey(userId: number, key: string | null) {
+      const deposits = await listDeposits((d) =>
+        d.and([
+          d('d.user_id', '=', userId),
+          d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),
+        ]),
+      )
+      return {
+        current: deposits.find(isOpen) ?? null,
+        byKey: key === null ? null : (deposits.find(({ idempotencyKey }) => idempotencyKey === key) ?? null),
+      }
+    },
+
+    /** Newest first. */
+    listRecentDeposits: (userId: number, limit: number): Promise<DepositWithContext[]> =>
+      listDeposits((d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id limit ${limit}`),
+
+    findForPoll: createPollLookup(db),
+
+    hasSession: async (sessionHash: Buffer, now: Date): Promise<boolean> =>
+      (await db
+        .selectFrom('session_users')
+        .select('user_id')
+        .where('session_hash', '=', sessionHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()) !== undefined,
+  }
+}
+
+/** Polls are the most frequent call: those of the same tick are one query. Null without a valid session. */
+function createPollLookup(db: Db) {
+  return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
+    const { rows } = await sql<DepositWithContextRow & { sessionHash: Buffer; expiresAt: Date }>`
+      select ${depositWithContextColumns}, s.session_hash as "sessionHash", s.expires_at as "expiresAt"
+        from deposits as d join session_users s on s.user_id = d.user_id
+       where d.id = any(${polls.map(({ depositId }) => depositId)}::uuid[])
+         and s.session_hash = any(${polls.map(({ sessionHash }) => sessionHash)}::bytea[])`.execute(db)
+    return polls.flatMap(({ sessionHash, depositId, now }, index) => {
+      const row = rows.find(
+        (each) => each.id === depositId && each.sessionHash.equals(sessionHash) && each.expiresAt > now,
+      )
+      return row === undefined ? [] : [{ place: index + 1, deposit: row satisfies DepositWithContext }]
+    })
+  })
+}
