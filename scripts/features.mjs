@@ -35,6 +35,10 @@ export const featureFolders = [
   { folder: 'apps/web/src/features', kind: 'folder', others: [] },
   { folder: 'apps/server/src/modules', kind: 'folder', others: [] },
   { folder: 'packages/rules/src', kind: 'folder', others: ['result'] },
-  { folder: 'packages/contract/src', kind: 'file', others: ['all-calls', 'call', 'domain', 'processor-names', 'wire'] },
+  {
+    folder: 'packages/contract/src',
+    kind: 'file',
+    others: ['all-calls', 'call', 'domain', 'environment', 'processor-names', 'wire'],
+  },
   { folder: 'packages/texts/src/en', kind: 'file', others: ['all', 'common', 'locale', 'sandbox'] },
 ]

@@ -1,8 +1,11 @@
-// npm run generate: writes the lists of processors and languages from their folders. With --check only names the stale files.
+// npm run generate: writes the lists of processors, languages and jobs, and the tables of the guides. With --check only names the stale files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { replaceTable } from './generate/common.mjs'
+import { describeEnvironment } from './generate/environment.mjs'
+import { describeJobs } from './generate/jobs.mjs'
 import { describeLocales } from './generate/locales.mjs'
 import { describeProcessors } from './generate/processors.mjs'
 
@@ -17,16 +20,24 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(status ?? 1)
 }
 
-const files = { ...describeLocales(root), ...(await describeProcessors(root)) }
-const stale = []
-for (const [path, text] of Object.entries(files)) {
-  const formatted = format(path, text)
-  if (existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === formatted) continue
-  stale.push(path)
-  if (!isCheck) writeFileSync(join(root, path), formatted)
+// One after the other: the last ones load code that imports the files of the first ones.
+const generators = [describeLocales, describeProcessors, describeEnvironment, describeJobs]
+for (const describe of generators) {
+  const { files, tables } = await describe(root)
+  for (const table of tables) files[table.path] = replaceTable(files[table.path] ?? readProjectFile(table.path), table)
+  const stale = Object.entries(files)
+    .map(([path, text]) => [path, format(path, text)])
+    .filter(([path, text]) => !existsSync(join(root, path)) || readProjectFile(path) !== text)
+  if (stale.length === 0) continue
+  const paths = stale.map(([path]) => path).join(', ')
+  console.log(`${isCheck ? 'Stale, run npm run generate' : 'Written'}: ${paths}`)
+  if (isCheck) process.exit(1)
+  for (const [path, text] of stale) writeFileSync(join(root, path), text)
 }
-if (stale.length > 0) console.log(`${isCheck ? 'Stale, run npm run generate' : 'Written'}: ${stale.join(', ')}`)
-if (isCheck && stale.length > 0) process.exit(1)
+
+function readProjectFile(path) {
+  return readFileSync(join(root, path), 'utf8')
+}
 
 function format(path, text) {
   if (path.endsWith('.md')) return text

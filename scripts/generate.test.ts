@@ -14,7 +14,7 @@ function run(folder: string, ...command: string[]) {
   return { status, output: stdout + stderr }
 }
 
-test('the generated files match the folders of processors and languages', () => {
+test('the generated files match the folders of processors and languages, the jobs and the settings', () => {
   expect(run(root, 'scripts/generate.mjs', '--check')).toEqual({ status: 0, output: '' })
 })
 
@@ -31,7 +31,10 @@ describe('in a copy of the project', () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  const generate = () => expect(run(copy, 'scripts/generate.mjs')).toMatchObject({ status: 0 })
+  const generate = () => {
+    const { status, output } = run(copy, 'scripts/generate.mjs')
+    expect(status, output).toBe(0)
+  }
   const runTypeScript = (...projects: string[]) =>
     run(copy, 'node_modules/typescript/bin/tsc', '-b', ...projects.map((project) => join(copy, project)))
 
@@ -91,6 +94,91 @@ describe('in a copy of the project', () => {
     generate()
     expect(listChanges(before, readFiles(copy))).toEqual([])
   }, 60_000)
+
+  test('a job is one definition in its module: the list and the guide are generated', () => {
+    const before = readFiles(copy)
+    const definitions = 'apps/server/src/modules/promo/jobs.ts'
+    expect(before[definitions]).toBe(undefined)
+    writeFileSync(
+      join(copy, definitions),
+      `import { defineJob } from '../../platform/jobs/job.ts'
+import type { PromoService } from './service.ts'
+
+export const promoJobs = [
+  defineJob({
+    name: 'promo.dummy',
+    schedule: '1 2 * * *',
+    summary: 'does nothing',
+    whileItFails: 'nothing happens',
+    run: async ({ promo }: { readonly promo: PromoService }) => void promo,
+  }),
+]
+`,
+    )
+    generate()
+    expect(listChanges(before, readFiles(copy))).toEqual(['apps/server/src/jobs.ts', definitions, 'docs/operating.md'])
+    const guide = readFileSync(join(copy, 'docs/operating.md'), 'utf8')
+    expect(guide).toContain('\n| `promo.dummy` | `1 2 * * *` | does nothing | nothing happens |\n')
+    const script = `
+      import { jobDefinitions } from './apps/server/src/jobs.ts'
+      console.log(jobDefinitions.find(({ name }) => name === 'promo.dummy').schedule)`
+    expect(run(copy, '--input-type=module', '--eval', script).output).toBe('1 2 * * *\n')
+    expect(runTypeScript('apps/server')).toEqual({ status: 0, output: '' })
+    rmSync(join(copy, definitions))
+    restore(before, 'apps/server/src/jobs.ts', 'docs/operating.md')
+  }, 60_000)
+
+  test('an environment variable is one entry: the start checks it and the guide is generated', () => {
+    const before = readFiles(copy)
+    const schema = 'apps/server/src/platform/config/environment.ts'
+    const entry = `  DUMMY_LIMIT: describeSetting(z.coerce.number().int().default(7), {
+    mustBe: 'a whole dummy',
+    meaning: 'limits nothing',
+  }),
+`
+    const original = readFileSync(join(copy, schema), 'utf8')
+    writeFileSync(join(copy, schema), original.replace('  PORT:', `${entry}$&`))
+    generate()
+    expect(listChanges(before, readFiles(copy))).toEqual([schema, 'docs/operating.md'])
+    const guide = readFileSync(join(copy, 'docs/operating.md'), 'utf8')
+    expect(guide).toContain('\n| `DUMMY_LIMIT` | `7` | limits nothing |\n')
+    const script = `
+      import { readConfig } from './apps/server/src/platform/config/config.ts'
+      readConfig({ DUMMY_LIMIT: 'many' })`
+    expect(run(copy, '--input-type=module', '--eval', script).output).toContain(
+      'The setting DUMMY_LIMIT must be a whole dummy.',
+    )
+
+    writeFileSync(join(copy, schema), original.replace('  PORT:', '  DUMMY_LIMIT: z.string().optional(),\n$&'))
+    expect(run(copy, 'scripts/generate.mjs', '--check')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('DUMMY_LIMIT needs describeSetting.'),
+    })
+    restore(before, schema, 'docs/operating.md')
+  }, 60_000)
+
+  test('a screen is its folder and one row', () => {
+    const before = readFiles(copy)
+    const [routes, screen] = ['apps/web/src/routes/trading-routes.tsx', 'apps/web/src/features/dummy/dummy-screen.tsx']
+    mkdirSync(dirname(join(copy, screen)))
+    writeFileSync(join(copy, screen), 'export function DummyScreen() {\n  return <h1>Dummy</h1>\n}\n')
+    const row = `  defineScreen({
+    path: '/show/dummy',
+    load: async () => (await import('../features/dummy/dummy-screen.tsx')).DummyScreen,
+    texts: [],
+  }),
+`
+    const original = readFileSync(join(copy, routes), 'utf8')
+    writeFileSync(join(copy, routes), original.replace("  defineScreen({\n    path: '/home'", `${row}$&`))
+    expect(listChanges(before, readFiles(copy))).toEqual([screen, routes])
+    expect(runTypeScript('apps/web')).toEqual({ status: 0, output: '' })
+    rmSync(dirname(join(copy, screen)), { recursive: true })
+    restore(before, routes)
+  }, 60_000)
+
+  function restore(before: Readonly<Record<string, string>>, ...paths: string[]): void {
+    for (const path of paths) writeFileSync(join(copy, path), before[path] ?? '')
+  }
 
   function copyFolder(from: string, to: string, transform: (text: string) => string): void {
     cpSync(join(copy, from), join(copy, to), { recursive: true })

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
@@ -31,6 +31,8 @@ export function createProjectCopy(): string {
   for (const folder of ['apps', 'packages']) {
     for (const name of readdirSync(join(copy, folder))) {
       symlinkSync(join(copy, folder, name), join(copy, 'node_modules/@tradefront', name))
+      const ownModules = join(root, folder, name, 'node_modules')
+      if (existsSync(ownModules)) symlinkSync(ownModules, join(copy, folder, name, 'node_modules'))
     }
   }
   return copy

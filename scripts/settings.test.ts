@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { environmentSchema as sandboxSettings } from '../apps/sandbox/src/config.ts'
-import { environmentSchema as serverSettings } from '../apps/server/src/platform/config/config.ts'
+import { environmentSchema as serverSettings } from '../apps/server/src/platform/config/environment.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')

@@ -12,7 +12,6 @@ export function listLocales(root) {
   return ['en', ...others]
 }
 
-/** By path. */
 export function describeLocales(root) {
   const source = join(root, 'packages/texts/src')
   const locales = listLocales(root)
@@ -26,7 +25,7 @@ export function describeLocales(root) {
     describeAreas(join(source, locale)),
   ])
 
-  return {
+  const files = {
     ...Object.fromEntries(areaFiles),
     'packages/texts/src/locales.ts': `${header}
 ${imports('locale', 'locale')}import { type LocaleInfo, pseudoLocale, pseudoLocaleInfo } from './locale-info.ts'
@@ -54,6 +53,7 @@ import type { OfferedLocale } from './locales.ts'
 export const dictionaries: Readonly<Record<OfferedLocale, Readonly<Record<TextKey, string>>>> = { ${entries} }
 `,
   }
+  return { files, tables: [] }
 
   /** The file `a-b.ts` exports the area `aB`. */
   function describeAreas(folder) {

@@ -32,7 +32,8 @@ import { createPageBootstrap } from './modules/site/page-bootstrap.ts'
 import { bootstrapRoutes } from './modules/site/bootstrap-routes.ts'
 import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { phoneRoutes } from './modules/auth/phone-routes.ts'
-import { createJobs } from './jobs.ts'
+import { jobDefinitions } from './jobs.ts'
+import { bindJobs } from './platform/jobs/job.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCountryDetector } from './platform/http/geo-country.ts'
 import type { Database } from './platform/database/database.ts'
@@ -176,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       withPseudoLocale: config.pseudoLocale ?? false,
     }),
   )
-  jobs.register(createJobs({ auth, contact, deposits, documents, mail, telemetry }))
+  jobs.register(bindJobs(jobDefinitions, { ...services, auth, chat, contact, promo }))
 
   return {
     http,

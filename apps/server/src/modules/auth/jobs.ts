@@ -1,10 +1,22 @@
-import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { passwordResetJob } from './password-reset.ts'
 import type { AuthService } from './service.ts'
 
-export function createAuthJobs(auth: AuthService): Job[] {
-  return [
-    defineJob({ name: passwordResetJob, schedule: '* * * * *', run: auth.passwordResets.mailLinks }),
-    defineJob({ name: 'auth.delete_expired', schedule: '*/15 * * * *', run: auth.deleteExpired }),
-  ]
-}
+type Services = { readonly auth: AuthService }
+
+export const authJobs = [
+  defineJob({
+    name: passwordResetJob,
+    schedule: '* * * * *',
+    summary: 'mails the links for a new password; also runs when one is requested',
+    whileItFails: 'requests wait, and expire after 30 min',
+    run: ({ auth }: Services) => auth.passwordResets.mailLinks(),
+  }),
+  defineJob({
+    name: 'auth.delete_expired',
+    schedule: '*/15 * * * *',
+    summary: 'deletes old failed log-ins, expired sessions and links',
+    whileItFails: 'rows stay; expired ones are refused anyway',
+    run: ({ auth }: Services) => auth.deleteExpired(),
+  }),
+]

@@ -1,6 +1,14 @@
-import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { ContactService } from './service.ts'
 
-export function createContactJobs(contact: ContactService): Job[] {
-  return [defineJob({ name: 'contact.delete_expired', schedule: '27 3 * * *', run: contact.deleteExpired })]
-}
+type Services = { readonly contact: ContactService }
+
+export const contactJobs = [
+  defineJob({
+    name: 'contact.delete_expired',
+    schedule: '27 3 * * *',
+    summary: 'deletes old contact requests',
+    whileItFails: 'rows stay',
+    run: ({ contact }: Services) => contact.deleteExpired(),
+  }),
+]

@@ -1,9 +1,15 @@
-import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { DepositsService } from './service.ts'
 
-/** Cron schedules have no seconds. */
-const dueWorkPauseMs = 1000
+type Services = { readonly deposits: DepositsService }
 
-export function createDepositsJobs(deposits: DepositsService): Job[] {
-  return [defineJob({ name: 'deposits.process_due_work', everyMs: dueWorkPauseMs, run: deposits.processDueWork })]
-}
+export const depositsJobs = [
+  defineJob({
+    name: 'deposits.process_due_work',
+    // Cron schedules have no seconds.
+    everyMs: 1000,
+    summary: 'inquires about undecided card payments, closes idle ones, sends refunds',
+    whileItFails: 'payments stay in review, refunds stay due',
+    run: ({ deposits }: Services) => deposits.processDueWork(),
+  }),
+]

@@ -1,6 +1,14 @@
-import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { DocumentsService } from './service.ts'
 
-export function createDocumentsJobs(documents: DocumentsService): Job[] {
-  return [defineJob({ name: 'documents.clean_up', schedule: '*/10 * * * *', run: documents.cleanUp })]
-}
+type Services = { readonly documents: DocumentsService }
+
+export const documentsJobs = [
+  defineJob({
+    name: 'documents.clean_up',
+    schedule: '*/10 * * * *',
+    summary: 'removes unfinished uploads and repeats failed deletions',
+    whileItFails: 'files stay stored',
+    run: ({ documents }: Services) => documents.cleanUp(),
+  }),
+]

@@ -1,9 +1,21 @@
-import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { type MailService, deliverMailsJob } from './service.ts'
 
-export function createMailJobs(mail: MailService): Job[] {
-  return [
-    defineJob({ name: deliverMailsJob, schedule: '* * * * *', run: mail.deliver }),
-    defineJob({ name: 'mail.delete_finished', schedule: '7 3 * * *', run: mail.deleteFinished }),
-  ]
-}
+type Services = { readonly mail: MailService }
+
+export const mailJobs = [
+  defineJob({
+    name: deliverMailsJob,
+    schedule: '* * * * *',
+    summary: 'sends mails; also runs when one is stored',
+    whileItFails: 'mails wait, for up to two days',
+    run: ({ mail }: Services) => mail.deliver(),
+  }),
+  defineJob({
+    name: 'mail.delete_finished',
+    schedule: '7 3 * * *',
+    summary: 'deletes mails 30 days after they ended',
+    whileItFails: 'rows stay',
+    run: ({ mail }: Services) => mail.deleteFinished(),
+  }),
+]

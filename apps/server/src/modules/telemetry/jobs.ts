@@ -1,6 +1,14 @@
-import { type Job, defineJob } from '../../platform/jobs/job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { TelemetryService } from './service.ts'
 
-export function createTelemetryJobs(telemetry: TelemetryService): Job[] {
-  return [defineJob({ name: 'telemetry.delete_expired', schedule: '17 * * * *', run: telemetry.deleteExpired })]
-}
+type Services = { readonly telemetry: TelemetryService }
+
+export const telemetryJobs = [
+  defineJob({
+    name: 'telemetry.delete_expired',
+    schedule: '17 * * * *',
+    summary: 'deletes old browser errors',
+    whileItFails: 'rows stay',
+    run: ({ telemetry }: Services) => telemetry.deleteExpired(),
+  }),
+]

@@ -1,93 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { describeInvalidSetting } from '@tradefront/contract/environment'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
+import { environmentSchema } from './environment.ts'
 import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
-
-const port = (defaultPort: number) => z.coerce.number().int().min(0).max(65_535).default(defaultPort)
-const url = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
-const secret = z.string().min(32).max(200)
-
-/** Documented in docs/operating.md. A description completes "The setting X must be …". */
-export const environmentSchema = z.object({
-  PORT: port(3000).describe('a port from 0 to 65535'),
-  HOST: z
-    .string()
-    .max(255)
-    .refine((host) => URL.canParse(`http://${host.includes(':') ? `[${host}]` : host}`))
-    .default('127.0.0.1')
-    .describe('an address or a host name'),
-  PUBLIC_URL: url(/^https?$/)
-    .optional()
-    .describe('an http or https address, such as https://trade.example'),
-  DATA_DIR: z.string().min(1).default('.data').describe('a folder'),
-  DATABASE_URL: url(/^postgres(ql)?$/)
-    .optional()
-    .describe('a PostgreSQL address, such as postgres://user:password@host:5432/tradefront'),
-  SANDBOX_PORT: port(3100).describe('a port from 0 to 65535'),
-  SANDBOX_URL: url(/^https?$/)
-    .optional()
-    .describe('an http or https address'),
-  SANDBOX_SECRET: secret.optional().describe('at least 32 characters'),
-  SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('a port from 0 to 65535'),
-  CHAT_URL: url(/^https?$/)
-    .optional()
-    .describe('an http or https address'),
-  CHAT_SECRET: secret.optional().describe('at least 32 characters'),
-  SMTP_URL: url(/^smtps?$/)
-    .optional()
-    .describe('an smtp or smtps address'),
-  MAIL_FROM: z
-    .string()
-    .max(200)
-    .regex(/^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
-    .default('Tradefront <no-reply@tradefront.example>')
-    .describe('an address, such as Tradefront <no-reply@trade.example>'),
-  SECRET_KEY: secret.optional().describe('at least 32 characters'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('fatal, error, warn, info, debug, trace or silent'),
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'])
-    .default('development')
-    .describe('development, production or test'),
-  ALLOW_SANDBOX: z.enum(['0', '1']).default('0').describe('0 or 1'),
-  WAIT_SCALE: z.coerce.number().positive().max(100).default(1).describe('a number above 0 and up to 100'),
-  RATE_LIMIT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(6000)
-    .describe('a whole number of requests per minute, 0 for no limit'),
-  PSEUDO_LOCALE: z.enum(['0', '1']).default('0').describe('0 or 1'),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .optional()
-    .describe('the name of a bucket, such as tradefront-documents'),
-  S3_ENDPOINT: url(/^https?$/)
-    .optional()
-    .describe('an http or https address, such as https://s3.example'),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
-    .default('us-east-1')
-    .describe('a region, such as eu-central-1'),
-  S3_ACCESS_KEY_ID: z.string().min(1).max(200).optional().describe('the id of an access key'),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional().describe('the secret of an access key'),
-  COUNTRY_HEADER: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
-    .toLowerCase()
-    .optional()
-    .describe('the name of a header, such as cf-ipcountry'),
-})
 
 /** Without an endpoint Amazon S3; without credentials the machine's own. */
 type S3Config = {
@@ -133,7 +54,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     Object.entries(env).filter(([name, value]) => name in environmentSchema.shape && value !== ''),
   )
   const parsed = environmentSchema.safeParse(rawSettings)
-  if (!parsed.success) throw new StartupError(describeConfigError(parsed.error))
+  if (!parsed.success) throw new StartupError(describeInvalidSetting(environmentSchema, parsed.error))
   const values = parsed.data
   const isProduction = values.NODE_ENV === 'production'
   if (isProduction && values.ALLOW_SANDBOX !== '1') {
@@ -201,12 +122,6 @@ function readS3Config(values: z.output<typeof environmentSchema>): S3Config | un
     throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither.')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return { bucket, endpoint, region, credentials }
-}
-
-function describeConfigError(error: z.ZodError): string {
-  const name = String(error.issues[0]?.path[0])
-  const expected = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1].description
-  return `The setting ${name} must be ${expected}.`
 }
 
 function readOrCreateSecret(dataDir: string, name: string): string {

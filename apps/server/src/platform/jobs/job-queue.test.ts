@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { defineJob } from './job.ts'
+import { bindJobs, defineJob } from './job.ts'
 import { type JobQueue, createJobQueue } from './job-queue.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
@@ -94,12 +94,15 @@ test('a job with a pause runs again and again, also after a failure, and never a
 
 test('the data of a job is parsed by its schema', async () => {
   const seen: number[] = []
-  const job = defineJob({
+  const definition = defineJob({
     name: 'test.data',
     schema: z.strictObject({ id: z.int() }),
-    run: async ({ id }) => void seen.push(id),
+    summary: '',
+    whileItFails: '',
+    run: async ({ ids }: { ids: number[] }, { id }) => void ids.push(id),
   })
-  await job.run({ id: 7 })
-  await expect(job.run({ id: 'x' })).rejects.toThrow('expected')
+  const [job] = bindJobs([definition], { ids: seen })
+  await job?.run({ id: 7 })
+  await expect(job?.run({ id: 'x' })).rejects.toThrow('expected')
   expect(seen).toEqual([7])
 })

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** Listed in `apps/server/src/jobs.ts`. A job can run twice and on any server, so rows that are due must decide what is done. */
+/** A job can run twice and on any server, so rows that are due must decide what is done. */
 export type Job = {
   /** `<module>.<what it does>` */
   readonly name: string
@@ -11,13 +11,37 @@ export type Job = {
   readonly run: (data: unknown) => Promise<void>
 }
 
-type JobDefinition<Schema extends z.ZodType> = Omit<Job, 'run'> & {
-  readonly schema: Schema
-  readonly run: (data: z.output<Schema>) => Promise<void>
+/** An entry of a module's `jobs.ts`, from which `npm run generate` writes the list of jobs and docs/operating.md. */
+export type JobDefinition<Services> = Omit<Job, 'run'> & {
+  /** Completes "The job …". */
+  readonly summary: string
+  /** The effect for traders and operators. */
+  readonly whileItFails: string
+  readonly run: (services: Services, data: unknown) => Promise<void>
 }
 
-export function defineJob<Schema extends z.ZodType>(job: JobDefinition<Schema>): Job
-export function defineJob(job: Omit<Job, 'run'> & { readonly run: () => Promise<void> }): Job
-export function defineJob({ schema, run, ...job }: Job & { readonly schema?: z.ZodType }): Job {
-  return { ...job, run: async (data) => run(schema?.parse(data)) }
+type JobWithData<Services, Schema extends z.ZodType> = Omit<JobDefinition<Services>, 'run'> & {
+  readonly schema: Schema
+  readonly run: (services: Services, data: z.output<Schema>) => Promise<void>
+}
+
+export function defineJob<Services, Schema extends z.ZodType>(
+  job: JobWithData<Services, Schema>,
+): JobDefinition<Services>
+export function defineJob<Services>(
+  job: Omit<JobDefinition<Services>, 'run'> & { readonly run: (services: Services) => Promise<void> },
+): JobDefinition<Services>
+export function defineJob<Services>({
+  schema,
+  run,
+  ...job
+}: JobDefinition<Services> & { readonly schema?: z.ZodType }): JobDefinition<Services> {
+  return { ...job, run: async (services, data) => run(services, schema?.parse(data)) }
+}
+
+export function bindJobs<Services>(definitions: readonly JobDefinition<Services>[], services: Services): Job[] {
+  return definitions.map(({ summary: _summary, whileItFails: _effect, run, ...job }) => ({
+    ...job,
+    run: (data) => run(services, data),
+  }))
 }

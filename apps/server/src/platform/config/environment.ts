@@ -1,0 +1,129 @@
+import {
+  createSharedEnvironment,
+  describeSetting,
+  portSetting,
+  secretSetting,
+  urlSetting,
+} from '@tradefront/contract/environment'
+import * as z from 'zod'
+
+const shared = createSharedEnvironment('info')
+
+/** A new variable is added here and, as a typed value, in `readConfig`; `npm run generate` documents it. */
+export const environmentSchema = z.object({
+  PORT: describeSetting(portSetting.default(3000), {
+    mustBe: 'a port from 0 to 65535',
+    meaning: 'port the server listens on',
+  }),
+  HOST: shared.HOST,
+  PUBLIC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as https://trade.example',
+    meaning: 'address that browsers and processors use; `https` makes the cookies secure',
+    whenUnset: 'the address it listens on',
+  }),
+  DATA_DIR: shared.DATA_DIR,
+  DATABASE_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
+    mustBe: 'a PostgreSQL address, such as postgres://user:password@host:5432/tradefront',
+    meaning: 'another PostgreSQL; tested with 18',
+    whenUnset: 'the embedded PostgreSQL',
+  }),
+  SECRET_KEY: describeSetting(secretSetting.optional(), {
+    mustBe: 'at least 32 characters',
+    meaning:
+      'encrypts card numbers and documents; at least 32 characters, the same for every server; required with `DATABASE_URL`',
+    whenUnset: 'generated, kept in `DATA_DIR`',
+  }),
+  S3_BUCKET: describeSetting(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+      .optional(),
+    {
+      mustBe: 'the name of a bucket, such as tradefront-documents',
+      meaning: 'bucket of an S3-compatible store for new documents',
+      whenUnset: 'documents are in the database',
+    },
+  ),
+  S3_ENDPOINT: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as https://s3.example',
+    meaning: 'address of that store',
+    whenUnset: 'Amazon’s own',
+  }),
+  S3_REGION: describeSetting(
+    z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/)
+      .default('us-east-1'),
+    { mustBe: 'a region, such as eu-central-1', meaning: 'region of that store' },
+  ),
+  S3_ACCESS_KEY_ID: describeSetting(z.string().min(1).max(200).optional(), {
+    mustBe: 'the id of an access key',
+    meaning: 'credentials of that store; set both or neither',
+    whenUnset: 'the machine’s own credentials',
+  }),
+  S3_SECRET_ACCESS_KEY: describeSetting(z.string().min(1).max(200).optional(), {
+    mustBe: 'the secret of an access key',
+    meaning: 'credentials of that store; set both or neither',
+    whenUnset: 'the machine’s own credentials',
+  }),
+  SANDBOX_PORT: shared.SANDBOX_PORT,
+  SANDBOX_URL: shared.SANDBOX_URL,
+  SANDBOX_SECRET: shared.SANDBOX_SECRET,
+  SANDBOX_SMTP_PORT: shared.SANDBOX_SMTP_PORT,
+  SMTP_URL: describeSetting(urlSetting(/^smtps?$/).optional(), {
+    mustBe: 'an smtp or smtps address',
+    meaning: 'server for outgoing mail, e.g. `smtps://user:password@mail.example`',
+    whenUnset: 'the sandbox’s mailbox',
+  }),
+  MAIL_FROM: describeSetting(
+    z
+      .string()
+      .max(200)
+      .regex(/^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+      .default('Tradefront <no-reply@tradefront.example>'),
+    {
+      mustBe: 'an address, such as Tradefront <no-reply@trade.example>',
+      meaning: 'sender of outgoing mail',
+    },
+  ),
+  CHAT_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address',
+    meaning: 'page of the chat frame, reachable by browsers',
+    whenUnset: 'the sandbox’s',
+  }),
+  CHAT_SECRET: describeSetting(secretSetting.optional(), {
+    mustBe: 'at least 32 characters',
+    meaning: 'key shared with the chat’s vendor; required with `CHAT_URL`',
+    whenUnset: 'the sandbox’s',
+  }),
+  RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
+    mustBe: 'a whole number of requests per minute, 0 for no limit',
+    meaning: 'requests per minute and address at one server; 0 for no limit',
+  }),
+  COUNTRY_HEADER: describeSetting(
+    z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
+      .toLowerCase()
+      .optional(),
+    {
+      mustBe: 'the name of a header, such as cf-ipcountry',
+      meaning: 'header in which a trusted proxy sends the visitor’s country',
+      whenUnset: 'none',
+    },
+  ),
+  PSEUDO_LOCALE: describeSetting(z.enum(['0', '1']).default('0'), {
+    mustBe: '0 or 1',
+    meaning: '1 also serves `/he-XB/`, a generated test language: longer texts, right to left',
+  }),
+  LOG_LEVEL: shared.LOG_LEVEL,
+  WAIT_SCALE: shared.WAIT_SCALE,
+  NODE_ENV: describeSetting(z.enum(['development', 'production', 'test']).default('development'), {
+    mustBe: 'development, production or test',
+    meaning: 'production refuses to start with the sandbox unless `ALLOW_SANDBOX=1`',
+  }),
+  ALLOW_SANDBOX: describeSetting(z.enum(['0', '1']).default('0'), {
+    mustBe: '0 or 1',
+    meaning: '1 allows the sandbox in production',
+  }),
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+
+type SettingDescription = {
+  /** Completes "The setting X must be …". */
+  readonly mustBe: string
+  /** Becomes the row of docs/operating.md by `npm run generate`. */
+  readonly meaning: string
+  /** What applies when an optional setting is missing. */
+  readonly whenUnset?: string
+}
+
+export function describeSetting<Schema extends z.ZodType>(schema: Schema, description: SettingDescription): Schema {
+  return schema.meta({ ...description })
+}
+
+/** Names the first invalid setting and what it must be. */
+export function describeInvalidSetting(schema: z.ZodObject, error: z.ZodError): string {
+  const name = String(error.issues[0]?.path[0])
+  const setting = Object.entries(schema.shape).find(([key]) => key === name)?.[1]
+  return `The setting ${name} must be ${String((setting as z.ZodType | undefined)?.meta()?.['mustBe'])}.`
+}
+
+export const urlSetting = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
+export const secretSetting = z.string().min(32).max(200)
+export const portSetting = z.coerce.number().int().min(0).max(65_535)
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Environment variables of both the server and the sandbox. */
+export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[number]) {
+  return {
+    HOST: describeSetting(
+      z
+        .string()
+        .max(255)
+        .refine((host) => z.url().safeParse(`http://${host.includes(':') ? `[${host}]` : host}`).success)
+        .default('127.0.0.1'),
+      { mustBe: 'an address or a host name', meaning: 'address that server and sandbox listen on' },
+    ),
+    DATA_DIR: describeSetting(z.string().min(1).default('.data'), {
+      mustBe: 'a folder',
+      meaning: 'folder of the embedded PostgreSQL and of generated secrets',
+    }),
+    SANDBOX_PORT: describeSetting(portSetting.default(3100), {
+      mustBe: 'a port from 0 to 65535',
+      meaning: 'port of the sandbox',
+    }),
+    SANDBOX_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+      mustBe: 'an http or https address',
+      meaning: 'address of the sandbox',
+      whenUnset: '`SANDBOX_PORT` on this machine',
+    }),
+    SANDBOX_SECRET: describeSetting(secretSetting.optional(), {
+      mustBe: 'at least 32 characters',
+      meaning: 'signs the messages between server and sandbox, in both directions',
+      whenUnset: 'generated, kept in `DATA_DIR`',
+    }),
+    SANDBOX_SMTP_PORT: describeSetting(portSetting.optional(), {
+      mustBe: 'a port from 0 to 65535',
+      meaning: 'port on which the sandbox receives mail',
+      whenUnset: 'the port after `SANDBOX_PORT`',
+    }),
+    LOG_LEVEL: describeSetting(z.enum(logLevels).default(defaultLogLevel), {
+      mustBe: 'fatal, error, warn, info, debug, trace or silent',
+      meaning: 'least severe level that is logged, from `fatal` to `trace`, or `silent`',
+    }),
+    WAIT_SCALE: describeSetting(z.coerce.number().positive().max(100).default(1), {
+      mustBe: 'a number above 0 and up to 100',
+      meaning: 'multiplies all waits of the cascade; small in tests',
+    }),
+  }
+}
