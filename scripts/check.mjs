@@ -4,9 +4,14 @@ import { join } from 'node:path'
 
 import { ensureInstalled, node, root } from './install-deps.mjs'
 
-const architectureTests = ['architecture', 'feature-names', 'generate', 'text-keys', 'wire-names'].map(
-  (name) => `scripts/${name}.test.ts`,
-)
+const architectureTests = [
+  'architecture',
+  'feature-names',
+  'generate',
+  'processor-names',
+  'text-keys',
+  'wire-names',
+].map((name) => `scripts/${name}.test.ts`)
 const checks = [
   ['types', 'typescript/bin/tsc', ['-b']],
   ['lint and import rules', 'oxlint/bin/oxlint', ['--type-aware']],

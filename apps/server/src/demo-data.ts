@@ -3,8 +3,8 @@ export type DemoDeposit = {
   readonly daysAgo: number
   readonly amount: number
   readonly bonusPercent: number
-  /** In order; all but the last declined. */
-  readonly plan: readonly string[]
+  /** The first processors of the trader’s cascade; all but the last declined. */
+  readonly attemptCount: number
   readonly finalState: 'succeeded' | 'failed'
 }
 
@@ -41,19 +41,19 @@ export const demoTraders: readonly DemoTrader[] = [
     cardRisk: false,
     registeredDaysAgo: 400,
     deposits: [
-      { daysAgo: 380, amount: 50_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM'], finalState: 'succeeded' },
+      { daysAgo: 380, amount: 50_000, bonusPercent: 20, attemptCount: 2, finalState: 'succeeded' },
       {
         daysAgo: 120,
         amount: 30_000,
         bonusPercent: 0,
-        plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'ORANGE'],
+        attemptCount: 4,
         finalState: 'failed',
       },
       {
         daysAgo: 60,
         amount: 120_000,
         bonusPercent: 50,
-        plan: ['FRAUD', 'ZOOM', 'ENTROPAY', 'CONCEPT'],
+        attemptCount: 6,
         finalState: 'succeeded',
       },
     ],
@@ -72,7 +72,7 @@ export const demoTraders: readonly DemoTrader[] = [
     verification: 'Full',
     cardRisk: false,
     registeredDaysAgo: 90,
-    deposits: [{ daysAgo: 75, amount: 30_000, bonusPercent: 0, plan: ['PFS'], finalState: 'succeeded' }],
+    deposits: [{ daysAgo: 75, amount: 30_000, bonusPercent: 0, attemptCount: 1, finalState: 'succeeded' }],
     wageringDonePercent: 0,
     about: 'Germany, euros, English: one processor, with 3-D Secure',
   },
@@ -88,9 +88,7 @@ export const demoTraders: readonly DemoTrader[] = [
     verification: 'None',
     cardRisk: true,
     registeredDaysAgo: 45,
-    deposits: [
-      { daysAgo: 40, amount: 2_000_000, bonusPercent: 20, plan: ['FRAUD', 'ZOOM', 'EZPAY'], finalState: 'succeeded' },
-    ],
+    deposits: [{ daysAgo: 40, amount: 2_000_000, bonusPercent: 20, attemptCount: 3, finalState: 'succeeded' }],
     wageringDonePercent: 5,
     about: 'Russia, roubles, Russian: partner risk, not verified',
   },

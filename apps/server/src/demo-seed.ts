@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { planCascade } from '@tradefront/processors/plan-cascade'
+import { getProcessor } from '@tradefront/processors/registry'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 
@@ -75,6 +77,14 @@ async function insertDeposit(
 ): Promise<void> {
   const at = new Date(now.getTime() - deposit.daysAgo * dayMs)
   const { currency } = trader
+  const plan = planCascade({
+    profileCountry: trader.country,
+    cardCountry: null,
+    detectedCountry: null,
+    userCascade: null,
+    siteCascade: null,
+    disabledProcessors: [],
+  }).slice(0, deposit.attemptCount)
   const id = randomUUID()
   const bonus = (deposit.amount * deposit.bonusPercent) / 100
   const turnover = bonus * wageringFactor
@@ -91,7 +101,7 @@ async function insertDeposit(
       bonus,
       wagering_required: turnover,
       fixed: bonus === 0,
-      processor_order: [...deposit.plan],
+      processor_order: plan,
       state: deposit.finalState,
       reason: succeeded ? null : 'cascade_card.failed',
       day_limit_date: at.toISOString().slice(0, 10),
@@ -101,16 +111,17 @@ async function insertDeposit(
     })
     .execute()
 
-  for (const [index, processor] of deposit.plan.entries()) {
-    const isLast = index === deposit.plan.length - 1
+  for (const [index, processor] of plan.entries()) {
+    const isLast = index === plan.length - 1
+    const { canCharge } = getProcessor(processor)
     const attempt = await trx
       .insertInto('attempts')
       .values({
         deposit_id: id,
         seq: index + 1,
         processor,
-        is_charging: processor !== 'FRAUD',
-        state: isLast && succeeded ? 'succeeded' : processor === 'FRAUD' ? 'not_charged' : 'declined_soft',
+        is_charging: canCharge,
+        state: isLast && succeeded ? 'succeeded' : canCharge ? 'declined_soft' : 'not_charged',
         reference: randomUUID(),
         waiting_since: at,
         created_at: at,

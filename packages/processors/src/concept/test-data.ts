@@ -5,4 +5,5 @@ export const conceptTestData: ProcessorTestData = {
   specCalls: ['POST /api/payconcept/pay', 'POST /api/payconcept/listen'],
   additionalCalls: [],
   chargeFlows: ['charge', 'charge', 'page'],
+  hardDecline: { reason: '003', errorClass: 'cards.declined_contact' },
 }

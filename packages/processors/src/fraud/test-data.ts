@@ -5,4 +5,13 @@ export const fraudTestData: ProcessorTestData = {
   specCalls: ['POST /api/fraud/card'],
   additionalCalls: [],
   chargeFlows: ['charge'],
+  preCheckReplies: {
+    passed: {},
+    rejected: [
+      { day_limit: true },
+      { bad_card: true },
+      { fail_limit: true },
+      { reason: 'risk', message: 'Not with this card.' },
+    ],
+  },
 }

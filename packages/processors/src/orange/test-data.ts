@@ -14,5 +14,6 @@ export const orangeNot3dTestData: ProcessorTestData = {
   specCalls,
   additionalCalls: [],
   chargeFlows: ['charge'],
+  hardDecline: { reason: 'Expired card', errorClass: 'Expired card' },
   requests: { start: { amount: 1000, fixed: 0, bonus: 1, not3d: 1 } },
 }

@@ -11,6 +11,13 @@ export type ProcessorTestData = {
   readonly additionalCalls: readonly string[]
   /** Drawn with the same probability. */
   readonly chargeFlows: readonly ChargeFlow[]
+  /** A decline that ends the cascade: the native reason, and what an attempt stores for it. */
+  readonly hardDecline?: { readonly reason: string; readonly errorClass: string }
+  /** For a pre-check: the native replies that let the cascade go on or stop it. */
+  readonly preCheckReplies?: {
+    readonly passed: Readonly<Record<string, unknown>>
+    readonly rejected: readonly Readonly<Record<string, unknown>>[]
+  }
   /** Where they differ from the suite's usual ones. */
   readonly requests?: Partial<Record<ProcessorOperation, Readonly<Record<string, unknown>>>>
 }

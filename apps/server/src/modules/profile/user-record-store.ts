@@ -1,4 +1,4 @@
-import type { ProcessorName } from '@tradefront/contract/processor-names'
+import { processors } from '@tradefront/processors/registry'
 import type { DocumentFile } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
 
@@ -27,8 +27,8 @@ export type UserRecordRow = {
 
 export type BalanceQuery = { readonly sessionHash: Buffer; readonly now: Date }
 
-/** Its waiting code step is part of the record (spec: funding 3). */
-const codeProcessor: ProcessorName = 'ENTROPAY'
+/** Their waiting code step is part of the record (spec: funding 3). */
+const pinProcessors = processors.filter(({ dialogs }) => dialogs?.entro_pin !== undefined).map(({ name }) => name)
 
 /** One query over all modules' views, because it runs very often. */
 export async function findUserRecordRow(db: Db, userId: number, currency: string): Promise<UserRecordRow> {
@@ -39,7 +39,7 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            coalesce(d.last_amount, 0) as "latestDepositAmount",
            (select expires_month from active_cards where user_id = ${userId}) as "cardExpiresMonth",
            (select amount from attempts_requiring_action
-             where user_id = ${userId} and processor = ${codeProcessor} limit 1) as "entropayPinAmount",
+             where user_id = ${userId} and processor = any(${pinProcessors}) limit 1) as "entropayPinAmount",
            coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
            (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",
            (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]')

@@ -1,3 +1,5 @@
+import { processors } from '@tradefront/processors/registry'
+
 import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -11,6 +13,8 @@ type Services = CommandContext['services']
 type AttemptEvent = Awaited<ReturnType<Services['deposits']['listAttemptEvents']>>[number]
 type RatesOptions = { readonly days: number; readonly from?: Date; readonly to?: Date }
 
+const preChecks = processors.filter(({ canCharge }) => !canCharge).map(({ name }) => name)
+
 export function addDepositCommands(program: OperatorCommand): void {
   addReviewCommand(program)
   addSuspenseCommand(program)
@@ -21,7 +25,7 @@ export function addDepositCommands(program: OperatorCommand): void {
     .command('rates')
     .summary('approval rate of each processor')
     .description(
-      'Show the approval rates of attempts that were started in a period: approved / (approved + declined). "not charged" was never carried out, "undecided" is not final yet. FRAUD never charges: approved means that it let the payment pass.',
+      `Show the approval rates of attempts that were started in a period: approved / (approved + declined). "not charged" was never carried out, "undecided" is not final yet. ${preChecks.join(' and ')} never charges: approved means that it let the payment pass.`,
     )
     .option('--days <N>', 'the last N days, 1 to 3660', parseCount('--days', 3660), 7)
     .option('--from <DAY>', 'from this day on (UTC), such as 2026-11-01, instead of --days', parseDay('--from'))

@@ -15,7 +15,7 @@ export function addProcessorCommands(program: OperatorCommand): void {
     .command('processors')
     .summary('list the processors, their place in the cascade, and which are off')
     .description(
-      'List the processors. A trader can have a cascade of their own, and PFS countries have PFS alone; a processor that is off is skipped there too.',
+      'List the processors. A trader can have a cascade of their own, and the PFS countries have a single processor; a processor that is off is skipped there too.',
     )
     .handle((context) => printProcessors(context, ''))
 
@@ -34,7 +34,7 @@ export function addProcessorCommands(program: OperatorCommand): void {
     .command('cascade [LIST]')
     .summary('show or set the order in which processors are tried')
     .description(
-      'LIST is a comma list such as FRAUD,ORANGE,CONCEPT, or "default" for the built-in order. It applies to deposits opened from then on. A trader’s own cascade and the PFS countries take precedence.',
+      `LIST is a comma list such as ${defaultCascade.slice(0, 3).join(',')}, or "default" for the built-in order. It applies to deposits opened from then on. A trader’s own cascade and the PFS countries take precedence.`,
     )
     .changesData((args) => args.length > 0)
     .handle(showOrSetCascade)

@@ -1,6 +1,7 @@
 import type { DepositView } from '@tradefront/contract/deposits'
-import type { ReplyOutcome, Processor, ProcessorOperation } from '@tradefront/processors/processor'
+import type { CallSecret, ReplyOutcome, Processor, ProcessorOperation } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
+import { buildCallBody } from '@tradefront/processors/shared/requests'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import type { TestClient, TestReply } from '../app/test-client.ts'
@@ -42,6 +43,9 @@ export async function saveCard(client: TestClient, number: string, lastName: str
   })
 }
 
+/** A listening call does not send it. */
+const unusedPayment = { amount: 0, fixed: 0, bonus: 0 } as const
+
 /** With the server's calls and the sandbox's pages, until the deposit ends or times out. */
 export async function payByCard(client: TestClient, number: string, options: PayOptions = {}): Promise<PaymentTrace> {
   const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs = 6000 } = options
@@ -59,11 +63,11 @@ export async function payByCard(client: TestClient, number: string, options: Pay
   const callStep = async (
     processor: Processor,
     operation: ProcessorOperation,
-    body: Record<string, unknown>,
+    secret: CallSecret = {},
   ): Promise<ReplyOutcome | null> => {
-    const reply = readJsonFields(
-      await client.post(findStep(processor, operation).call.path, body, operation === 'listen' ? {} : key),
-    )
+    const step = findStep(processor, operation)
+    const body = buildCallBody(step, { payment, transactionId: '', id: '', ...secret })
+    const reply = readJsonFields(await client.post(step.call.path, body, operation === 'listen' ? {} : key))
     replies.push(reply)
     const outcome =
       operation === 'listen' ? (processor.interpretListenReply?.(reply) ?? null) : processor.interpretStartReply(reply)
@@ -78,16 +82,21 @@ export async function payByCard(client: TestClient, number: string, options: Pay
     else if (outcome?.kind === 'tokenise') {
       const { key: session, scriptUrl, fields } = outcome.session
       const form = { [fields.number]: number, [fields.code]: '123', [fields.expiry]: '04/31' }
-      const response = await fetch(`${new URL(scriptUrl).origin}/zoom/tokenise/${session}`, {
+      const response = await fetch(new URL(`tokenise/${session}`, scriptUrl), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ fields: form }),
       })
       const { token } = (await response.json()) as { token: string }
-      await performAction(processor, await callStep(processor, 'complete', { ...payment, token }))
+      await performAction(processor, await callStep(processor, 'complete', { token }))
     } else if (outcome?.kind === 'dialog') {
-      if (outcome.dialog === 'entro_start')
-        returnUrls.push(...(await visitProcessorPage(client, processor, `/api/entro/redirect?amount=${amount}`, page)))
+      if (processor.dialogs?.[outcome.dialog]?.kind === 'forward') {
+        const forward = findStep(processor, 'forward')
+        const query = new URLSearchParams()
+        const fields = buildCallBody(forward, { payment, transactionId: '', id: '' })
+        for (const [name, value] of Object.entries(fields)) query.set(name, String(value))
+        returnUrls.push(...(await visitProcessorPage(client, processor, `${forward.call.path}?${query}`, page)))
+      }
       if (page === 'approve') await callStep(processor, 'complete', { cvv: '123' })
     }
   }
@@ -98,10 +107,7 @@ export async function payByCard(client: TestClient, number: string, options: Pay
     const isOver = deposit.state !== 'open' && deposit.state !== 'processing'
     if (isOver || Date.now() > until) return { steps, replies, returnUrls, deposit }
     if (deposit.next !== null)
-      await performAction(
-        getProcessor(deposit.next),
-        await callStep(getProcessor(deposit.next), 'start', buildStartBody(deposit.next, payment)),
-      )
+      await performAction(getProcessor(deposit.next), await callStep(getProcessor(deposit.next), 'start'))
     else if (step !== null && step.action !== null && unreadProcessors.delete(step.processor)) {
       steps.push(`${step.processor} waits for ${step.action.kind}`)
       await performAction(getProcessor(step.processor), step.action)
@@ -123,17 +129,12 @@ export async function findLatestDeposit(client: TestClient): Promise<DepositView
 
 export async function sendListenCall(client: TestClient, name: ProcessorName, transactionId: string, id: string) {
   const processor = getProcessor(name)
-  const body = name === 'PFS' ? { uid: transactionId, id } : { transaction_id: transactionId, id }
-  const reply = await client.post(findStep(processor, 'listen').call.path, body)
+  const listen = findStep(processor, 'listen')
+  const reply = await client.post(
+    listen.call.path,
+    buildCallBody(listen, { payment: unusedPayment, transactionId, id }),
+  )
   return { reply, outcome: processor.interpretListenReply?.(reply.json) ?? null }
-}
-
-function buildStartBody(
-  name: ProcessorName,
-  payment: { amount: number; fixed: 0 | 1; bonus: 0 | 1 },
-): Record<string, unknown> {
-  if (name === 'ZOOM') return { action: 'session', amount: payment.amount }
-  return name === 'ORANGE_NOT3D' ? { ...payment, not3d: 1 } : payment
 }
 
 /** Through our redirect if `address` is one. */

@@ -5,7 +5,7 @@ import { okReply } from '../../../platform/http/route.ts'
 import { toDepositView } from '../../deposits/service.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
-/** ENTROPAY's reject: the cascade continues with the next processor. */
+/** The trader rejects the processor: the cascade continues with the next one. */
 export function createCancelAttempt({ deposits }: CardPaymentDeps) {
   return async (trader: Trader, processor: Processor): Promise<CardCallReply> => {
     const waiting = await deposits.store.findActiveAtProcessor(trader.id, processor.name)

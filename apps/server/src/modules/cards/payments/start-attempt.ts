@@ -57,7 +57,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
   }
 }
 
-/** A call whose body has no options (ZOOM) uses those of its deposit. */
+/** A call whose body has no options uses those of its deposit. */
 async function resolvePaymentOptions(
   { deposits: { store } }: CardPaymentDeps,
   trader: Trader,

@@ -1,5 +1,7 @@
 import type { ProcessorAction, Processor } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
+import { processorTestData } from '@tradefront/processors/test-data'
+import type { ProcessorTestData } from '@tradefront/processors/testing/processor-test-data'
 
 import type { Charge } from './charge-scenario.ts'
 
@@ -10,6 +12,7 @@ const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
   const { ref, state, amount, currency } = charge
+  const { hardDecline } = getTestData(charge.slug)
   const action = state === 'requires_action' ? toProcessorAction(charge) : null
   const taken = state === 'succeeded' ? { amount, currency } : { amount: null, currency: null }
   return {
@@ -20,8 +23,7 @@ export function buildNativeReply(charge: Charge) {
       ourRef: ref,
       depositId: ref,
       state,
-      // CONCEPT's code for a card that must not be tried again.
-      errorClass: charge.reason === '003' ? 'cards.declined_contact' : charge.reason,
+      errorClass: hardDecline?.reason === charge.reason ? hardDecline.errorClass : charge.reason,
       action,
       amount: amount / 100,
       currency,
@@ -35,10 +37,15 @@ export function requireProcessor(slug: string): Processor {
   return processor
 }
 
-export function buildFraudReply(errorClass: string | null) {
-  const nothing = { psp_ref: null, amount: null, currency: null, redirect_url: null }
-  const flags = errorClass === null ? {} : { [errorClass]: true }
-  return { ...nothing, reply: errorClass === 'risk' ? { reason: 'risk', message: 'Not with this card.' } : flags }
+export function getTestData(slug: string): ProcessorTestData {
+  const { name } = requireProcessor(slug)
+  const data = processorTestData.find((each) => each.name === name)
+  if (data === undefined) throw new Error(`no test data of ${name}`)
+  return data
+}
+
+export function buildPreCheckReply(reply: Readonly<Record<string, unknown>>) {
+  return { psp_ref: null, amount: null, currency: null, redirect_url: null, reply }
 }
 
 function toProcessorAction({ ref, scenario, confirmed, amount }: Charge): ProcessorAction | null {

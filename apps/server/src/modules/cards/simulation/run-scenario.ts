@@ -1,4 +1,6 @@
-import { getProcessor } from '@tradefront/processors/registry'
+import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
+import { getProcessor, processors as allProcessors } from '@tradefront/processors/registry'
+import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
@@ -64,7 +66,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   })
   const isPfsCountry = random.chance(0.08)
   const cascade = drawPlan(random)
-  const plan: readonly ProcessorName[] = isPfsCountry ? ['PFS'] : cascade
+  const plan: readonly ProcessorName[] = isPfsCountry ? pfsCascade : cascade
   const country = isPfsCountry ? 'DE' : 'AU'
   const fixture = await createSimulationFixture(deps, runner, simulatedGateway.gateway, {
     at: random.pick(startTimes),
@@ -91,13 +93,17 @@ export async function runScenario(seed: number, deps: RunDeps) {
     const ref = [...startedRefs][some % Math.max(1, startedRefs.size)]
     if (kind < 10) return () => browser.performNextStep(key)
     if (kind < 11) return () => browser.startAttempt(processor, key)
-    if (kind < 12) return () => browser.completeAttempt(getProcessor(random.pick(['ZOOM', 'ENTROPAY'])), key)
+    if (kind < 12) return () => browser.completeAttempt(random.pick(listProcessorsWith('complete')), key)
     if (kind < 16) {
       const webhook = processors.webhooks[some % Math.max(1, processors.webhooks.length)]
       return async () => webhook && deliverWebhook(webhook)
     }
     if (kind < 19) return () => deposits.processDueWork()
-    if (kind < 20) return () => cards.cancelAttempt(trader, getProcessor('ENTROPAY'))
+    if (kind < 20) {
+      const cancelable = listProcessorsWith('cancel')
+      const canceled = cancelable[some % cancelable.length]
+      return async () => canceled && cards.cancelAttempt(trader, canceled)
+    }
     if (kind < 21)
       return async () => {
         const deposit = await findOpenDepositView()
@@ -156,6 +162,10 @@ export async function runScenario(seed: number, deps: RunDeps) {
   await checkState()
   if (runner.unexpectedErrors.length > 0) recordViolations([properties.noFault])
   return { violations: [...violations], log: summarizeState(state), faults: runner.unexpectedErrors.map(String) }
+}
+
+function listProcessorsWith(operation: ProcessorOperation): Processor[] {
+  return allProcessors.filter(({ calls }) => calls.some((call) => call.operation === operation))
 }
 
 /** One to four processors in random order. */

@@ -6,6 +6,7 @@ import { getProcessor } from '@tradefront/processors/registry'
 
 import { AppError } from '../../../platform/http/errors.ts'
 import type { CardCallReply } from '../service.ts'
+import { getTestData } from './native-replies.ts'
 import type { SimulatedProcessors } from './simulated-processors.ts'
 import { type Violation, properties } from './properties.ts'
 import type { SimulationFixture } from './simulation-fixture.ts'
@@ -53,7 +54,8 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
   }
 
   const completeAttempt = async (processor: Processor, key: IdempotencyKey | null): Promise<void> => {
-    const secret = processor.name === 'ZOOM' ? { token: 'tok_12345678' } : { cvv: '123' }
+    const call = processor.calls.find(({ operation }) => operation === 'complete')
+    const secret = call?.parseSecret?.(getTestData(processor.upstream.slug).requests?.complete) ?? {}
     const reply = await cards.completeAttempt(trader, processor, secret, key)
     // A reply can change if it asks for a code or the key belongs to another deposit.
     const asksForMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
@@ -85,7 +87,9 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
       const step = deposit?.step
       if (step?.action == null) return false
       const asksForPage =
-        step.action.kind === 'redirect' || (step.action.kind === 'dialog' && step.action.dialog === 'entro_start')
+        step.action.kind === 'redirect' ||
+        (step.action.kind === 'dialog' &&
+          getProcessor(step.processor).dialogs?.[step.action.dialog]?.kind === 'forward')
       if (asksForPage) await visitRedirectPage(step)
       else await completeAttempt(getProcessor(step.processor), key)
       return true

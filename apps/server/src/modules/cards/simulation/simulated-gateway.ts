@@ -5,7 +5,7 @@ import type { ProcessorResponse, ProcessorGateway } from '../../../gateways/proc
 import { type SimulatedProcessors, toChargeStatus } from './simulated-processors.ts'
 import type { Charge } from './charge-scenario.ts'
 import type { Random } from './seeded-random.ts'
-import { buildFraudReply, buildNativeReply } from './native-replies.ts'
+import { buildNativeReply, buildPreCheckReply, getTestData } from './native-replies.ts'
 
 const requestBody = z.object({
   ref: z.string(),
@@ -50,12 +50,12 @@ export function createSimulatedGateway({
 
   const executeRequest = ({ slug, verb, body }: GatewayRequest): Record<string, unknown> | null => {
     switch (verb) {
-      case 'start':
-        if (slug === 'fraud')
-          return buildFraudReply(
-            random.chance(0.8) ? null : random.pick(['day_limit', 'bad_card', 'fail_limit', 'risk']),
-          )
+      case 'start': {
+        const { preCheckReplies } = getTestData(slug)
+        if (preCheckReplies !== undefined)
+          return buildPreCheckReply(random.chance(0.8) ? preCheckReplies.passed : random.pick(preCheckReplies.rejected))
         return buildNativeReply(processors.startCharge(slug, body.ref, body.amount, body.currency))
+      }
       case 'complete': {
         const charge = processors.completeCharge(body.ref)
         return charge === undefined ? null : buildNativeReply(charge)

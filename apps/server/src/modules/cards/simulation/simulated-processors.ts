@@ -1,6 +1,6 @@
 import type { Charge, ChargeState, ChargeScenario } from './charge-scenario.ts'
 import type { Random } from './seeded-random.ts'
-import { buildNativeReply } from './native-replies.ts'
+import { buildNativeReply, getTestData } from './native-replies.ts'
 
 /** Sent again until it is delivered. */
 type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; isDelivered: boolean }
@@ -8,9 +8,6 @@ type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; 
 type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' }
 
 export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
-
-/** Decline codes that end the cascade. */
-const hardDeclineReasons: Readonly<Record<string, string>> = { concept: '003', 'orange-not3d': 'Expired card' }
 
 /** @param drawScenario called once per reference */
 export function createSimulatedProcessors(random: Random, drawScenario: (slug: string, ref: string) => ChargeScenario) {
@@ -27,7 +24,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
 
   const setState = (charge: Charge, state: ChargeState) => {
     charge.state = state
-    charge.reason = (state === 'declined_hard' ? hardDeclineReasons[charge.slug] : undefined) ?? 'declined'
+    charge.reason = (state === 'declined_hard' ? getTestData(charge.slug).hardDecline?.reason : undefined) ?? 'declined'
     emitWebhook(charge)
   }
 
