@@ -78,8 +78,8 @@ test('the card form is locked after too many failures, and the trader can unlock
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Pay by card anyway' }).click()
   await expect(page.getByText('Card payments are paused')).toHaveCount(0)
-  expect(await queryDatabase('select card_limit_overridden from users where id = $1', [trader.id])).toEqual([
-    { card_limit_overridden: true },
+  expect(await queryDatabase('select fail_limit_overridden from users where id = $1', [trader.id])).toEqual([
+    { fail_limit_overridden: true },
   ])
 })
 

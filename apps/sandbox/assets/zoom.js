@@ -1,7 +1,7 @@
 /*
  * ZOOM's remote script. What it gives the page:
  *
- *   window.ZoomTokenizer.tokenise(form: HTMLFormElement, key: string): Promise<{ token: string }>
+ *   window.ZoomTokenizer.tokenize(form: HTMLFormElement, key: string): Promise<{ token: string }>
  *
  * `form` is the hidden form; its inputs are named as the session says (`cnu`, `cvv`, `exp` of /api/zoom's reply), with the
  * card number (spaces allowed), the security code and the expiry as MM/YY or MM/YYYY. `key` is the session's key. The
@@ -12,12 +12,12 @@
 
   const fail = (code) => Object.assign(new Error(`ZOOM: ${code}`), { code })
 
-  const tokenise = async (form, key) => {
+  const tokenize = async (form, key) => {
     const fields = {}
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields[name] = value
     let response
     try {
-      response = await fetch(`${origin}/zoom/tokenise/${encodeURIComponent(key)}`, {
+      response = await fetch(`${origin}/zoom/tokenize/${encodeURIComponent(key)}`, {
         method: 'POST',
         credentials: 'omit',
         headers: { 'content-type': 'application/json' },
@@ -31,5 +31,5 @@
     throw fail(response.status === 404 ? 'session' : response.status === 422 ? String(reply.error) : 'network')
   }
 
-  window.ZoomTokenizer = Object.freeze({ tokenise })
+  window.ZoomTokenizer = Object.freeze({ tokenize })
 })()

@@ -103,7 +103,7 @@ export const cardsCalls = {
     body: z.strictObject({ evt: text(40), act: text(200) }),
     reply: plainReply,
   }),
-  acceptCardLimit: defineCall({
+  acceptFailLimit: defineCall({
     method: 'POST',
     path: '/api/triggers/limited_yes',
     access: 'client',
@@ -112,7 +112,7 @@ export const cardsCalls = {
     body: emptyBody,
     reply: plainReply,
   }),
-  overrideCardLimit: defineCall({
+  overrideFailLimit: defineCall({
     method: 'POST',
     path: '/api/triggers/limited_ignore',
     access: 'client',

@@ -13,7 +13,7 @@ export const stepAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
   z.object({ kind: z.literal('dialog'), dialog: z.enum(['entro_start', 'entro_pin']) }),
   z.object({
-    kind: z.literal('tokenise'),
+    kind: z.literal('tokenize'),
     session: z.object({
       key: z.string(),
       amount: z.number(),

@@ -18,7 +18,7 @@ const card = {
   brand: 'visa',
 }
 const charge = {
-  ref: '6f3b9d9e-0c53-4b0a-9f5c-5f8f6f0a7d11',
+  reference: '6f3b9d9e-0c53-4b0a-9f5c-5f8f6f0a7d11',
   amountMinor: 100_000,
   currency: 'USD',
   card,
@@ -34,7 +34,7 @@ const actions: readonly ProcessorAction[] = [
   { kind: 'dialog', dialog: 'entro_start', url },
   { kind: 'dialog', dialog: 'entro_pin' },
   {
-    kind: 'tokenise',
+    kind: 'tokenize',
     session: {
       key: 'k1',
       amount: 1000,
@@ -62,7 +62,7 @@ const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
   pending: ['poll'],
   in_doubt: ['poll'],
   manual_review: ['poll'],
-  requires_action: ['redirect', 'dialog', 'tokenise', 'poll'],
+  requires_action: ['redirect', 'dialog', 'tokenize', 'poll'],
   succeeded: ['success'],
   declined_soft: ['next'],
   not_charged: ['next'],
@@ -73,7 +73,7 @@ function listAttemptViews(): AttemptView[] {
   return attemptStates.flatMap((state) =>
     errorClasses.flatMap((errorClass) =>
       [null, ...actions].map((action) => ({
-        ourRef: charge.ref,
+        reference: charge.reference,
         depositId: 'b1d4a4d2-94c5-44b5-9dcb-0c1b1f6fd2a3',
         state,
         errorClass,
@@ -167,7 +167,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     const carried = listAttemptViews().flatMap((view): [unknown, unknown][] => {
       const outcome = processor.interpretStartReply(processor.buildStartReply(view))
       const { action } = view
-      if (outcome?.kind === 'tokenise' && action?.kind === 'tokenise') return [[outcome.session, action.session]]
+      if (outcome?.kind === 'tokenize' && action?.kind === 'tokenize') return [[outcome.session, action.session]]
       if (outcome?.kind === 'dialog' && action?.kind === 'dialog') return [[outcome.dialog, action.dialog]]
       // Our own path finds the page itself.
       if (outcome?.kind !== 'redirect' || action?.kind !== 'redirect') return []
@@ -260,21 +260,21 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     const start = upstream.buildStartRequest(charge)
     expect(start.path).toBe(`/${upstream.slug}/start`)
     expect(start.body).toMatchObject({
-      ref: charge.ref,
+      ref: charge.reference,
       amount: 100_000,
       currency: 'USD',
       card: { number: card.number, exp_year: 2031 },
     })
     const later = [
-      upstream.buildCompleteRequest(charge.ref, { token: 'tok_12345678' }),
-      upstream.buildStatusRequest(charge.ref),
-      upstream.buildCancelRequest(charge.ref),
-      upstream.buildRefundRequest(charge.ref, 'refund-1', 5, 'USD'),
+      upstream.buildCompleteRequest(charge.reference, { token: 'tok_12345678' }),
+      upstream.buildStatusRequest(charge.reference),
+      upstream.buildCancelRequest(charge.reference),
+      upstream.buildRefundRequest(charge.reference, 'refund-1', 5, 'USD'),
     ]
     expect(JSON.stringify(later)).not.toContain(card.number)
     for (const { path, body } of later) {
       expect(path.startsWith(`/${upstream.slug}/`)).toBe(true)
-      expect(body['ref']).toBe(charge.ref)
+      expect(body['ref']).toBe(charge.reference)
     }
   })
 
@@ -282,7 +282,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     for (const status of ['declined_soft', 'declined_hard'] as const) {
       for (const reason of errorClasses.filter((each) => each !== null)) {
         const kind =
-          processor.interpretDecline?.({ status, reason, pspRef: null }).kind ??
+          processor.interpretDecline?.({ status, reason, processorReference: null }).kind ??
           (status === 'declined_soft' ? 'next' : 'decline')
         const finals = status === 'declined_hard' ? ['decline', 'message'] : ['next', 'message']
         expect(finals).toContain(kind)
@@ -293,7 +293,7 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   test('a status that waits for the trader includes the reply, if it can be read', () => {
     const { upstream } = processor
     const waits = { status: 'requires_action', psp_ref: 'p' }
-    const unsaid = { status: 'requires_action', pspRef: 'p', actionReply: null }
+    const unsaid = { status: 'requires_action', processorReference: 'p', actionReply: null }
     expect(upstream.parseChargeStatus(waits)).toEqual(unsaid)
     expect(upstream.parseChargeStatus({ ...waits, redirect_url: 'javascript:alert(1)', reply: {} })).toEqual(unsaid)
     expect(upstream.parseChargeStatus({ ...waits, redirect_url: null, reply: 'nonsense' })).toEqual(unsaid)
@@ -315,7 +315,12 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   test('a success without amount, currency or reference is unreadable', () => {
     const { parseChargeStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }
-    expect(parseChargeStatus(whole)).toEqual({ status: 'succeeded', pspRef: 'p', amountMinor: 100, currency: 'USD' })
+    expect(parseChargeStatus(whole)).toEqual({
+      status: 'succeeded',
+      processorReference: 'p',
+      amountMinor: 100,
+      currency: 'USD',
+    })
     for (const broken of [
       { amount: undefined },
       { amount: '100' },

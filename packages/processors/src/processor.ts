@@ -34,7 +34,7 @@ export type TokenSession = {
 }
 
 /**
- * `next`: not charged, try the next processor (`code` if none is left). `poll`: undecided. `redirect`, `dialog`, `tokenise`: a
+ * `next`: not charged, try the next processor (`code` if none is left). `poll`: undecided. `redirect`, `dialog`, `tokenize`: a
  * step is needed. `message`, `decline`: the cascade ends. `stop`: not charged, limit or bad card.
  */
 export type ReplyOutcome =
@@ -42,7 +42,7 @@ export type ReplyOutcome =
   | { readonly kind: 'poll' }
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog }
-  | { readonly kind: 'tokenise'; readonly session: TokenSession }
+  | { readonly kind: 'tokenize'; readonly session: TokenSession }
   | { readonly kind: 'message'; readonly message: string }
   | { readonly kind: 'success' }
   | { readonly kind: 'decline'; readonly code: TextKey }
@@ -51,7 +51,7 @@ export type ReplyOutcome =
 /** No card and no trader. */
 export type AttemptView = {
   /** `transaction_id` on the wire (PFS: `uid`). */
-  readonly ourRef: string
+  readonly reference: string
   /** `id` on the wire. */
   readonly depositId: string
   readonly state: AttemptState
@@ -67,7 +67,7 @@ export type AttemptView = {
 export type ProcessorAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
-  | { readonly kind: 'tokenise'; readonly session: TokenSession }
+  | { readonly kind: 'tokenize'; readonly session: TokenSession }
 
 /** `complete` sends a token or code; `listen` reads the state; `forward` redirects to the processor's page. */
 export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'cancel'
@@ -103,7 +103,7 @@ export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
 /** `card` is decrypted for this call only. */
 export type ChargeInput = {
-  readonly ref: string
+  readonly reference: string
   readonly amountMinor: number
   readonly currency: string
   readonly card: {
@@ -125,11 +125,24 @@ export type UpstreamRequest = { readonly path: string; readonly body: Record<str
 
 /** Amounts in minor units. */
 export type ChargeStatus =
-  | { readonly status: 'succeeded'; readonly pspRef: string; readonly amountMinor: number; readonly currency: string }
-  | { readonly status: 'declined_soft' | 'declined_hard'; readonly pspRef: string | null; readonly reason: string }
-  | { readonly status: 'pending'; readonly pspRef: string | null }
+  | {
+      readonly status: 'succeeded'
+      readonly processorReference: string
+      readonly amountMinor: number
+      readonly currency: string
+    }
+  | {
+      readonly status: 'declined_soft' | 'declined_hard'
+      readonly processorReference: string | null
+      readonly reason: string
+    }
+  | { readonly status: 'pending'; readonly processorReference: string | null }
   /** `actionReply` repeats a reply that may have been lost. */
-  | { readonly status: 'requires_action'; readonly pspRef: string | null; readonly actionReply: ChargeReply | null }
+  | {
+      readonly status: 'requires_action'
+      readonly processorReference: string | null
+      readonly actionReply: ChargeReply | null
+    }
   /** The request can still arrive: only `cancelled` is final. */
   | { readonly status: 'not_found' }
   /** Never charged, not even by a request on its way. */
@@ -138,7 +151,7 @@ export type ChargeStatus =
 export type Decline = Extract<ChargeStatus, { status: 'declined_soft' | 'declined_hard' }>
 
 export type ChargeReply = {
-  readonly pspRef: string | null
+  readonly processorReference: string | null
   /** Compared with the attempt's amount. */
   readonly amountMinor: number | null
   readonly currency: string | null
@@ -150,23 +163,23 @@ export type ChargeReply = {
 export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending' }
 
 /** A webhook with a verified signature. */
-export type ProcessorWebhook = { readonly eventId: string; readonly ref: string; readonly charge: ChargeStatus }
+export type ProcessorWebhook = { readonly eventId: string; readonly reference: string; readonly charge: ChargeStatus }
 
 /** A parser returns null for an unreadable reply: the attempt is in doubt, not declined. */
 export type Upstream = {
   /** Folder below the gateway's base URL; name in `/hooks/{slug}` and `/return/{slug}`. */
   readonly slug: string
   readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
-  readonly buildCompleteRequest: (ref: string, secret: CallSecret) => UpstreamRequest
+  readonly buildCompleteRequest: (reference: string, secret: CallSecret) => UpstreamRequest
   readonly parseChargeReply: (json: unknown) => ChargeReply | null
-  readonly buildStatusRequest: (ref: string) => UpstreamRequest
+  readonly buildStatusRequest: (reference: string) => UpstreamRequest
   /** Returns the current state; safe to repeat. */
-  readonly buildCancelRequest: (ref: string) => UpstreamRequest
+  readonly buildCancelRequest: (reference: string) => UpstreamRequest
   readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
-  /** Safe to repeat with the same `refundRef`. */
+  /** Safe to repeat with the same `refundReference`. */
   readonly buildRefundRequest: (
-    ref: string,
-    refundRef: string,
+    reference: string,
+    refundReference: string,
     amountMinor: number,
     currency: string,
   ) => UpstreamRequest

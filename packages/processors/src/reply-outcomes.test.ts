@@ -92,7 +92,7 @@ describe.each<
         'a session',
         { return: true, session: { amount: 1000, session_key: 'k', cnu: 'a', cvv: 'b', exp: 'c', script_url: link } },
         {
-          kind: 'tokenise',
+          kind: 'tokenize',
           session: { key: 'k', amount: 1000, scriptUrl: link, fields: { number: 'a', code: 'b', expiry: 'c' } },
         },
       ],

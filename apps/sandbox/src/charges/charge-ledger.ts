@@ -9,9 +9,9 @@ export type ChargeLedger = ReturnType<typeof createChargeLedger>
 
 export type Refund = {
   readonly slug: string
-  readonly ref: string
-  readonly refundRef: string
-  readonly pspRef: string
+  readonly reference: string
+  readonly refundReference: string
+  readonly processorReference: string
   readonly amount: number
   readonly currency: string
   readonly status: 'refunded' | 'refused' | 'pending'
@@ -22,7 +22,7 @@ export type Refund = {
 /** Only the last four digits of the card. */
 export type NewCharge = Pick<
   Charge,
-  'slug' | 'ref' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'hasDuplicateWebhooks'
+  'slug' | 'reference' | 'amount' | 'currency' | 'userId' | 'last4' | 'returnUrl' | 'notifyUrl' | 'hasDuplicateWebhooks'
 > & {
   readonly plan: ChargePlan
   readonly failureMode: FailureMode | null
@@ -44,30 +44,30 @@ const lateMs = 30_000
 /** Changes are in the journal before they are reported. */
 export function createChargeLedger({ clock, journal, waitScale, isFinal, onChargeChanged }: ChargeLedgerDeps) {
   const charges = new Map<string, Charge>()
-  const byPspRef = new Map<string, string>()
+  const keysByProcessorReference = new Map<string, string>()
   const tombstones = new Set<string>()
   const refunds = new Map<string, Refund>()
   /** Only the first processor of a deposit gets the late success. */
   const lateSuccessKeys = new Set<string>()
 
-  const toChargeKey = (slug: string, ref: string) => `${slug}:${ref}`
-  const findCharge = (slug: string, ref: string) => charges.get(toChargeKey(slug, ref))
+  const toChargeKey = (slug: string, reference: string) => `${slug}:${reference}`
+  const findCharge = (slug: string, reference: string) => charges.get(toChargeKey(slug, reference))
 
   const storeCharge = (charge: Charge): Charge => {
-    charges.set(toChargeKey(charge.slug, charge.ref), charge)
-    byPspRef.set(charge.pspRef, toChargeKey(charge.slug, charge.ref))
+    charges.set(toChargeKey(charge.slug, charge.reference), charge)
+    keysByProcessorReference.set(charge.processorReference, toChargeKey(charge.slug, charge.reference))
     if (charge.succeedsAtMs !== null)
-      clock.schedule(`charge:${charge.pspRef}`, charge.succeedsAtMs, () => markSucceeded(charge))
+      clock.schedule(`charge:${charge.processorReference}`, charge.succeedsAtMs, () => markSucceeded(charge))
     return charge
   }
   const saveCharge = (charge: Charge): Charge => {
     const saved = storeCharge({ ...charge, updatedAtMs: clock.now() })
-    journal.appendLine({ kind: 'charge', key: toChargeKey(charge.slug, charge.ref), value: saved })
+    journal.appendLine({ kind: 'charge', key: toChargeKey(charge.slug, charge.reference), value: saved })
     return saved
   }
 
-  const markSucceeded = ({ slug, ref }: Charge) => {
-    const charge = findCharge(slug, ref)
+  const markSucceeded = ({ slug, reference }: Charge) => {
+    const charge = findCharge(slug, reference)
     if (charge?.succeedsAtMs === null || charge === undefined) return
     lateSuccessKeys.delete(toLateSuccessKey(charge))
     onChargeChanged(saveCharge({ ...charge, state: 'succeeded', reason: null, succeedsAtMs: null }))
@@ -92,18 +92,19 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
 
   return {
     findCharge,
-    findChargeByPspRef: (pspRef: string) => charges.get(byPspRef.get(pspRef) ?? ''),
+    findChargeByProcessorReference: (processorReference: string) =>
+      charges.get(keysByProcessorReference.get(processorReference) ?? ''),
 
     /** Once per reference; `cancelled` if it was cancelled before. */
     createCharge(input: NewCharge): { kind: 'new' | 'known'; charge: Charge } | { kind: 'cancelled' } {
       const { plan, ...details } = input
-      const existing = findCharge(input.slug, input.ref)
+      const existing = findCharge(input.slug, input.reference)
       if (existing !== undefined) return { kind: 'known', charge: existing }
-      if (tombstones.has(toChargeKey(input.slug, input.ref))) return { kind: 'cancelled' }
+      if (tombstones.has(toChargeKey(input.slug, input.reference))) return { kind: 'cancelled' }
       const now = clock.now()
       const charge: Charge = {
         ...details,
-        pspRef: `psp_${randomBytes(12).toString('hex')}`,
+        processorReference: `psp_${randomBytes(12).toString('hex')}`,
         flow: plan.flow,
         plannedDecline: plan.plannedDecline,
         state: 'requires_action',
@@ -129,35 +130,35 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
         : charge,
 
     /** Null for an unknown reference, whose later start is then refused. */
-    cancelCharge(slug: string, ref: string): Charge | null {
-      const charge = findCharge(slug, ref)
+    cancelCharge(slug: string, reference: string): Charge | null {
+      const charge = findCharge(slug, reference)
       if (charge === undefined) {
-        tombstones.add(toChargeKey(slug, ref))
-        journal.appendLine({ kind: 'tombstone', key: toChargeKey(slug, ref), value: clock.now() })
+        tombstones.add(toChargeKey(slug, reference))
+        journal.appendLine({ kind: 'tombstone', key: toChargeKey(slug, reference), value: clock.now() })
         return null
       }
       if (charge.state !== 'requires_action' && charge.state !== 'pending') return charge
-      clock.cancel(`charge:${charge.pspRef}`)
+      clock.cancel(`charge:${charge.processorReference}`)
       return saveCharge({ ...charge, state: 'cancelled', succeedsAtMs: null })
     },
-    isCancelled: (slug: string, ref: string) => tombstones.has(toChargeKey(slug, ref)),
+    isCancelled: (slug: string, reference: string) => tombstones.has(toChargeKey(slug, reference)),
 
     /** Once per refund reference, never more than was charged. A pending refund is done on the next request. */
     refundCharge(
       simulator: ChargeSimulator,
-      request: Pick<Refund, 'ref' | 'refundRef' | 'amount' | 'currency'>,
+      request: Pick<Refund, 'reference' | 'refundReference' | 'amount' | 'currency'>,
       outcome: Refund['status'],
     ): Refund['status'] {
-      const key = toChargeKey(simulator.slug, request.refundRef)
+      const key = toChargeKey(simulator.slug, request.refundReference)
       const existing = refunds.get(key)
       if (existing !== undefined && existing.status !== 'pending') return existing.status
-      const charge = findCharge(simulator.slug, request.ref)
+      const charge = findCharge(simulator.slug, request.reference)
       const alreadyRefunded = [...refunds.values()]
         .filter(
           (each) =>
             each.slug === simulator.slug &&
-            each.ref === request.ref &&
-            each.refundRef !== request.refundRef &&
+            each.reference === request.reference &&
+            each.refundReference !== request.refundReference &&
             each.status !== 'refused',
         )
         .reduce((sum, each) => sum + each.amount, 0)
@@ -170,7 +171,7 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
       const refund: Refund = {
         slug: simulator.slug,
         ...request,
-        pspRef: charge?.pspRef ?? '',
+        processorReference: charge?.processorReference ?? '',
         status,
         createdAtMs: existing?.createdAtMs ?? now,
         updatedAtMs: now,
@@ -179,7 +180,8 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
       journal.appendLine({ kind: 'refund', key, value: refund })
       return status
     },
-    findRefundStatus: (slug: string, refundRef: string) => refunds.get(toChargeKey(slug, refundRef))?.status,
+    findRefundStatus: (slug: string, refundReference: string) =>
+      refunds.get(toChargeKey(slug, refundReference))?.status,
 
     listCharges: () => [...charges.values()],
     listRefunds: () => [...refunds.values()],
@@ -188,11 +190,11 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
         if (charge.failureMode === 'late' && charge.succeedsAtMs !== null) lateSuccessKeys.add(toLateSuccessKey(charge))
         storeCharge(charge)
       },
-      refund: (refund: Refund) => void refunds.set(toChargeKey(refund.slug, refund.refundRef), refund),
+      refund: (refund: Refund) => void refunds.set(toChargeKey(refund.slug, refund.refundReference), refund),
       tombstone: (key: string) => void tombstones.add(key),
     },
     clear() {
-      for (const map of [charges, byPspRef, refunds]) map.clear()
+      for (const map of [charges, keysByProcessorReference, refunds]) map.clear()
       for (const set of [tombstones, lateSuccessKeys]) set.clear()
     },
   }

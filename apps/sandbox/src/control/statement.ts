@@ -27,8 +27,8 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
   const charges = ledger.listCharges().map((charge) => ({
     kind: 'charge' as const,
     processor: toProcessorName(charge.slug),
-    ref: charge.ref,
-    psp_ref: charge.pspRef,
+    ref: charge.reference,
+    psp_ref: charge.processorReference,
     refund_ref: '',
     amount: charge.amount,
     currency: charge.currency,
@@ -40,9 +40,9 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
   const refunds = ledger.listRefunds().map((refund) => ({
     kind: 'refund' as const,
     processor: toProcessorName(refund.slug),
-    ref: refund.ref,
-    psp_ref: refund.pspRef,
-    refund_ref: refund.refundRef,
+    ref: refund.reference,
+    psp_ref: refund.processorReference,
+    refund_ref: refund.refundReference,
     amount: refund.amount,
     currency: refund.currency,
     status: refund.status,

@@ -7,13 +7,13 @@ import { findChargeSimulator } from './find-charge-simulator.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-const params = z.object({ slug: z.string().max(30), pspRef: z.string().max(64) })
+const params = z.object({ slug: z.string().max(30), processorReference: z.string().max(64) })
 const answerBody = z.object({ answer: z.enum(['approve', 'decline']) })
 
 /** Each posts back to the merchant's return URL. */
 export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get('/:slug/pay/:pspRef', (request, reply) => {
+    app.get('/:slug/pay/:processorReference', (request, reply) => {
       const charge = findPayment(request.params)
       return sendPage(
         reply,
@@ -22,7 +22,7 @@ export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
       )
     })
 
-    app.post('/:slug/pay/:pspRef', async (request, reply) => {
+    app.post('/:slug/pay/:processorReference', async (request, reply) => {
       const charge = findPayment(request.params)
       const { answer } = parseInput(answerBody, request.body)
       const updated = applyAnswer(charge, answer)
@@ -32,8 +32,8 @@ export function paymentPageRoutes({ ledger, notifyMerchant }: Sandbox) {
   }
 
   function findPayment(raw: unknown): Charge {
-    const { slug, pspRef } = parseInput(params, raw)
-    const charge = ledger.findChargeByPspRef(pspRef)
+    const { slug, processorReference } = parseInput(params, raw)
+    const charge = ledger.findChargeByProcessorReference(processorReference)
     const hasPage = charge?.flow === 'page' || charge?.flow === 'page_and_code'
     if (charge === undefined || charge.slug !== slug || !hasPage) throw new HttpError(404, 'There is no such payment.')
     return charge
@@ -61,7 +61,7 @@ function renderReturnForm(charge: Charge): string {
   return `
     <p role="status">Thank you. You are being taken back to the merchant.</p>
     <form method="post" action="${escapeHtml(charge.returnUrl)}" id="back">
-      <input type="hidden" name="ref" value="${escapeHtml(charge.ref)}">
+      <input type="hidden" name="ref" value="${escapeHtml(charge.reference)}">
       <button class="main">Back to the merchant</button>
     </form>
     <script src="/assets/post-back.js" defer></script>`

@@ -96,7 +96,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
         async () => {
           const result = ledger.createCharge({
             slug,
-            ref: body.ref,
+            reference: body.ref,
             amount: body.amount,
             currency: body.currency,
             userId: body.user_id,
@@ -121,7 +121,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
         if (charge === undefined) throw new HttpError(ledger.isCancelled(slug, body.ref) ? 409 : 404, 'ref')
         const isFirstCall = charge.state === 'requires_action'
         // A lost request is never charged; no second token or code is accepted.
-        if (isFirstCall && charge.failureMode === 'timeout') ledger.cancelCharge(slug, charge.ref)
+        if (isFirstCall && charge.failureMode === 'timeout') ledger.cancelCharge(slug, charge.reference)
         await respond(
           { request, reply, slug, ref: body.ref, on: 'complete', failureMode: isFirstCall ? charge.failureMode : null },
           async () => {
@@ -154,7 +154,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
           : matchedFaults.some(({ act }) => act === 'refund_refused')
             ? 'refused'
             : 'refunded'
-        return { status: ledger.refundCharge(simulator, { ref: reference, refundRef: refund_ref, ...rest }, outcome) }
+        return { status: ledger.refundCharge(simulator, { reference, refundReference: refund_ref, ...rest }, outcome) }
       })
     })
 
@@ -169,7 +169,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   /** By a token, or by a code after the page was confirmed. */
   function completeCharge(charge: Charge, { token, cvv }: z.infer<typeof completeBody>): Charge {
     if (charge.flow === 'token') {
-      const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.pspRef, token, clock.now())
+      const isValidToken = token !== undefined && zoomTokens.consumeToken(charge.processorReference, token, clock.now())
       return isValidToken ? ledger.authorizeCharge(charge) : ledger.declineCharge(charge)
     }
     if (charge.flow === 'page_and_code' && !charge.isConfirmed) return charge
@@ -188,14 +188,14 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   }
 
   function buildReply(simulator: ChargeSimulator, charge: Charge) {
-    const page = `${baseUrl()}/${simulator.slug}/pay/${charge.pspRef}`
+    const page = `${baseUrl()}/${simulator.slug}/pay/${charge.processorReference}`
     const hasPage = charge.state === 'requires_action' && (charge.flow === 'page' || charge.flow === 'page_and_code')
     const captured =
       charge.state === 'succeeded'
         ? { amount: charge.amount, currency: charge.currency }
         : { amount: null, currency: null }
     return {
-      psp_ref: charge.pspRef,
+      psp_ref: charge.processorReference,
       ...captured,
       redirect_url: hasPage ? page : null,
       reply: simulator.buildReply(charge, { page, script: `${baseUrl()}/zoom/script.js` }),

@@ -62,11 +62,11 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
     const id = `evt_${randomUUID()}`
     const body = {
       event_id: id,
-      ref: charge.ref,
+      ref: charge.reference,
       charge: toChargeStatus(charge, findChargeSimulator(charge.slug)?.toNativeReason ?? String),
     }
-    const { slug, ref, notifyUrl: url } = charge
-    return saveEvent({ id, slug, ref, url, body, state: 'waiting', tries: 0, createdAtMs: clock.now() })
+    const { slug, reference, notifyUrl: url } = charge
+    return saveEvent({ id, slug, ref: reference, url, body, state: 'waiting', tries: 0, createdAtMs: clock.now() })
   }
 
   const sendEvent = async (event: OutboxEvent): Promise<void> => {

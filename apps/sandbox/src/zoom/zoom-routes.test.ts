@@ -16,14 +16,14 @@ async function session(number = '4242424242424242', lastName = 'Lovelace') {
   return { ref, names: toNativeReply(reply)['session'] as Session }
 }
 
-async function tokenise(
+async function tokenize(
   { session_key, ...names }: Session,
   number = '4242 4242 4242 4242',
   code = '123',
   expiry = '04/31',
 ) {
   const fields = { [names.cnu]: number, [names.cvv]: code, [names.exp]: expiry }
-  return fetch(`${fixture.url}/zoom/tokenise/${session_key}`, {
+  return fetch(`${fixture.url}/zoom/tokenize/${session_key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ fields }),
@@ -31,13 +31,13 @@ async function tokenise(
 }
 
 async function token(names: Session): Promise<string> {
-  const reply = (await (await tokenise(names)).json()) as { token: string }
+  const reply = (await (await tokenize(names)).json()) as { token: string }
   return reply.token
 }
 
 test('a card becomes a token for the requesting origin, and the token can be charged once', async () => {
   const { ref, names } = await session()
-  const response = await tokenise(names)
+  const response = await tokenize(names)
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   const made = (await response.json()) as { token: string }
   expect(toNativeReply(await fixture.sendSigned('/zoom/complete', { ref, token: made.token }))).toEqual({
@@ -68,7 +68,7 @@ test.each([
   ['expiry', '4242424242424242', '123', '13/31'],
 ])('rejects a wrong %s', async (what, number, code, expiry) => {
   const { names } = await session()
-  const response = await tokenise(names, number, code, expiry)
+  const response = await tokenize(names, number, code, expiry)
   expect([response.status, await response.json()]).toEqual([422, { error: what }])
 })
 

@@ -19,7 +19,7 @@ export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: strin
     app.get('/zoom/script.js', (_request, reply) =>
       reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8').send(script),
     )
-    app.options('/zoom/tokenise/:key', (_request, reply) =>
+    app.options('/zoom/tokenize/:key', (_request, reply) =>
       reply
         .code(204)
         .header('access-control-allow-methods', 'POST')
@@ -27,9 +27,9 @@ export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: strin
         .header('access-control-max-age', '600')
         .send(),
     )
-    app.post('/zoom/tokenise/:key', (request) => {
+    app.post('/zoom/tokenize/:key', (request) => {
       const { key } = parseInput(params, request.params)
-      const charge = ledger.findChargeByPspRef(key)
+      const charge = ledger.findChargeByProcessorReference(key)
       if (charge?.flow !== 'token' || charge.state !== 'requires_action')
         throw new HttpError(404, 'There is no such session.')
       const result = zoomTokens.issueToken(key, parseInput(body, request.body).fields, clock.now())

@@ -28,7 +28,7 @@ create table users (
   cascade text,
   card_risk boolean not null default false,
   -- The user dismissed the limit on failed deposits.
-  card_limit_overridden boolean not null default false,
+  fail_limit_overridden boolean not null default false,
   -- How often the welcome modal was shown (spec: account, welcome modal).
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0)
 );
@@ -37,7 +37,7 @@ create unique index users_email on users (email);
 -- The columns of users that other modules can read.
 create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
-         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, card_limit_overridden, welcome_shown_count
+         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_overridden, welcome_shown_count
     from users;
 
 -- owner: auth

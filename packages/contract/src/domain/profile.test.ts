@@ -35,7 +35,7 @@ const user: User = {
   isNewPassportWaiting: false,
   hasChargeableCard: true,
   isCardRisk: false,
-  isCardLimitOverridden: true,
+  isFailLimitOverridden: true,
   hasBitcoinDeposit: false,
   cascade: 'ZOOM,ORANGE',
   entropayPinAmount: 250,

@@ -51,7 +51,7 @@ export type User = {
   readonly hasChargeableCard: boolean
   readonly isCardRisk: boolean
   /** Card form reopened in spite of the fail limit. */
-  readonly isCardLimitOverridden: boolean
+  readonly isFailLimitOverridden: boolean
   readonly hasBitcoinDeposit: boolean
   /** Processors by comma; overrides the site's. */
   readonly cascade: string | null
@@ -104,7 +104,7 @@ export function toUser(record: UserRecord): User {
     isNewPassportWaiting: record.passport_new,
     hasChargeableCard: record.fillCard === 1,
     isCardRisk: record.cardRisk,
-    isCardLimitOverridden: record.limited_ignore,
+    isFailLimitOverridden: record.limited_ignore,
     hasBitcoinDeposit: record.btc_deposit,
     cascade: record.cascade,
     entropayPinAmount: record.entro_pin === null ? null : parseEntropayPin(record.entro_pin),
@@ -153,7 +153,7 @@ export function toUserRecord(user: User): UserRecord {
     passport_new: user.isNewPassportWaiting,
     fillCard: user.hasChargeableCard ? 1 : 0,
     cardRisk: user.isCardRisk,
-    limited_ignore: user.isCardLimitOverridden,
+    limited_ignore: user.isFailLimitOverridden,
     btc_deposit: user.hasBitcoinDeposit,
     cascade: user.cascade,
     entro_pin: user.entropayPinAmount === null ? null : JSON.stringify({ amount: user.entropayPinAmount }),

@@ -54,11 +54,11 @@ export function buildConceptStartReply(attempt: AttemptView): Record<string, unk
   const url = findRedirectUrl(attempt)
   return url === null
     ? buildConceptListenReply(attempt)
-    : { txid: attempt.ourRef, status: 'OK', redirect: { html: url } }
+    : { txid: attempt.reference, status: 'OK', redirect: { html: url } }
 }
 
 export function buildConceptListenReply(attempt: AttemptView): Record<string, unknown> {
-  const txid = attempt.ourRef
+  const txid = attempt.reference
   switch (toAttemptPhase(attempt.state)) {
     case 'success':
       return { txid, status: 'APPROVED' }

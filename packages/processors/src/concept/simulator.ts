@@ -15,7 +15,7 @@ export const conceptSimulator: ChargeSimulator = {
   },
   toNativeReason: (reason) => (reason === 'blacklisted' ? '003' : '005'),
   buildReply: (charge, { page }) => {
-    const txid = charge.ref
+    const txid = charge.reference
     if (charge.state === 'requires_action') return { txid, status: 'OK', redirect: { html: page } }
     if (charge.state === 'succeeded') return { txid, status: 'APPROVED' }
     if (charge.reason === null) return { txid, status: 'OK' }

@@ -84,7 +84,7 @@ function toFailureOutcome(message: string | undefined, hardDeclineMessages: read
 export function createOrangeStartReplyBuilder(hardDeclineMessages: readonly string[]) {
   return (attempt: AttemptView): Record<string, unknown> => {
     const url = findRedirectUrl(attempt)
-    if (url !== null) return { status: 'success', hashed_id: attempt.ourRef, data: { links: { redirect_uri: url } } }
+    if (url !== null) return { status: 'success', hashed_id: attempt.reference, data: { links: { redirect_uri: url } } }
     const phase = toAttemptPhase(attempt.state)
     const message = getDeclineReason(attempt)
     const isFinal = hardDeclineMessages.includes(message)
@@ -95,7 +95,7 @@ export function createOrangeStartReplyBuilder(hardDeclineMessages: readonly stri
         data: { charge: { attributes: { status: 'failed', failure_reason: message } } },
       }
     }
-    return phase === 'again' ? { status: 'failed' } : { status: 'success', hashed_id: attempt.ourRef }
+    return phase === 'again' ? { status: 'failed' } : { status: 'success', hashed_id: attempt.reference }
   }
 }
 

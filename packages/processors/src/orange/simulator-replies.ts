@@ -20,10 +20,10 @@ export const orangeReasons: Record<DeclineReason, string> = {
 /** The native reply of ORANGE and UNIVERSE. */
 export function buildOrangeReply(charge: Charge, { page }: SandboxUrls): Record<string, unknown> {
   if (charge.state === 'requires_action')
-    return { status: 'success', hashed_id: charge.ref, data: { links: { redirect_uri: page } } }
+    return { status: 'success', hashed_id: charge.reference, data: { links: { redirect_uri: page } } }
   if (charge.reason === null) {
     const status = charge.state === 'succeeded' ? 'successful' : 'pending'
-    return { status: 'success', hashed_id: charge.ref, data: { charge: { attributes: { status } } } }
+    return { status: 'success', hashed_id: charge.reference, data: { charge: { attributes: { status } } } }
   }
   const message = orangeReasons[charge.reason]
   return { status: 'failed', message, data: { charge: { attributes: { status: 'failed', failure_reason: message } } } }

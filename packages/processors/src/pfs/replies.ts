@@ -57,12 +57,12 @@ function toOutcome({ data }: z.output<typeof pfsReplySchema>): ReplyOutcome | nu
 
 /** No code for a hard decline: the listen reply reports it. */
 export function buildPfsStartReply(attempt: AttemptView): Record<string, unknown> {
-  const { ourRef, state } = attempt
+  const { reference, state } = attempt
   if (findRedirectUrl(attempt) !== null)
-    return { transaction_id: ourRef, type: 'secure', data: { R1: '0000', R5: ourRef } }
-  if (toAttemptPhase(state) !== 'again') return { transaction_id: ourRef, type: 'listen', data: { R1: '0008' } }
+    return { transaction_id: reference, type: 'secure', data: { R1: '0000', R5: reference } }
+  if (toAttemptPhase(state) !== 'again') return { transaction_id: reference, type: 'listen', data: { R1: '0008' } }
   const isKnownCode = /^\d{4}$/.test(getDeclineReason(attempt)) && !['0000', '0008'].includes(getDeclineReason(attempt))
-  return { transaction_id: ourRef, type: 'declined', data: { R1: isKnownCode ? getDeclineReason(attempt) : '0005' } }
+  return { transaction_id: reference, type: 'declined', data: { R1: isKnownCode ? getDeclineReason(attempt) : '0005' } }
 }
 
 export function buildPfsListenReply(attempt: AttemptView): Record<string, unknown> {

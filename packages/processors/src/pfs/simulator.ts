@@ -22,7 +22,7 @@ export const pfsSimulator: ChargeSimulator = {
     return { flow, plannedDecline: card.decline ?? null }
   },
   toNativeReason: toPfsCode,
-  buildReply: (charge) => ({ transaction_id: charge.ref, ...toNativeReply(charge) }),
+  buildReply: (charge) => ({ transaction_id: charge.reference, ...toNativeReply(charge) }),
 }
 
 function toPfsCode(reason: DeclineReason): string {
@@ -30,9 +30,9 @@ function toPfsCode(reason: DeclineReason): string {
 }
 
 function toNativeReply(charge: Charge): Record<string, unknown> {
-  const { pspRef, state, reason } = charge
+  const { processorReference, state, reason } = charge
   if (state === 'requires_action')
-    return { type: 'secure', data: { R1: '0000', R2: '3-D Secure', R4: pspRef, R5: pspRef } }
-  if (reason === null) return { type: 'listen', data: { R1: '0008', R2: 'In progress', R4: pspRef } }
-  return { type: 'declined', data: { R1: toPfsCode(reason), R2: 'Declined', R4: pspRef } }
+    return { type: 'secure', data: { R1: '0000', R2: '3-D Secure', R4: processorReference, R5: processorReference } }
+  if (reason === null) return { type: 'listen', data: { R1: '0008', R2: 'In progress', R4: processorReference } }
+  return { type: 'declined', data: { R1: toPfsCode(reason), R2: 'Declined', R4: processorReference } }
 }

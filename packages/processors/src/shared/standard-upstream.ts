@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 import type { ChargeReply, ChargeStatus, RefundStatus, Upstream, ProcessorWebhook } from '../processor.ts'
 import { webUrl } from './replies.ts'
 
-const reference = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w.:-]+$/))
+const referenceText = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w.:-]+$/))
 const minorAmount = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
 const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 const reason = z.string().check(z.maxLength(200))
 
 const chargeStatus = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('succeeded'), psp_ref: reference, amount: minorAmount, currency }),
-  z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(reference), reason }),
-  z.object({ status: z.literal('pending'), psp_ref: z.nullable(reference) }),
+  z.object({ status: z.literal('succeeded'), psp_ref: referenceText, amount: minorAmount, currency }),
+  z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(referenceText), reason }),
+  z.object({ status: z.literal('pending'), psp_ref: z.nullable(referenceText) }),
   // Parsed separately: an unreadable reply does not invalidate the status.
   z.object({
     status: z.literal('requires_action'),
-    psp_ref: z.nullable(reference),
+    psp_ref: z.nullable(referenceText),
     redirect_url: z.optional(z.unknown()),
     reply: z.optional(z.unknown()),
   }),
@@ -23,11 +23,11 @@ const chargeStatus = z.discriminatedUnion('status', [
   z.object({ status: z.literal('cancelled') }),
 ])
 
-const webhook = z.object({ event_id: reference, ref: reference, charge: chargeStatus })
+const webhook = z.object({ event_id: referenceText, ref: referenceText, charge: chargeStatus })
 const refund = z.object({ status: z.enum(['refunded', 'refused', 'pending']) })
 
 const envelope = z.object({
-  psp_ref: z.nullable(reference),
+  psp_ref: z.nullable(referenceText),
   amount: z.nullable(minorAmount),
   currency: z.nullable(currency),
   redirect_url: z.nullable(webUrl),
@@ -54,14 +54,14 @@ export function createStandardUpstream(
     if (read.status !== 'requires_action') return toChargeStatus(read)
     const { psp_ref, redirect_url = null, reply } = read
     const actionReply = parseChargeReply({ psp_ref, amount: null, currency: null, redirect_url, reply })
-    return { status: read.status, pspRef: psp_ref, actionReply }
+    return { status: read.status, processorReference: psp_ref, actionReply }
   }
   return {
     slug,
     buildStartRequest: (input) => ({
       path: `/${slug}/start`,
       body: {
-        ref: input.ref,
+        ref: input.reference,
         amount: input.amountMinor,
         currency: input.currency,
         card: {
@@ -79,17 +79,17 @@ export function createStandardUpstream(
         ...extra,
       },
     }),
-    buildCompleteRequest: (ref, secret) => ({ path: `/${slug}/complete`, body: { ref, ...secret } }),
+    buildCompleteRequest: (reference, secret) => ({ path: `/${slug}/complete`, body: { ref: reference, ...secret } }),
     parseChargeReply,
-    buildStatusRequest: (ref) => ({ path: `/${slug}/status`, body: { ref } }),
-    buildCancelRequest: (ref) => ({ path: `/${slug}/cancel`, body: { ref } }),
+    buildStatusRequest: (reference) => ({ path: `/${slug}/status`, body: { ref: reference } }),
+    buildCancelRequest: (reference) => ({ path: `/${slug}/cancel`, body: { ref: reference } }),
     parseChargeStatus: (json) => {
       const read = chargeStatus.safeParse(json)
       return read.success ? toStatus(read.data) : null
     },
-    buildRefundRequest: (ref, refundRef, amountMinor, inCurrency) => ({
+    buildRefundRequest: (reference, refundReference, amountMinor, inCurrency) => ({
       path: `/${slug}/refund`,
-      body: { ref, refund_ref: refundRef, amount: amountMinor, currency: inCurrency },
+      body: { ref: reference, refund_ref: refundReference, amount: amountMinor, currency: inCurrency },
     }),
     parseRefundStatus: (json): RefundStatus | null => {
       const read = refund.safeParse(json)
@@ -98,7 +98,7 @@ export function createStandardUpstream(
     parseWebhook: (json): ProcessorWebhook | null => {
       const read = webhook.safeParse(json)
       return read.success
-        ? { eventId: read.data.event_id, ref: read.data.ref, charge: toStatus(read.data.charge) }
+        ? { eventId: read.data.event_id, reference: read.data.ref, charge: toStatus(read.data.charge) }
         : null
     },
   }
@@ -106,7 +106,7 @@ export function createStandardUpstream(
 
 function toChargeReply(read: z.output<typeof envelope> & { readonly reply: Record<string, unknown> }): ChargeReply {
   return {
-    pspRef: read.psp_ref,
+    processorReference: read.psp_ref,
     amountMinor: read.amount,
     currency: read.currency,
     redirectUrl: read.redirect_url,
@@ -117,12 +117,17 @@ function toChargeReply(read: z.output<typeof envelope> & { readonly reply: Recor
 function toChargeStatus(read: Exclude<z.output<typeof chargeStatus>, { status: 'requires_action' }>): ChargeStatus {
   switch (read.status) {
     case 'succeeded':
-      return { status: read.status, pspRef: read.psp_ref, amountMinor: read.amount, currency: read.currency }
+      return {
+        status: read.status,
+        processorReference: read.psp_ref,
+        amountMinor: read.amount,
+        currency: read.currency,
+      }
     case 'declined_soft':
     case 'declined_hard':
-      return { status: read.status, pspRef: read.psp_ref, reason: read.reason }
+      return { status: read.status, processorReference: read.psp_ref, reason: read.reason }
     case 'pending':
-      return { status: read.status, pspRef: read.psp_ref }
+      return { status: read.status, processorReference: read.psp_ref }
     case 'not_found':
     case 'cancelled':
       return { status: read.status }

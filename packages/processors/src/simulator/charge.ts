@@ -1,8 +1,8 @@
 /** Only the last four digits of the card. Amounts in minor units. */
 export type Charge = {
   readonly slug: string
-  readonly ref: string
-  readonly pspRef: string
+  readonly reference: string
+  readonly processorReference: string
   readonly amount: number
   readonly currency: string
   readonly userId: string
@@ -59,13 +59,22 @@ export function toChargeStatus(
 ): Record<string, unknown> {
   switch (charge.state) {
     case 'succeeded':
-      return { status: 'succeeded', psp_ref: charge.pspRef, amount: charge.amount, currency: charge.currency }
+      return {
+        status: 'succeeded',
+        psp_ref: charge.processorReference,
+        amount: charge.amount,
+        currency: charge.currency,
+      }
     case 'declined_soft':
     case 'declined_hard':
-      return { status: charge.state, psp_ref: charge.pspRef, reason: toNativeReason(charge.reason ?? 'declined') }
+      return {
+        status: charge.state,
+        psp_ref: charge.processorReference,
+        reason: toNativeReason(charge.reason ?? 'declined'),
+      }
     case 'pending':
     case 'requires_action':
-      return { status: charge.state, psp_ref: charge.pspRef }
+      return { status: charge.state, psp_ref: charge.processorReference }
     case 'cancelled':
       return { status: 'cancelled' }
   }

@@ -36,7 +36,7 @@ function toOutcome(read: z.output<typeof zoomReplySchema>): ReplyOutcome | null 
     return read.code === 0 && read.return !== false
       ? { kind: 'success' }
       : { kind: 'next', reason: `code ${read.code}` }
-  if (read.session !== undefined) return { kind: 'tokenise', session: toSession(read.session) }
+  if (read.session !== undefined) return { kind: 'tokenize', session: toSession(read.session) }
   return read.return === false ? { kind: 'next', reason: 'no session' } : null
 }
 
@@ -56,7 +56,7 @@ export function interpretZoomDecline({ status, reason }: Decline): ReplyOutcome 
 export function buildZoomReply({ state, action }: AttemptView): Record<string, unknown> {
   switch (toAttemptPhase(state)) {
     case 'action': {
-      if (action?.kind !== 'tokenise') return { return: true, status: 'PENDING' }
+      if (action?.kind !== 'tokenize') return { return: true, status: 'PENDING' }
       const { key, amount: amountDue, scriptUrl, fields } = action.session
       const fieldNames = { cnu: fields.number, cvv: fields.code, exp: fields.expiry }
       return { return: true, session: { amount: amountDue, session_key: key, ...fieldNames, script_url: scriptUrl } }

@@ -16,11 +16,16 @@ export const zoomSimulator: ChargeSimulator = {
   toNativeReason: (reason) => (reason === 'secure_required' ? 'code 2' : 'code 1'),
   buildReply: (charge, { script }) => {
     if (charge.state === 'requires_action') {
-      const { number, code, expiry } = buildZoomFieldNames(charge.pspRef)
+      const { number, code, expiry } = buildZoomFieldNames(charge.processorReference)
       const fieldNames = { cnu: number, cvv: code, exp: expiry }
       return {
         return: true,
-        session: { amount: toMajorAmount(charge), session_key: charge.pspRef, ...fieldNames, script_url: script },
+        session: {
+          amount: toMajorAmount(charge),
+          session_key: charge.processorReference,
+          ...fieldNames,
+          script_url: script,
+        },
       }
     }
     if (charge.state === 'succeeded') return { return: true, code: 0 }

@@ -1,8 +1,8 @@
 import { type Result, ok, refuse } from '@tradefront/rules/result'
+import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Currency } from '../../platform/http/sessions.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { lockUser, updateToRealAccount } from '../users/service.ts'

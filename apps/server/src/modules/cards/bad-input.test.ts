@@ -57,8 +57,8 @@ const posts = [
   [depositsCalls.requestRefund.path, { id: reference }],
   [cardsCalls.traceCascade.path, { worker: 'ORANGE', cascade: 'ORANGE', cascade_exec: 'ORANGE' }],
   [cardsCalls.traceZoomScript.path, { evt: 'load', act: 'script' }],
-  [cardsCalls.acceptCardLimit.path, null],
-  [cardsCalls.overrideCardLimit.path, null],
+  [cardsCalls.acceptFailLimit.path, null],
+  [cardsCalls.overrideFailLimit.path, null],
   ...steps,
 ] as const
 

@@ -43,7 +43,7 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
         method: 'card',
         processorSlug: slug,
         eventId: event.eventId,
-        reference: event.ref,
+        reference: event.reference,
         body,
         result: deriveResultFromStatus('webhook', processor, event.charge),
       }

@@ -30,7 +30,7 @@ export type PayerProfile = {
   readonly cascade: string | null
   readonly affiliateId: string | null
   readonly minDepositCard: number | null
-  readonly isCardLimitOverridden: boolean
+  readonly isFailLimitOverridden: boolean
   readonly practice: boolean
 }
 
@@ -67,7 +67,7 @@ export function createCardStore(db: Db) {
     async findPayerProfile(userId: number): Promise<PayerProfile> {
       const { rows } = await sql<PayerProfile>`
         select country, currency, cascade, affiliate_id as "affiliateId", min_deposit_card as "minDepositCard",
-               card_limit_overridden as "isCardLimitOverridden", practice
+               fail_limit_overridden as "isFailLimitOverridden", practice
           from user_accounts where id = ${userId}`.execute(db)
       const [profile] = rows
       if (profile === undefined) throw new Error('no such user')

@@ -18,7 +18,7 @@ export function deriveResultFromReply(
   charge: ChargeReply,
   outcome: ReplyOutcome | null,
 ): AttemptResult {
-  const base = { source: 'reply', processorReference: charge.pspRef } as const
+  const base = { source: 'reply', processorReference: charge.processorReference } as const
   if (outcome === null) return { ...base, state: 'in_doubt', errorClass: 'unreadable' }
   switch (outcome.kind) {
     case 'success':
@@ -37,7 +37,7 @@ export function deriveResultFromReply(
       return { ...base, state: 'pending' }
     case 'redirect':
     case 'dialog':
-    case 'tokenise': {
+    case 'tokenize': {
       const action = toProcessorAction(charge, outcome)
       if (action === null) return { ...base, state: 'in_doubt', errorClass: 'unreadable' }
       return { ...base, state: 'requires_action', action }
@@ -70,18 +70,18 @@ export function deriveResultFromStatus(
       return {
         source,
         state: 'succeeded',
-        processorReference: charge.pspRef,
+        processorReference: charge.processorReference,
         money: { amount: charge.amountMinor, currency: charge.currency },
       }
     case 'declined_soft':
     case 'declined_hard':
-      return { source, processorReference: charge.pspRef, ...deriveResultFromDecline(processor, charge) }
+      return { source, processorReference: charge.processorReference, ...deriveResultFromDecline(processor, charge) }
     case 'pending':
-      return { source, state: 'pending', processorReference: charge.pspRef }
+      return { source, state: 'pending', processorReference: charge.processorReference }
     case 'requires_action': {
-      const { pspRef, actionReply } = charge
+      const { processorReference, actionReply } = charge
       const action = actionReply && toProcessorAction(actionReply, processor.interpretStartReply(actionReply.reply))
-      return { source, state: 'requires_action', processorReference: pspRef, ...(action !== null && { action }) }
+      return { source, state: 'requires_action', processorReference, ...(action !== null && { action }) }
     }
     case 'cancelled':
       return { source, state: 'not_charged', errorClass: 'cancelled' }
@@ -101,8 +101,8 @@ function toProcessorAction(charge: ChargeReply, outcome: ReplyOutcome | null): P
     }
     case 'dialog':
       return { kind: 'dialog', dialog: outcome.dialog, ...(pageUrl !== null && { url: pageUrl }) }
-    case 'tokenise':
-      return { kind: 'tokenise', session: outcome.session }
+    case 'tokenize':
+      return { kind: 'tokenize', session: outcome.session }
     default:
       return null
   }

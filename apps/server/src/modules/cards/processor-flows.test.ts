@@ -205,13 +205,13 @@ describe('each row of spec funding 4', () => {
       'failed',
       'orange.pay_fail',
     ],
-    ['ZOOM code 0', 'ZOOM', 'ZOOM-0', approve, ['ZOOM tokenise', 'ZOOM complete success'], 'succeeded', null],
+    ['ZOOM code 0', 'ZOOM', 'ZOOM-0', approve, ['ZOOM tokenize', 'ZOOM complete success'], 'succeeded', null],
     [
       'ZOOM failure continues',
       'ZOOM,CONCEPT',
       'ZOOM-1/CONCEPT-APPROVED',
       approve,
-      ['ZOOM tokenise', 'ZOOM complete next', 'CONCEPT success'],
+      ['ZOOM tokenize', 'ZOOM complete next', 'CONCEPT success'],
       'succeeded',
       null,
     ],
@@ -279,7 +279,7 @@ describe('each row of spec funding 4', () => {
       'ZOOM,ENTROPAY,ORANGE',
       'Lovelace',
       secure,
-      ['ZOOM tokenise', 'ZOOM complete next', 'ENTROPAY next', 'ORANGE redirect'],
+      ['ZOOM tokenize', 'ZOOM complete next', 'ENTROPAY next', 'ORANGE redirect'],
       'succeeded',
       null,
     ],
@@ -446,7 +446,7 @@ describe('a step that waits for the trader and whose reply was lost', () => {
     ['EZPAY', 'EZPAY-APPROVED', 'ezpay', ['waits for redirect']],
     ['ENTROPAY', 'ENTROPAY-TRUE', 'entropay', ['waits for dialog', 'complete success']],
     ['ENTROPAY', 'ENTROPAY-PIN', 'entropay', ['waits for dialog', 'complete success']],
-    ['ZOOM', 'ZOOM-0', 'zoom', ['waits for tokenise', 'complete success']],
+    ['ZOOM', 'ZOOM-0', 'zoom', ['waits for tokenize', 'complete success']],
   ])('%s (%s) continues', async (name, lastName, slug, nextSteps) => {
     await sandbox.postControl('faults', { processor: slug, on: 'start', act: 'lost', times: 1 })
     const { steps, deposit } = await pay(`${name},UNIVERSE`, lastName)

@@ -46,9 +46,9 @@ export function cardsRoutes({ cards, detectCountry }: CardsRoutesDeps) {
         left_today: limits.leftToday,
       }
     })
-    registerCall(app, cardsCalls.acceptCardLimit, async () => okReply)
-    registerCall(app, cardsCalls.overrideCardLimit, async ({ user }) => {
-      await cards.overrideCardLimit(user.id)
+    registerCall(app, cardsCalls.acceptFailLimit, async () => okReply)
+    registerCall(app, cardsCalls.overrideFailLimit, async ({ user }) => {
+      await cards.overrideFailLimit(user.id)
       return okReply
     })
     registerCall(app, cardsCalls.traceCascade, async ({ user, body }) => {

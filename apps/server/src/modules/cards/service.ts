@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { DepositsService } from '../deposits/service.ts'
-import { overrideCardLimit } from '../users/service.ts'
+import { overrideFailLimit } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
 import { createCardStore } from './card-store.ts'
 import { createCancelAttempt } from './payments/cancel-attempt.ts'
@@ -54,7 +54,7 @@ export function createCardsService(deps: CardsDeps) {
     findRedirectUrl: createFindRedirectUrl(paymentDeps),
     cancelAttempt: createCancelAttempt(paymentDeps),
     handleReturn: createHandleReturn(paymentDeps),
-    overrideCardLimit: (userId: number) => overrideCardLimit(deps.db, userId),
+    overrideFailLimit: (userId: number) => overrideFailLimit(deps.db, userId),
 
     async getOverview(userId: number) {
       const [deposit, recent, card, limits] = await Promise.all([

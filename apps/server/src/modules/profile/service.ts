@@ -1,11 +1,11 @@
 import { toUserRecord } from '@tradefront/contract/domain/profile'
 import type { UserRecord } from '@tradefront/contract/profile'
-import { fromMinor } from '@tradefront/rules/ledger/money'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
+import { type Currency, fromMinor } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Currency, SessionUser } from '../../platform/http/sessions.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'

@@ -1,11 +1,11 @@
 import { processors } from '@tradefront/processors/registry'
 import type { DocumentFile } from '@tradefront/rules/documents/document-state'
 import { sql } from 'kysely'
+import type { Currency } from '@tradefront/rules/ledger/money'
 
 import { type BatchedRow, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
-import type { Currency } from '../../platform/http/sessions.ts'
 
 /** Amounts in minor units. */
 export type UserRecordRow = {

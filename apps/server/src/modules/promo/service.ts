@@ -1,8 +1,7 @@
-import { toMinor } from '@tradefront/rules/ledger/money'
+import { type Currency, toMinor } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Currency } from '../../platform/http/sessions.ts'
 import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
-import type { Currency, SessionUser } from '../../platform/http/sessions.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 
 export type NewUser = {
   readonly email: string
@@ -102,7 +103,7 @@ export const sessionUserColumns = [
   'u.min_deposit_other as minDepositOther',
   'u.cascade',
   'u.card_risk as cardRisk',
-  'u.card_limit_overridden as isCardLimitOverridden',
+  'u.fail_limit_overridden as isFailLimitOverridden',
   'u.welcome_shown_count as welcomeShownCount',
   'u.practice',
 ] as const
@@ -186,8 +187,8 @@ export async function updateVerification(trx: Db, userId: number, verification: 
   await trx.updateTable('users').set({ verification }).where('id', '=', userId).execute()
 }
 
-export async function overrideCardLimit(db: Db, userId: number): Promise<void> {
-  await db.updateTable('users').set({ card_limit_overridden: true }).where('id', '=', userId).execute()
+export async function overrideFailLimit(db: Db, userId: number): Promise<void> {
+  await db.updateTable('users').set({ fail_limit_overridden: true }).where('id', '=', userId).execute()
 }
 
 /** Returns false, without counting, at the limit. */

@@ -356,12 +356,12 @@ export interface TurnoverEvents {
 
 export interface UserAccounts {
   affiliate_id: string | null;
-  card_limit_overridden: boolean | null;
   card_risk: boolean | null;
   cascade: string | null;
   country: string | null;
   currency: string | null;
   email: string | null;
+  fail_limit_overridden: boolean | null;
   first_name: string | null;
   id: number | null;
   language: string | null;
@@ -382,13 +382,13 @@ export interface UserChats {
 
 export interface Users {
   affiliate_id: string | null;
-  card_limit_overridden: Generated<boolean>;
   card_risk: Generated<boolean>;
   cascade: string | null;
   confirmed_adult: boolean;
   country: string;
   currency: string;
   email: string;
+  fail_limit_overridden: Generated<boolean>;
   first_name: string;
   id: Generated<number>;
   language: string;

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-import type { currency } from '@tradefront/contract/wire'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as z from 'zod/mini'
 
 import { type Clock, dayMs } from '../clock.ts'
 import { sha256 } from '../crypto/sha256.ts'
-
-export type Currency = z.infer<typeof currency>
 
 export type SessionUser = {
   readonly id: number
@@ -26,7 +23,7 @@ export type SessionUser = {
   readonly minDepositOther: number | null
   readonly cascade: string | null
   readonly cardRisk: boolean
-  readonly isCardLimitOverridden: boolean
+  readonly isFailLimitOverridden: boolean
   readonly welcomeShownCount: number
   /** False without a session. */
   readonly isMobile: boolean

@@ -79,10 +79,10 @@ export async function payByCard(client: TestClient, number: string, options: Pay
   const performAction = async (processor: Processor, outcome: ReplyOutcome | null): Promise<void> => {
     if (outcome?.kind === 'redirect')
       returnUrls.push(...(await visitProcessorPage(client, processor, outcome.url, page)))
-    else if (outcome?.kind === 'tokenise') {
+    else if (outcome?.kind === 'tokenize') {
       const { key: session, scriptUrl, fields } = outcome.session
       const form = { [fields.number]: number, [fields.code]: '123', [fields.expiry]: '04/31' }
-      const response = await fetch(new URL(`tokenise/${session}`, scriptUrl), {
+      const response = await fetch(new URL(`tokenize/${session}`, scriptUrl), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ fields: form }),

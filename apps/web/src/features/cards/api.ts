@@ -15,8 +15,8 @@ export type ProcessorReply = {
 
 const replyExtras = z.object({ deposit: z.optional(z.nullable(depositView)), error: z.optional(z.string()) })
 
-export async function answerCardLimit(answer: 'accept' | 'override'): Promise<void> {
-  await request(answer === 'accept' ? cardsCalls.acceptCardLimit : cardsCalls.overrideCardLimit, {})
+export async function answerFailLimit(answer: 'accept' | 'override'): Promise<void> {
+  await request(answer === 'accept' ? cardsCalls.acceptFailLimit : cardsCalls.overrideFailLimit, {})
 }
 
 /** Traces are only for diagnosis, so a failed call is ignored. */

@@ -11,7 +11,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import { CardSection } from './form/card-section.tsx'
-import { CardLimitNotice, DayLimitDialog } from './limit-notices.tsx'
+import { FailLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
 import { PaymentResult } from './payment/payment-result.tsx'
@@ -28,10 +28,10 @@ export function CardTab(props: {
   readonly returnedFrom: string | null
 }) {
   const { overview, returnedFrom } = props
-  const { currency, isCardLimitOverridden } = useUser()
+  const { currency, isFailLimitOverridden } = useUser()
   const state = usePayment()
-  const isLimited = isCardFormClosed(overview, isCardLimitOverridden, serverNow())
-  const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isLimited })
+  const isCardFormClosed = hasReachedFailLimit(overview, isFailLimitOverridden, serverNow())
+  const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardFormClosed })
   useEffect(() => cardPayment.dismissIfEnded, [])
 
   if (state.kind === 'ended' && state.deposit?.state === 'succeeded') {
@@ -45,14 +45,14 @@ export function CardTab(props: {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className={cx('flex flex-col gap-6', !isIdle && 'max-lg:order-last')}>
-        {isIdle && <FormNotices overview={overview} isLimited={isLimited} />}
+        {isIdle && <FormNotices overview={overview} isCardFormClosed={isCardFormClosed} />}
         <Card className="flex flex-col gap-8">
           <AmountSection terms={terms} inputs={inputs} amount={amount} onChange={changeInputs} isLocked={!isIdle} />
           <CardSection
             saved={overview.card}
             formId={formId}
-            isLocked={!isIdle || isLimited}
-            isLimited={isLimited}
+            isLocked={!isIdle || isCardFormClosed}
+            isCardFormClosed={isCardFormClosed}
             onPay={payment.pay}
           />
         </Card>
@@ -63,7 +63,7 @@ export function CardTab(props: {
             terms={terms}
             amount={amount}
             formId={formId}
-            isClosed={isLimited}
+            isClosed={isCardFormClosed}
             isBusy={payment.isPending}
             problem={payment.problem}
           />
@@ -84,20 +84,22 @@ export function CardTab(props: {
  * True after too many failures, or if the pre-check refused the latest payment of the last 24 hours (spec: funding 4). The
  * trader can override the latter.
  */
-function isCardFormClosed(
-  { isCardFormClosed: isLimited, recent }: Overview,
-  isIgnored: boolean,
-  nowMs: number,
-): boolean {
-  if (isLimited) return true
+function hasReachedFailLimit({ isCardFormClosed, recent }: Overview, isOverridden: boolean, nowMs: number): boolean {
+  if (isCardFormClosed) return true
   const latest = recent[0]
-  return !isIgnored && latest?.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs
+  return !isOverridden && latest?.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs
 }
 
-function FormNotices({ overview, isLimited }: { readonly overview: Overview; readonly isLimited: boolean }) {
+function FormNotices({
+  overview,
+  isCardFormClosed,
+}: {
+  readonly overview: Overview
+  readonly isCardFormClosed: boolean
+}) {
   const t = useTranslate()
   const { depositsLeftToday } = overview
-  if (isLimited) return <CardLimitNotice />
+  if (isCardFormClosed) return <FailLimitNotice />
   const title = t('cards.left_today', { count: depositsLeftToday })
   if (depositsLeftToday > 0) {
     const isUntouched = depositsLeftToday >= getBootstrap().settings.card_day_limit

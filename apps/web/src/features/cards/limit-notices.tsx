@@ -8,10 +8,10 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { overviewKey } from '../deposits/api.ts'
-import { answerCardLimit } from './api.ts'
+import { answerFailLimit } from './api.ts'
 
 /** The trader can accept the limit until tomorrow or override it (spec: funding 7). */
-export function CardLimitNotice() {
+export function FailLimitNotice() {
   const t = useTranslate()
   const queries = useQueryClient()
   const [sending, setSending] = useState<'accept' | 'override' | null>(null)
@@ -19,7 +19,7 @@ export function CardLimitNotice() {
   const answer = async (choice: 'accept' | 'override'): Promise<void> => {
     setSending(choice)
     try {
-      await answerCardLimit(choice)
+      await answerFailLimit(choice)
       if (choice === 'accept') {
         setAccepted(true)
         showToast({ tone: 'info', text: t('cards.limited_accepted') })

@@ -22,7 +22,7 @@ export async function findCardEligibility(
 }
 
 export function isCardFormClosed({ profile, counts }: CardEligibility, { failLimit }: CardSettings): boolean {
-  return !profile.isCardLimitOverridden && counts.recentFailures >= failLimit
+  return !profile.isFailLimitOverridden && counts.recentFailures >= failLimit
 }
 
 export function createGetCardLimits(deps: CardPaymentDeps) {

@@ -35,7 +35,7 @@ export type CardPaymentDeps = {
 export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
   const { reference, state, errorClass, action } = attempt
   const amount = fromMinor(deposit.amount, deposit.currency)
-  return { ourRef: reference, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
+  return { reference, depositId: deposit.id, state, errorClass, action, amount, currency: deposit.currency }
 }
 
 export function getUtcDate(clock: Clock): string {

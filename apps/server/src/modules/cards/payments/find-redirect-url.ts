@@ -7,7 +7,7 @@ export function createFindRedirectUrl({ deposits: { store } }: CardPaymentDeps) 
   return async (trader: Trader, { name }: Processor, { transactionId }: CallReferences): Promise<string | null> => {
     const deposit = await store.findActiveAtProcessor(trader.id, name)
     const attempt = deposit?.attempts.find((each) => each.processor === name && each.state === 'requires_action')
-    if (attempt?.action === null || attempt?.action === undefined || attempt.action.kind === 'tokenise') return null
+    if (attempt?.action === null || attempt?.action === undefined || attempt.action.kind === 'tokenize') return null
     const isOtherAttempt =
       transactionId !== undefined && transactionId !== attempt.reference && transactionId !== attempt.processorReference
     return isOtherAttempt ? null : (attempt.action.url ?? null)

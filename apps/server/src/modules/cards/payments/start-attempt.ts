@@ -32,7 +32,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     }
     const { slug, buildStartRequest } = processor.upstream
     const request = buildStartRequest({
-      ref: reference,
+      reference,
       amountMinor: opened.value.amount,
       currency: opened.value.currency,
       card,

@@ -23,7 +23,7 @@ export type ChargeState = 'pending' | 'requires_action' | 'succeeded' | 'decline
 
 export type Charge = {
   readonly slug: string
-  readonly ref: string
+  readonly reference: string
   readonly scenario: ChargeScenario
   state: ChargeState
   /** The processor's decline code. */

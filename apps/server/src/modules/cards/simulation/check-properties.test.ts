@@ -24,12 +24,12 @@ const attempt = (id: number, processor: string, state: DatabaseState['attempts']
   processor,
   charges: true,
   state,
-  ref: `r${id}`,
+  reference: `r${id}`,
   day: '2026-11-18',
 })
-const charge = (ref: string): Charge => ({
+const charge = (reference: string): Charge => ({
   slug: 'orange',
-  ref,
+  reference,
   scenario: { flow: 'charge', pending: false, verdict: 'succeeded', excess: 0, otherCurrency: false },
   state: 'succeeded',
   reason: '',
@@ -51,7 +51,7 @@ function validState(): Loose<DatabaseState> {
     deposits: [{ id: 'd1', state: 'succeeded', plan: ['CONCEPT', 'ORANGE'], bonus: 500, reason: null, words: null }],
     attempts: [attempt(1, 'CONCEPT', 'declined_soft'), attempt(2, 'ORANGE', 'succeeded')],
     captures: [
-      { attempt: 2, deposit: 'd1', ref: 'r2', amount: 1000, currency: 'USD', status: 'credited', reason: null },
+      { attempt: 2, deposit: 'd1', reference: 'r2', amount: 1000, currency: 'USD', status: 'credited', reason: null },
     ],
     entries: [{ kind: 'deposit.credited', subject: 'attempt:2' }],
     lines: [

@@ -19,14 +19,14 @@ export type DatabaseState = {
     readonly processor: string
     readonly charges: boolean
     readonly state: AttemptState
-    readonly ref: string
+    readonly reference: string
     /** UTC date of its creation. */
     readonly day: string
   }[]
   readonly captures: readonly {
     readonly attempt: number
     readonly deposit: string
-    readonly ref: string
+    readonly reference: string
     readonly amount: number
     readonly currency: string
     readonly status: string
@@ -58,8 +58,8 @@ export const stateQuery = `
     'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,
       'reason', reason, 'words', reason_text) order by created_at, id), '[]') from mine),
     'attempts', (select coalesce(json_agg(json_build_object('id', id, 'deposit', deposit_id, 'processor', processor,
-      'charges', is_charging, 'state', state, 'ref', reference, 'day', (created_at at time zone 'UTC')::date) order by deposit_id, seq), '[]') from tries),
-    'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'ref', t.reference,
+      'charges', is_charging, 'state', state, 'reference', reference, 'day', (created_at at time zone 'UTC')::date) order by deposit_id, seq), '[]') from tries),
+    'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'reference', t.reference,
       'amount', c.amount, 'currency', c.currency, 'status', c.status, 'reason', c.reason)), '[]') from captures c join tries t on t.id = c.attempt_id),
     'entries', (select coalesce(json_agg(json_build_object('kind', kind, 'subject', subject)), '[]') from booked),
     'lines', (select coalesce(json_agg(json_build_object('account', l.account, 'currency', l.currency, 'amount', l.amount)), '[]')
@@ -99,8 +99,10 @@ export function findViolations(state: DatabaseState, { charges, plan, dayLimit }
   const taken = [...charges].filter((charge) => charge.state === 'succeeded')
   must(
     'accounted',
-    state.captures.every(({ ref, amount, currency }) =>
-      taken.some((charge) => charge.ref === ref && charge.amount === amount && charge.currency === currency),
+    state.captures.every(({ reference, amount, currency }) =>
+      taken.some(
+        (charge) => charge.reference === reference && charge.amount === amount && charge.currency === currency,
+      ),
     ),
   )
   checkLedger(state, must)
@@ -199,7 +201,7 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
     must('accounted', chargedTotal === credited + sumCaptures('suspense', 'refund_due') + sumCaptures('refunded'))
   }
   for (const charge of taken) {
-    const capture = state.captures.find(({ ref }) => ref === charge.ref)
+    const capture = state.captures.find(({ reference }) => reference === charge.reference)
     const status = capture?.status ?? 'missing'
     // Suspense has a reason: wrong amount or currency, or a refused refund.
     must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(status))
@@ -211,7 +213,7 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
 export function findChangedFinalStates(before: DatabaseState, after: DatabaseState): Violation[] {
   const now = new Map<string | number, string>([
     ...[...after.attempts, ...after.deposits].map(({ id, state }): [string | number, string] => [id, state]),
-    ...after.captures.map(({ ref, status }): [string, string] => [`capture ${ref}`, status]),
+    ...after.captures.map(({ reference, status }): [string, string] => [`capture ${reference}`, status]),
   ])
   const final: [string | number, string][] = [
     ...before.attempts
@@ -222,7 +224,7 @@ export function findChangedFinalStates(before: DatabaseState, after: DatabaseSta
       .map(({ id, state }): [string, string] => [id, state]),
     ...before.captures
       .filter(({ status }) => status === 'credited' || status === 'refunded')
-      .map(({ ref, status }): [string, string] => [`capture ${ref}`, status]),
+      .map(({ reference, status }): [string, string] => [`capture ${reference}`, status]),
   ]
   return final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]
 }

@@ -23,7 +23,7 @@ export async function insertTrader(
   traderCount += 1
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, cascade, card_limit_overridden)
+       terms_accepted_at, registered_at, cascade, fail_limit_overridden)
      values ($1, 'none', 'Test', 'Trader', $2, 'USD', '61412345678', 'en', true, $3, $3, $4, true) returning id`,
     [`sim${traderCount}@example.com`, country, now, cascade],
   )

@@ -81,24 +81,24 @@ async function runInRandomOrder(
   })
 
   /** Delivers about 70% of the messages concurrently, in random order, one webhook twice. */
-  function deliverMessages({ ref, slug }: Charge) {
+  function deliverMessages({ reference, slug }: Charge) {
     const processor = requireProcessor(slug)
     const webhooks = processors.webhooks
-      .filter(({ body }) => body['ref'] === ref)
+      .filter(({ body }) => body['ref'] === reference)
       .map((each) => () => fixture.deliverWebhook(each))
     const poll = async () => {
       const deposit = await fixture.findOpenDepositView()
-      if (deposit !== null && processor.buildListenReply) await browser.pollAttempt(ref, deposit.id, processor)
+      if (deposit !== null && processor.buildListenReply) await browser.pollAttempt(reference, deposit.id, processor)
     }
     const returnAndProcess = async () => {
-      await cards.handleReturn(ref)
+      await cards.handleReturn(reference)
       await deposits.processDueWork()
     }
     const messages = [
       ...webhooks,
       random.pick(webhooks),
       poll,
-      random.pick([returnAndProcess, () => deposits.inquireAttempt(ref)]),
+      random.pick([returnAndProcess, () => deposits.inquireAttempt(reference)]),
     ]
     for (const each of shuffle(random, messages))
       if (random.chance(0.7)) runner.startOperation(each, Number.POSITIVE_INFINITY)
@@ -109,7 +109,7 @@ async function runInRandomOrder(
     deliverMessages(charge)
     await runner.runUntilIdle()
     // Makes up for messages that were not delivered.
-    runner.startOperation(() => deposits.inquireAttempt(charge.ref), Number.POSITIVE_INFINITY)
+    runner.startOperation(() => deposits.inquireAttempt(charge.reference), Number.POSITIVE_INFINITY)
     await runner.runUntilIdle()
   }
 

@@ -21,7 +21,7 @@ export const lostReplyAsDeclineMutant: Mutant = {
       if (response.ok || !request.path.endsWith('/start')) return response
       const [, slug = ''] = request.path.split('/')
       const declined = {
-        ourRef: 'x',
+        reference: 'x',
         depositId: 'x',
         state: 'declined_soft',
         errorClass: 'lost',

@@ -11,17 +11,17 @@ const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 /** Null for a request that was cancelled before it arrived. */
 export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
-  const { ref, state, amount, currency } = charge
+  const { reference, state, amount, currency } = charge
   const { hardDecline } = getTestData(charge.slug)
   const action = state === 'requires_action' ? toProcessorAction(charge) : null
   const taken = state === 'succeeded' ? { amount, currency } : { amount: null, currency: null }
   return {
-    psp_ref: `psp-${ref}`,
+    psp_ref: `psp-${reference}`,
     ...taken,
     redirect_url: action?.kind === 'redirect' || action?.kind === 'dialog' ? pageUrl : null,
     reply: requireProcessor(charge.slug).buildStartReply({
-      ourRef: ref,
-      depositId: ref,
+      reference,
+      depositId: reference,
       state,
       errorClass: hardDecline?.reason === charge.reason ? hardDecline.errorClass : charge.reason,
       action,
@@ -48,7 +48,7 @@ export function buildPreCheckReply(reply: Readonly<Record<string, unknown>>) {
   return { psp_ref: null, amount: null, currency: null, redirect_url: null, reply }
 }
 
-function toProcessorAction({ ref, scenario, confirmed, amount }: Charge): ProcessorAction | null {
+function toProcessorAction({ reference, scenario, confirmed, amount }: Charge): ProcessorAction | null {
   switch (scenario.flow) {
     case 'charge':
       return null
@@ -60,8 +60,8 @@ function toProcessorAction({ ref, scenario, confirmed, amount }: Charge): Proces
       return { kind: 'dialog', dialog: 'entro_pin' }
     case 'token':
       return {
-        kind: 'tokenise',
-        session: { key: `k-${ref}`, amount: amount / 100, scriptUrl: `${pageUrl}.js`, fields },
+        kind: 'tokenize',
+        session: { key: `k-${reference}`, amount: amount / 100, scriptUrl: `${pageUrl}.js`, fields },
       }
   }
 }

@@ -44,16 +44,16 @@ export async function runScenario(seed: number, deps: RunDeps) {
   const violations = new Set<Violation>()
   const recordViolations = (found: readonly Violation[]) => found.forEach((each) => violations.add(each))
 
-  const startedRefs = new Set<string>()
-  const onStart = async (ref: string) => {
-    if (startedRefs.has(ref)) recordViolations([properties.askedOnce])
-    startedRefs.add(ref)
-    const rows = await runner.queryDatabase<{ ref: string }>(
-      `select a.reference as ref from attempts a where a.is_charging and a.reference <> $1 and a.deposit_id =
+  const startedReferences = new Set<string>()
+  const onStart = async (reference: string) => {
+    if (startedReferences.has(reference)) recordViolations([properties.askedOnce])
+    startedReferences.add(reference)
+    const rows = await runner.queryDatabase<{ reference: string }>(
+      `select a.reference from attempts a where a.is_charging and a.reference <> $1 and a.deposit_id =
         (select deposit_id from attempts where reference = $1)`,
-      [ref],
+      [reference],
     )
-    if (rows.some((earlier) => processors.canStillCharge(earlier.ref)))
+    if (rows.some((earlier) => processors.canStillCharge(earlier.reference)))
       recordViolations([properties.noneWhileUndecided])
   }
   const drawFailure = () => (random.chance(0.6) ? null : random.pick(callFailures))
@@ -90,7 +90,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     const key = random.pick([...idempotencyKeys, null])
     const processor = getProcessor(random.pick(processorNames))
     const some = random.below(1000)
-    const ref = [...startedRefs][some % Math.max(1, startedRefs.size)]
+    const reference = [...startedReferences][some % Math.max(1, startedReferences.size)]
     if (kind < 10) return () => browser.performNextStep(key)
     if (kind < 11) return () => browser.startAttempt(processor, key)
     if (kind < 12) return () => browser.completeAttempt(random.pick(listProcessorsWith('complete')), key)
@@ -110,7 +110,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
         if (deposit !== null) await deposits.cancelStep(trader.id, deposit.id, some % 2 === 0 ? 'card' : 'processor')
       }
     if (kind < 22) return requestRefunds
-    if (kind < 23) return async () => ref && cards.handleReturn(ref)
+    if (kind < 23) return async () => reference && cards.handleReturn(reference)
     return async () => {
       const deposit = await findOpenDepositView()
       const step = deposit?.step

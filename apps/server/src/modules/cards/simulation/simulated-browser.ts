@@ -58,7 +58,7 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
     const secret = call?.parseSecret?.(getTestData(processor.upstream.slug).requests?.complete) ?? {}
     const reply = await cards.completeAttempt(trader, processor, secret, key)
     // A reply can change if it asks for a code or the key belongs to another deposit.
-    const asksForMore = ['dialog', 'tokenise'].includes(processor.interpretStartReply(reply)?.kind ?? '')
+    const asksForMore = ['dialog', 'tokenize'].includes(processor.interpretStartReply(reply)?.kind ?? '')
     if (key === null || asksForMore || depositIdByKey.get(key) !== reply.deposit?.id) return
     recordReply(`${key} ${processor.name} complete`, reply, () => completeAttempt(processor, key))
   }
@@ -96,10 +96,10 @@ export function createSimulatedBrowser({ fixture, processors, plan, recordViolat
     },
 
     /** Polls, and checks that a reported success is one. */
-    async pollAttempt(ref: string, depositId: string, processor: Processor): Promise<void> {
-      const reply = await cards.answerPoll(sessionHash, [processor], { transactionId: ref, id: depositId })
+    async pollAttempt(reference: string, depositId: string, processor: Processor): Promise<void> {
+      const reply = await cards.answerPoll(sessionHash, [processor], { transactionId: reference, id: depositId })
       const meaning = processor.interpretListenReply?.(reply)
-      if (meaning?.kind === 'success' && processors.charges.get(ref)?.state !== 'succeeded')
+      if (meaning?.kind === 'success' && processors.charges.get(reference)?.state !== 'succeeded')
         recordViolations([properties.truthful])
     },
 

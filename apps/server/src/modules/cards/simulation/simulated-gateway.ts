@@ -30,7 +30,7 @@ type SimulatedGatewayDeps = {
   /** Other operations or a crash can come between. */
   readonly waitForScheduler: () => Promise<void>
   /** Called before a start request is sent. */
-  readonly onStart: (ref: string) => Promise<void>
+  readonly onStart: (reference: string) => Promise<void>
   /** Called before the reply. */
   readonly onExecuted?: (charge: Charge) => void
 }

@@ -5,12 +5,15 @@ import { buildNativeReply, getTestData } from './native-replies.ts'
 /** Sent again until it is delivered. */
 type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; isDelivered: boolean }
 
-type Refund = { readonly ref: string; state: 'pending' | 'refunded' | 'refused' }
+type Refund = { readonly reference: string; state: 'pending' | 'refunded' | 'refused' }
 
 export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
 
 /** @param drawScenario called once per reference */
-export function createSimulatedProcessors(random: Random, drawScenario: (slug: string, ref: string) => ChargeScenario) {
+export function createSimulatedProcessors(
+  random: Random,
+  drawScenario: (slug: string, reference: string) => ChargeScenario,
+) {
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
   const webhooks: Webhook[] = []
@@ -18,7 +21,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
 
   const emitWebhook = (charge: Charge) => {
     events += 1
-    const body = { event_id: `${charge.ref}.${events}`, ref: charge.ref, charge: toChargeStatus(charge) }
+    const body = { event_id: `${charge.reference}.${events}`, ref: charge.reference, charge: toChargeStatus(charge) }
     webhooks.push({ slug: charge.slug, body, isDelivered: false })
   }
 
@@ -45,13 +48,13 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     webhooks,
 
     /** Does nothing for a known reference: a cancelled charge stays cancelled. */
-    startCharge(slug: string, ref: string, amount: number, currency: string): Charge {
-      const existing = charges.get(ref)
+    startCharge(slug: string, reference: string, amount: number, currency: string): Charge {
+      const existing = charges.get(reference)
       if (existing !== undefined) return existing
-      const scenario = drawScenario(slug, ref)
+      const scenario = drawScenario(slug, reference)
       const charge: Charge = {
         slug,
-        ref,
+        reference,
         scenario,
         state: 'requires_action',
         reason: '',
@@ -60,15 +63,15 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
         currency: scenario.otherCurrency ? 'EUR' : currency,
         refunded: 0,
       }
-      charges.set(ref, charge)
+      charges.set(reference, charge)
       if (scenario.flow === 'charge') processCharge(charge)
       else emitWebhook(charge)
       return charge
     },
 
     /** Handles a token or code. */
-    completeCharge(ref: string): Charge | undefined {
-      const charge = charges.get(ref)
+    completeCharge(reference: string): Charge | undefined {
+      const charge = charges.get(reference)
       if (charge?.state !== 'requires_action' || charge.scenario.flow === 'page') return charge
       if (charge.scenario.flow !== 'page_and_code' || charge.confirmed) processCharge(charge)
       return charge
@@ -82,8 +85,8 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     },
 
     /** Cancels an unknown reference in advance. A pending charge can be cancelled half of the time. */
-    cancelCharge(slug: string, ref: string): Charge {
-      const existing = charges.get(ref)
+    cancelCharge(slug: string, reference: string): Charge {
+      const existing = charges.get(reference)
       if (existing === undefined) {
         const scenario: ChargeScenario = {
           flow: 'charge',
@@ -93,8 +96,8 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
           otherCurrency: false,
         }
         const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0 }
-        const tombstone: Charge = { slug, ref, scenario, state: 'cancelled', ...nothing }
-        charges.set(ref, tombstone)
+        const tombstone: Charge = { slug, reference, scenario, state: 'cancelled', ...nothing }
+        charges.set(reference, tombstone)
         return tombstone
       }
       if (existing.state === 'requires_action' || (existing.state === 'pending' && random.chance(0.5))) {
@@ -110,20 +113,20 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
     },
 
     /** An unknown charge can: its request could still arrive. */
-    canStillCharge(ref: string): boolean {
-      const state = charges.get(ref)?.state
+    canStillCharge(reference: string): boolean {
+      const state = charges.get(reference)?.state
       return state === undefined || state === 'pending' || state === 'requires_action'
     },
 
-    refundCharge(ref: string, refundRef: string, amount: number): Refund {
-      const existing = refunds.get(refundRef)
+    refundCharge(reference: string, refundReference: string, amount: number): Refund {
+      const existing = refunds.get(refundReference)
       if (existing !== undefined) {
         if (existing.state === 'pending') existing.state = 'refunded'
         return existing
       }
-      const refund: Refund = { ref, state: random.pick(['pending', 'refunded', 'refunded', 'refused']) }
-      refunds.set(refundRef, refund)
-      const charge = charges.get(ref)
+      const refund: Refund = { reference, state: random.pick(['pending', 'refunded', 'refunded', 'refused']) }
+      refunds.set(refundReference, refund)
+      const charge = charges.get(reference)
       if (charge !== undefined && refund.state !== 'refused') charge.refunded += amount
       return refund
     },
@@ -133,7 +136,7 @@ export function createSimulatedProcessors(random: Random, drawScenario: (slug: s
 export function toChargeStatus(charge: Charge | undefined): Record<string, unknown> {
   if (charge === undefined) return { status: 'not_found' }
   const { state, reason, amount, currency } = charge
-  const psp_ref = `psp-${charge.ref}`
+  const psp_ref = `psp-${charge.reference}`
   switch (state) {
     case 'succeeded':
       return { status: state, psp_ref, amount, currency }

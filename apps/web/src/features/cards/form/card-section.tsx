@@ -12,12 +12,12 @@ export function CardSection(props: {
   readonly saved: SavedCard | null
   readonly formId: string
   readonly isLocked: boolean
-  readonly isLimited: boolean
+  readonly isCardFormClosed: boolean
   readonly onPay: (card: CardForm | null) => Promise<void>
 }) {
   const t = useTranslate()
   const [replacedCard, setReplacedCard] = useState<SavedCard | null>(null)
-  const { saved, formId, isLocked, isLimited, onPay } = props
+  const { saved, formId, isLocked, isCardFormClosed, onPay } = props
   const isReplacing = saved !== null && saved === replacedCard
   const shownCard = isReplacing ? null : saved
   return (
@@ -37,7 +37,7 @@ export function CardSection(props: {
           <NewCardForm
             formId={formId}
             isLocked={isLocked}
-            isLimited={isLimited}
+            isCardFormClosed={isCardFormClosed}
             onSubmit={async (card) => {
               await onPay(card)
               setReplacedCard(null)

@@ -37,14 +37,14 @@ const fields = {
 export function NewCardForm(props: {
   readonly formId: string
   readonly isLocked: boolean
-  readonly isLimited: boolean
+  readonly isCardFormClosed: boolean
   readonly onSubmit: (card: CardForm) => Promise<void>
 }) {
   const t = useTranslate()
   const { currency } = useUser()
   const countries = use(loadCountries())
   const { country, sandbox } = getBootstrap()
-  const { formId, isLocked, isLimited } = props
+  const { formId, isLocked, isCardFormClosed } = props
   const year = new Date(serverNow()).getUTCFullYear()
   const form = useContractForm(saveCardForm, {
     defaults: {
@@ -57,7 +57,7 @@ export function NewCardForm(props: {
       state: '',
     },
     fields,
-    toBody: (card: CardForm) => fromCardForm(card, { currency, isLimited }),
+    toBody: (card: CardForm) => fromCardForm(card, { currency, isCardFormClosed }),
     check: (card) => findCardFormErrors(card, serverNow()),
     send: (_body, card) => props.onSubmit(card),
     onSuccess: () => undefined,

@@ -94,7 +94,7 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
     const timer = setTimeout(() => setStuck(true), stuckMs)
     return () => clearTimeout(timer)
   }, [])
-  const waitsForTrader = state.deposit?.step?.action != null && state.nextAction?.kind !== 'tokenise'
+  const waitsForTrader = state.deposit?.step?.action != null && state.nextAction?.kind !== 'tokenize'
   if (!isStuck && !waitsForTrader) return null
   return (
     <Button tone="quiet" onPress={onCancel} className="w-full">

@@ -5,7 +5,7 @@ import { traceZoomScript } from '../api.ts'
 import type { CardDetails } from '../payment/card-in-memory.ts'
 
 /** ZOOM's script reads the fields by their names and sends them only to ZOOM. */
-type Tokenizer = { readonly tokenise: (form: HTMLFormElement, key: string) => Promise<unknown> }
+type Tokenizer = { readonly tokenize: (form: HTMLFormElement, key: string) => Promise<unknown> }
 
 declare global {
   interface Window {
@@ -22,7 +22,7 @@ export async function tokenizeCard(session: TokenSession, card: CardDetails): Pr
   const form = createHiddenForm(session, card)
   try {
     const tokenizer = await withTimeout(timeoutMs, loadScript(session.scriptUrl))
-    const { token } = tokenReply.parse(await withTimeout(timeoutMs, tokenizer.tokenise(form, session.key)))
+    const { token } = tokenReply.parse(await withTimeout(timeoutMs, tokenizer.tokenize(form, session.key)))
     traceZoomScript('token', 'done')
     return token
   } catch {

@@ -7,14 +7,14 @@ import { assertNever } from '../../../platform/assert-never.ts'
 
 /**
  * `start`: call this processor. `wait`: wait for a result. `leave`: go to a page of the bank. `dialog`: ask the trader.
- * `tokenise`: get a token for the card. `end`: the deposit has ended.
+ * `tokenize`: get a token for the card. `end`: the deposit has ended.
  */
 export type NextAction =
   | { readonly kind: 'start'; readonly processor: ProcessorName }
   | { readonly kind: 'wait' }
   | { readonly kind: 'leave'; readonly url: string }
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog }
-  | { readonly kind: 'tokenise'; readonly session: TokenSession }
+  | { readonly kind: 'tokenize'; readonly session: TokenSession }
   | { readonly kind: 'end' }
 
 /** Returns what to do about a deposit, e.g. after a reload or on another device. */
@@ -31,8 +31,8 @@ export function getNextAction(deposit: Deposit): NextAction {
       return { kind: 'wait' }
     case 'dialog':
       return { kind: 'dialog', dialog: action.dialog }
-    case 'tokenise':
-      return { kind: 'tokenise', session: action.session }
+    case 'tokenize':
+      return { kind: 'tokenize', session: action.session }
     default:
       return assertNever(action)
   }
@@ -51,7 +51,7 @@ export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: D
     case 'poll':
     case 'next':
     case 'dialog':
-    case 'tokenise':
+    case 'tokenize':
     case 'message':
     case 'success':
     case 'decline':

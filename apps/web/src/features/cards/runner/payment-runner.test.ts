@@ -238,7 +238,7 @@ describe('the payment runner', () => {
     }
     const zoom = deposit({
       next: null,
-      step: step('ZOOM', 'requires_action', { kind: 'tokenise', session }),
+      step: step('ZOOM', 'requires_action', { kind: 'tokenize', session }),
       tried: ['FRAUD', 'ZOOM'],
     })
     fixture.runner.resumePayment(zoom, 'key-1')

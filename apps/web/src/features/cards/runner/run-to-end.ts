@@ -44,7 +44,7 @@ export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit
       const reloaded = await retryUntilAnswered(context, run, () => reloadDeposit(context))
       if (reloaded === null || context.run !== run) return
       action = getNextAction(reloaded)
-      if (action.kind === 'start' || action.kind === 'tokenise') await context.waiter.wait(retryMs)
+      if (action.kind === 'start' || action.kind === 'tokenize') await context.waiter.wait(retryMs)
     }
     const { deposit: ended } = store.get()
     if (action.kind === 'end' && context.run === run && ended !== null) {
@@ -72,7 +72,7 @@ async function performAction(context: PaymentContext, run: PaymentRun, action: N
     case 'start':
       if (!canAct(context)) return waitForUpdate(context)
       return startProcessor(context, run, getProcessor(action.processor))
-    case 'tokenise':
+    case 'tokenize':
       if (!canAct(context)) return waitForUpdate(context)
       return completeWithToken(context, run, action.session)
     case 'leave':
