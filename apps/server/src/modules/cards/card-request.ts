@@ -20,10 +20,6 @@ export function readIdempotencyKey(request: FastifyRequest): string | null {
   return key
 }
 
-export function isUuid(text: string | undefined): text is string {
-  return text !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-}
-
 /** Where the browser goes when a processor's redirect has no other target. */
 export function getFundingUrl(language: string): string {
   return `/${language}/trading#/show/funding`

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 
 import { AppError } from '../../platform/http/errors.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall } from '../../platform/http/route.ts'
-import { getFundingUrl, isUuid, readIdempotencyKey, toTrader } from './card-request.ts'
+import { getFundingUrl, readIdempotencyKey, toTrader } from './card-request.ts'
 import type { CardsService } from './service.ts'
 
 type ProcessorRoutesDeps = { readonly cards: CardsService; readonly detectCountry: CountryDetector }

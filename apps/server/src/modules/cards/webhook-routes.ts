@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import type { DepositsService, PaymentProvider } from '../deposits/service.ts'
-import { getFundingUrl, isUuid } from './card-request.ts'
+import { getFundingUrl } from './card-request.ts'
 import type { CardsService } from './service.ts'
 
 type WebhookRoutesDeps = {

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Ignores existing alerts. @param alerts SQL query for kind, subject and time */
+/** Ignores open alerts. @param alerts SQL query for kind, subject and time */
 export function insertAlertsCte(alerts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     new_alerts as (
-      insert into alerts (kind, subject, created_at) ${alerts} on conflict (kind, subject) do nothing
+      insert into alerts (kind, subject, created_at) ${alerts} on conflict (subject, kind) where resolved_at is null do nothing
     )`
 }
 

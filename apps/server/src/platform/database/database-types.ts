@@ -37,6 +37,7 @@ export interface ActiveCards {
 }
 
 export interface Alerts {
+  attempt_id: Generated<number | null>;
   created_at: Timestamp;
   detail: Generated<Json>;
   id: Generated<number>;
@@ -159,6 +160,7 @@ export interface ChatConversations {
 
 export interface ClearingMovements {
   amount: number | null;
+  attempt_id: number | null;
   created_at: Timestamp | null;
   currency: string | null;
   entry_id: number | null;
@@ -256,6 +258,7 @@ export interface LedgerBalances {
 }
 
 export interface LedgerEntries {
+  attempt_id: Generated<number | null>;
   created_at: Timestamp;
   id: Generated<number>;
   kind: string;

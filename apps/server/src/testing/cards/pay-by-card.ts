@@ -95,7 +95,9 @@ export async function payByCard(client: TestClient, number: string, options: Pay
         const query = new URLSearchParams()
         const fields = buildCallBody(forward, { payment, transactionId: '', id: '' })
         for (const [name, value] of Object.entries(fields)) query.set(name, String(value))
-        returnUrls.push(...(await visitProcessorPage(client, processor, `${forward.call.path}?${query.toString()}`, page)))
+        returnUrls.push(
+          ...(await visitProcessorPage(client, processor, `${forward.call.path}?${query.toString()}`, page)),
+        )
       }
       if (page === 'approve') await callStep(processor, 'complete', { cvv: '123' })
     }

@@ -84,7 +84,7 @@ async function listCaptures(db: Db) {
 async function listClearingBalances(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; owed: number }>`
     select substr(l.account, 10) as name, -sum(l.amount)::bigint as owed from ledger_lines l
-      join ledger_entries e on e.id = l.entry_id join attempts a on e.subject = 'attempt:' || a.id
+      join ledger_entries e on e.id = l.entry_id join attempts a on a.id = e.attempt_id
       join deposits d on d.id = a.deposit_id join users u on u.id = d.user_id
      where u.email like 'chaos-%' and l.account like 'clearing:%' group by l.account having sum(l.amount) <> 0`.execute(
     db,

@@ -106,7 +106,7 @@ export async function createOpsFixture() {
   async function getSuspenseAmount(depositId: string): Promise<number> {
     const { rows } = await sql<{ held: number }>`
       select coalesce(sum(l.amount), 0)::bigint as held from ledger_lines l join ledger_entries e on e.id = l.entry_id
-        join attempts a on e.subject = 'attempt:' || a.id where l.account = 'suspense' and a.deposit_id = ${depositId}::uuid`.execute(
+        join attempts a on a.id = e.attempt_id where l.account = 'suspense' and a.deposit_id = ${depositId}::uuid`.execute(
       app.database.db,
     )
     return rows[0]?.held ?? 0

@@ -90,7 +90,7 @@ export function createRefundStore(db: Db) {
            where attempt_id = ${attemptId} and status = 'refund_due' returning attempt_id
         )
         insert into alerts (kind, subject, created_at) select 'deposit.refund_refused', 'attempt:' || attempt_id, ${now} from moved
-        on conflict (kind, subject) do nothing`.execute(db)
+        on conflict (subject, kind) where resolved_at is null do nothing`.execute(db)
     },
   }
 }
