@@ -28,6 +28,8 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
   const prepared = preparedPools.get(pool) ?? withPreparedStatements(pool)
   preparedPools.set(pool, prepared)
   let activeQueries = 0
+  /** Resolves once no query is active. Polling would take the CPU that PostgreSQL needs. */
+  let noQueries: PromiseWithResolvers<void> | null = null
   let runningOperations = 0
   /** Incremented when the simulated server dies. */
   let processNumber = 0
@@ -49,14 +51,25 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
       query: client.query.bind(client),
       release: () => {
         client.release()
-        activeQueries -= 1
+        endQuery()
       },
     }
   }
 
+  const endQuery = () => {
+    activeQueries -= 1
+    if (activeQueries > 0) return
+    noQueries?.resolve()
+    noQueries = null
+  }
+
   const waitUntilQuiet = async () => {
-    do await setImmediate()
-    while (activeQueries > 0)
+    await setImmediate()
+    while (activeQueries > 0) {
+      noQueries ??= Promise.withResolvers()
+      await noQueries.promise
+      await setImmediate()
+    }
     await setImmediate()
     if (activeQueries > 0) await waitUntilQuiet()
   }
@@ -73,7 +86,7 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
       try {
         return (await pool.query<Row>(text, [...values])).rows
       } finally {
-        activeQueries -= 1
+        endQuery()
       }
     },
 
