@@ -11,7 +11,8 @@ create table documents (
   -- superseded: replaced by a newer decision.
   state text not null check (state in ('uploading', 'sent', 'approved', 'refused', 'superseded', 'deleting')),
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
-  bytes integer not null check (bytes between 1 and 20971520),
+  -- Uploads have at most 10 MB. Redrawn pictures are smaller.
+  bytes integer not null check (bytes between 1 and 10485760),
   store text not null check (store in ('database', 's3')),
   sent_at timestamptz not null,
   decided_at timestamptz,

@@ -1,5 +1,5 @@
 import { type FileType, detectFileType } from '@tradefront/rules/documents/file-type'
-import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
+import type { DocumentKind } from '@tradefront/rules/documents/limits'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import { AppError } from '../../platform/http/errors.ts'
@@ -28,6 +28,5 @@ export async function sanitizeFile(kind: DocumentKind, bytes: Buffer): Promise<R
   const image = await (kind === 'sign' ? sanitizeSignature(bytes) : sanitizePhoto(bytes))
   if (image.kind === 'too_many_pixels') throw new AppError('documents.too_many_pixels', 413)
   if (image.kind !== 'clean') return refuse(refusalCodes[image.kind])
-  if (image.bytes.length > 2 * maxFileBytes) throw new AppError('documents.too_large', 413, { mb: 10 })
   return ok({ type: image.type, bytes: image.bytes })
 }

@@ -1,9 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { maxFileBytes } from '@tradefront/rules/documents/limits'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
-import { createPixelBudget } from './sanitize-image.ts'
+import { createPixelBudget, sanitizePhoto } from './sanitize-image.ts'
+
+test('a redrawn photo stays below the maximum file size, even if it is noise', async () => {
+  const [width, height, channels] = [3500, 3500, 3] as const
+  const noise = sharp(randomBytes(width * height * channels), { raw: { width, height, channels } })
+  const image = await sanitizePhoto(await noise.jpeg({ quality: 85 }).toBuffer())
+  expect(image.kind === 'clean' && image.bytes.length).toBeGreaterThan(0)
+  expect(image.kind === 'clean' && image.bytes.length).toBeLessThan(maxFileBytes)
+})
 
 test('images decoded at the same time never exceed the pixel budget, and all are decoded in order of arrival', async () => {
   await fc.assert(
