@@ -1,48 +1,46 @@
 import { processorNames } from '@tradefront/contract/processor-names'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 
-const names = z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(100))
-const count = z.int().check(z.gte(1), z.lte(1000))
-const rate = z.number().check(z.positive(), z.lte(1_000_000))
+const names = z.array(z.string().min(1).max(60)).max(100)
+const count = z.int().min(1).max(1000)
+const rate = z.number().positive().max(1_000_000)
 const promoCode = z.strictObject({
-  code: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
-  bonus: z.number().check(z.positive(), z.lte(10_000)),
+  code: z.string().regex(/^[A-Z0-9-]{3,40}$/),
+  bonus: z.number().positive().max(10_000),
 })
 const isProcessor = (name: string) => processorNames.some((processor) => processor === name.trim().toUpperCase())
-const cascade = z.string().check(
-  z.maxLength(200),
-  z.refine((list) => list.split(',').every(isProcessor)),
-)
+const cascade = z
+  .string()
+  .max(200)
+  .refine((list) => list.split(',').every(isProcessor))
 
 const schema = z.object({
   /** Null means the default order (spec: funding 4). */
-  cascade: z._default(z.nullable(cascade), null),
-  processors_off: z._default(z.array(z.enum(processorNames)), []),
+  cascade: cascade.nullable().default(null),
+  processors_off: z.array(z.enum(processorNames)).default([]),
   /** Minimum deposit 300 (spec: funding 9). */
-  affiliates_min_300: z._default(names, ['1301', '1302', '1303', '1304']),
+  affiliates_min_300: names.default(['1301', '1302', '1303', '1304']),
   /** Units per unit of base currency. */
-  rates: z._default(z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }), {
-    USD: 1,
-    EUR: 1,
-    GBP: 1,
-    RUB: 60,
-  }),
+  rates: z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }).default({ USD: 1, EUR: 1, GBP: 1, RUB: 60 }),
   /** Charging deposits per trader and UTC day. */
-  card_day_limit: z._default(count, 3),
+  card_day_limit: count.default(3),
   /** In 24 hours, before the card form closes. */
-  fail_limit: z._default(count, 5),
-  bonus_turnover_factor: z._default(count, 30),
+  fail_limit: count.default(5),
+  bonus_turnover_factor: count.default(30),
   /** Bonus in base currency. */
-  promo_codes: z._default(z.array(promoCode).check(z.maxLength(200)), [{ code: 'WELCOME', bonus: 20 }]),
+  promo_codes: z
+    .array(promoCode)
+    .max(200)
+    .default([{ code: 'WELCOME', bonus: 20 }]),
   /** Hidden funding tabs. */
-  hidden_tabs: z._default(names, ['litecoin', 'okpay']),
+  hidden_tabs: names.default(['litecoin', 'okpay']),
   /** `chat_hide` wins. An empty `chat_show` means all pages. */
-  chat_hide: z._default(names, []),
-  chat_show: z._default(names, []),
-  chat_disabled: z._default(z.boolean(), false),
+  chat_hide: names.default([]),
+  chat_show: names.default([]),
+  chat_disabled: z.boolean().default(false),
   /** For the contact forms. */
-  support_email: z._default(z.email().check(z.maxLength(254)), 'support@tradefront.example'),
-  platform_url: z._default(z.nullable(z.url()), null),
+  support_email: z.email().max(254).default('support@tradefront.example'),
+  platform_url: z.url().nullable().default(null),
 })
 
 export type Settings = Readonly<z.output<typeof schema>>
@@ -50,7 +48,7 @@ export type SettingName = keyof Settings
 
 /** @throws ZodError for an invalid row: a wrong default could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
-  return z.parse(schema, Object.fromEntries(rows.map(({ name, value }) => [name, value])))
+  return schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }
 
 /** Returns undefined for an invalid value. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { type Locale, isLocale, localeInfo } from '@tradefront/texts/locales'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 
 import { escapeHtml } from './escape-html.ts'
 
@@ -26,11 +26,11 @@ export type HtmlTemplate = (input: HtmlTemplateInput) => string
 const prerenderedPagesSchema = z.array(
   z.object({
     path: z.string(),
-    locale: z.string().check(z.refine(isLocale)),
+    locale: z.string().refine(isLocale),
     sandbox: z.boolean(),
     title: z.string(),
     description: z.string(),
-    fonts: z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+$/))),
+    fonts: z.array(z.string().regex(/^\/assets\/[\w.-]+$/)),
     html: z.string(),
   }),
 )

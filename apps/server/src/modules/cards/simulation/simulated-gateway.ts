@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@tradefront/processors/processor'
-import { z } from 'zod'
+import * as z from 'zod'
 
 import type { ProcessorResponse, ProcessorGateway } from '../../../gateways/processor-gateway.ts'
 import { type SimulatedProcessors, toChargeStatus } from './simulated-processors.ts'
