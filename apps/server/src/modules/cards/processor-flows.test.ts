@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type ManualClock, systemClock } from '../../platform/clock.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
+import { runningClock, startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
 import { createClient } from '../../testing/app/test-client.ts'
 import {
   type PayOptions,
@@ -21,15 +20,14 @@ import { startTestSandbox, type TestSandbox } from '../../testing/processes/sand
 /** Calls time out after 0.9 s. */
 const waitScale = 0.06
 const sandboxWaitScale = 0.02
-/** Sandbox and server run in real time. */
-const wallClock: ManualClock = { ...systemClock, advance: () => {}, set: () => {} }
 const dir = mkdtempSync(join(tmpdir(), 'cascade-'))
 let app: TestApp
 let sandbox: TestSandbox
 
 beforeAll(async () => {
   sandbox = await startTestSandbox(sandboxWaitScale, dir)
-  const port = await freePort()
+  // Processors call back the app's public address.
+  const port = await findFreePort()
   app = await startTestApp({
     config: {
       publicUrl: `http://127.0.0.1:${port}`,
@@ -37,7 +35,7 @@ beforeAll(async () => {
       sandboxSecret: sandbox.secret,
       waitScale,
     },
-    clock: wallClock,
+    clock: runningClock,
   })
   await app.live.start()
   void app.jobs.start()
@@ -629,13 +627,4 @@ async function listCharges(depositId: string): Promise<{ processor: string; amou
   return (await sandbox.getStatement())
     .filter(({ kind, ref, status }) => kind === 'charge' && status === 'succeeded' && references.has(ref))
     .map(({ processor, amount }) => ({ processor, amount }))
-}
-
-/** Processors call back the app's public address. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
