@@ -148,9 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   registerOpenApi(http)
   registerHealth(http, db)
-  await http.register(
-    authRoutes({ auth, publishUser: async (userId) => void (await profile.publishUserRecord(userId)), secure }),
-  )
+  await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure }))
   await http.register(accountSecurityRoutes({ auth }))
   await http.register(profileRoutes({ profile, auth }))
   await http.register(preferencesRoutes({ profile, auth, secure }))
@@ -166,7 +164,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(contactRoutes({ contact }))
   await http.register(chatRoutes({ chat, chatUrl: config.chatUrl }))
   await http.register(
-    liveRoutes({ live, publicUrl: config.publicUrl, ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }) }),
+    liveRoutes({
+      live,
+      loadUserRecord: profile.loadUserRecord,
+      publicUrl: config.publicUrl,
+      ...(deps.pingMs === undefined ? {} : { pingMs: deps.pingMs }),
+    }),
   )
   await http.register(
     siteRoutes({

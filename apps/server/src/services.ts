@@ -60,9 +60,9 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     providers: { card: cardProvider, crypto: null, wallet: null },
     notifyDepositChanged: async (deposit) => {
       const { userId, language } = deposit
-      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) })
       // Captured money can change the balance even if the deposit failed.
-      if (deposit.captures.length > 0) await profile.publishUserRecord(userId).catch(onError)
+      const userEvents = deposit.captures.length > 0 ? [{ type: 'user_changed' } as const] : []
+      await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) }, ...userEvents)
     },
     waitScale,
   })
@@ -86,7 +86,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     newId: randomUUID,
     mail,
     publicUrl,
-    publishUser: (userId) => profile.publishUserRecord(userId),
+    publishUser: profile.publishUserChanged,
     onError,
   })
 

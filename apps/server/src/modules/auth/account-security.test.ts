@@ -224,7 +224,7 @@ describe('a thousand log-in attempts in a minute', () => {
     await limited.stop()
   }, 60_000)
 
-  test('from a thousand addresses at once: they count together, and few are checked', async () => {
+  test('from a thousand addresses, 200 at once: they count together, and few are checked', async () => {
     const { client: owner, form } = await app.registerTrader()
     await owner.post('/api/logout')
     const token = await app.openClient()
@@ -240,7 +240,9 @@ describe('a thousand log-in attempts in a minute', () => {
           'x-csrf-token': token.getCsrfToken(),
         },
       })
-    const replies = await Promise.all(Array.from({ length: 1000 }, (_, at) => guess(at)))
+    const replies: Awaited<ReturnType<typeof guess>>[] = []
+    for (let from = 0; from < 1000; from += 200)
+      replies.push(...(await Promise.all(Array.from({ length: 200 }, (_, at) => guess(from + at)))))
     const answered = replies.filter(({ statusCode }) => statusCode === 200)
     expect(answered.length).toBeLessThan(150)
     expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1000 - answered.length)

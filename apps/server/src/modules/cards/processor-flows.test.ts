@@ -579,16 +579,15 @@ test('a redirect to a processor without a session leads to the log-in page and b
 test('a late success and its refund are pushed as changes of the balance', async () => {
   const { client, userId } = await app.registerTrader()
   const balances: unknown[] = []
-  const unsubscribe = app.live.subscribe(userId, (json) => {
-    const event = JSON.parse(json)
-    if (event.type === 'user') balances.push(event.user.amount)
+  const unsubscribe = app.live.subscribe(userId, ({ type }) => {
+    if (type === 'user_changed') void client.post('/api/fraud/user').then(({ json }) => balances.push(json))
   })
   await app.database.db.updateTable('users').set({ cascade: 'ORANGE' }).where('id', '=', userId).execute()
   await saveCard(client, '4000009900005060', 'Lovelace')
   const { deposit } = await payByCard(client, '4000009900005060')
-  await expect.poll(() => balances, { timeout: 8000 }).toEqual([1000])
+  await expect.poll(() => balances, { timeout: 8000 }).toMatchObject([{ user: { amount: 1000 } }])
   expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({ return: true })
-  await expect.poll(() => balances[1], { timeout: 8000 }).toBe(0)
+  await expect.poll(() => balances[1], { timeout: 8000 }).toMatchObject({ user: { amount: 0 } })
   unsubscribe()
 }, 20_000)
 

@@ -51,7 +51,7 @@ export type DocumentsDeps = {
   readonly mail: Pick<MailService, 'send'>
   /** Empty: mails have no links. */
   readonly publicUrl: string
-  readonly publishUser: (userId: number) => Promise<unknown>
+  readonly publishUser: (userId: number) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 

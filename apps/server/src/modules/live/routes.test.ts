@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { depositView } from '@tradefront/contract/deposits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import * as z from 'zod'
 
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { saveCard } from '../../testing/cards/pay-by-card.ts'
 
 let app: TestApp
 let origin: string
@@ -77,15 +80,36 @@ test('tells pages to refresh after the database connection broke, then pushes ev
   page.socket.close()
 })
 
-test('replaces an event that is too large for a notification by a refresh', async () => {
-  const { client, userId } = await app.registerTrader({ firstName: 'ы'.repeat(60) })
+test('pushes the changed user record, the newest last', async () => {
+  const { client, userId } = await app.registerTrader()
   const page = await openSocket(client)
-  const { json } = await client.post('/api/fraud/user')
-  const record = Object.entries(json ?? {}).find(([key]) => key === 'user')?.[1]
-  await app.live.publish(userId, { type: 'user', user: record })
-  await app.live.publish(userId, { type: 'user', user: { ...record, wd_methods: 'x'.repeat(9000) } })
-  await waitUntil(() => page.events.length === 2)
-  expect(page.events).toEqual([{ type: 'user', user: record }, { type: 'refresh' }])
+  const readRecord = async () => {
+    const { json } = await client.post('/api/fraud/user')
+    return Object.entries(json ?? {}).find(([key]) => key === 'user')?.[1]
+  }
+  await app.database.db.updateTable('users').set({ first_name: 'Grace' }).where('id', '=', userId).execute()
+  for (let n = 0; n < 5; n += 1) await app.live.publish(userId, { type: 'user_changed' })
+  const expected = { type: 'user', user: await readRecord() }
+  await waitUntil(() => page.events.length > 0)
+  expect(page.events.at(-1)).toEqual(expected)
+  await app.database.db.updateTable('users').set({ first_name: 'Ada' }).where('id', '=', userId).execute()
+  await Promise.all([1, 2, 3].map(() => app.live.publish(userId, { type: 'user_changed' })))
+  const user = await readRecord()
+  await expect.poll(() => page.events.at(-1)).toEqual({ type: 'user', user })
+  page.socket.close()
+})
+
+test('replaces an event that is too large for a notification by a refresh, in order', async () => {
+  const { client, userId } = await app.registerTrader()
+  const page = await openSocket(client)
+  await saveCard(client, '4242424242424242', 'Lovelace')
+  const reply = await client.post('/api/card/deposit', { amount: 1000, fixed: 1, bonus: 0 })
+  const { deposit } = z.object({ deposit: depositView }).parse(reply.json)
+  const before = page.events.length
+  const large = { ...deposit, receipt_number: 'ы'.repeat(5000) }
+  await app.live.publish(userId, { type: 'deposit', deposit }, { type: 'deposit', deposit: large })
+  await waitUntil(() => page.events.length === before + 2)
+  expect(page.events.slice(before)).toEqual([{ type: 'deposit', deposit }, { type: 'refresh' }])
   page.socket.close()
 })
 

@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket'
-import { liveCalls } from '@tradefront/contract/live'
+import { liveCalls, type LiveEvent } from '@tradefront/contract/live'
+import type { UserRecord } from '@tradefront/contract/profile'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 
@@ -8,6 +9,7 @@ import type { UserEvents } from '../../platform/realtime/user-events.ts'
 
 export type LiveRoutesDeps = {
   readonly live: UserEvents
+  readonly loadUserRecord: (userId: number) => Promise<UserRecord | null>
   readonly publicUrl: string
   /** A socket that did not answer the last ping is closed. */
   readonly pingMs?: number
@@ -20,7 +22,7 @@ const maxBufferedBytes = 256 * 1024
 const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
 
 /** The session is checked again at every ping. */
-export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
+export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const sockets = new Map<number, WebSocket[]>()
     await app.register(websocket, { options: { maxPayload: 1024 } })
@@ -45,9 +47,19 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
         userSockets.push(socket)
         if (userSockets.length > maxSocketsPerUser) userSockets.shift()?.close(closeCodes.tooMany)
 
-        const unsubscribe = live.subscribe(user.id, (json) => {
+        const send = (event: LiveEvent) => {
           if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
-          else socket.send(json)
+          else socket.send(JSON.stringify(event))
+        }
+        const sendUserRecord = createSequence(async () => {
+          const record = await loadUserRecord(user.id)
+          if (record !== null) send({ type: 'user', user: record })
+        })
+        const unsubscribe = live.subscribe(user.id, (event) => {
+          if (event.type !== 'user_changed') return send(event)
+          sendUserRecord().catch((error: unknown) =>
+            request.log.warn({ fault: describeError(error) }, 'live user record'),
+          )
         })
         let hasPonged = true
         socket.on('pong', () => {
@@ -74,6 +86,24 @@ export function liveRoutes({ live, publicUrl, pingMs = 25_000 }: LiveRoutesDeps)
         })
       },
     })
+  }
+}
+
+/** Runs `work` after earlier runs, so that the newest record is sent last. At most one run waits: it sees all changes before it. */
+function createSequence(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let waiting: Promise<void> | null = null
+  const run = (): Promise<void> => {
+    waiting = null
+    running = work().finally(() => {
+      running = null
+    })
+    return running
+  }
+  return () => {
+    if (running === null) return run()
+    waiting ??= running.then(run, run)
+    return waiting
   }
 }
 

@@ -26,7 +26,8 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
     registerCall(app, profileCalls.updateContactDetails, async ({ body, user, request }) => {
       const result = await auth.changeContactDetails(request.ip, user, body.email, body.phone)
       if (!result.ok) return result
-      const record = await profile.publishUserRecord(user.id)
+      await profile.publishUserChanged(user.id)
+      const record = await profile.loadUserRecord(user.id)
       invariant(record, 'the user of a session exists')
       return { ...okReply, user: record }
     })

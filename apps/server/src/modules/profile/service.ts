@@ -37,18 +37,17 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
     return toUserRecord(composeUser(user, row, siteSettings, clock.now()))
   }
 
-  /** Null if there is no such user. */
-  const publishUserRecord = async (userId: number): Promise<UserRecord | null> => {
-    const user = await findUserById(db, userId)
-    if (!user) return null
-    const record = await getUserRecord(user)
-    await live.publish(userId, { type: 'user', user: record })
-    return record
-  }
+  const publishUserChanged = (userId: number): Promise<void> => live.publish(userId, { type: 'user_changed' })
 
   return {
     getUserRecord,
-    publishUserRecord,
+    publishUserChanged,
+
+    /** Null if there is no such user. */
+    loadUserRecord: async (userId: number): Promise<UserRecord | null> => {
+      const user = await findUserById(db, userId)
+      return user ? getUserRecord(user) : null
+    },
 
     /** In major units; null if the session has ended. */
     findAvailableBalance: async (sessionHash: Buffer): Promise<{ available: number; currency: Currency } | null> => {
@@ -64,7 +63,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
 
     setTipsShown: async (userId: number, shown: boolean, host: string): Promise<void> => {
       await upsertTipsShown(db, userId, { shown, host, changedAt: clock.now() })
-      await publishUserRecord(userId)
+      await publishUserChanged(userId)
     },
 
     /** spec: account 2 */
@@ -78,9 +77,8 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
         return true
       })
       if (!isReset) return refuse('profile.no_practice')
-      const record = await getUserRecord(user)
-      await live.publish(user.id, { type: 'user', user: record })
-      return ok(record)
+      await publishUserChanged(user.id)
+      return ok(await getUserRecord(user))
     },
   }
 }

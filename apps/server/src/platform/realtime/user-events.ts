@@ -6,14 +6,18 @@ const channel = 'live'
 const maxPayloadBytes = 7900
 const retryMs = 500
 /** Notifying transactions commit one after another, so none waits for the disk. */
-const notifySql = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
+const notifySql = `
+  select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
+    from unnest($2::text[]) with ordinality as event(payload, place) order by place`
 
-export type UserEventListener = (json: string) => void
+/** `user_changed` has no data: only a server with a socket of the user loads the record. */
+export type UserEvent = Exclude<LiveEvent, { type: 'user' }> | { readonly type: 'user_changed' }
+export type UserEventListener = (event: UserEvent) => void
 
 /** Events reach all servers by PostgreSQL notifications. They can be lost, so browsers must be able to get the same data by a call. */
 export type UserEvents = {
-  /** Never throws, because callers have committed. An event that is too large becomes `refresh`. */
-  readonly publish: (userId: number, event: LiveEvent) => Promise<void>
+  /** In order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
+  readonly publish: (userId: number, ...events: readonly UserEvent[]) => Promise<void>
   /** Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
   /** Reconnects; listeners then get `refresh`. */
@@ -35,12 +39,13 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
 
   const deliverToUser = (payload: string) => {
     const separator = payload.indexOf('|')
-    for (const listener of listeners.get(Number(payload.slice(0, separator))) ?? [])
-      listener(payload.slice(separator + 1))
+    const userListeners = listeners.get(Number(payload.slice(0, separator)))
+    if (userListeners === undefined) return
+    const event: UserEvent = JSON.parse(payload.slice(separator + 1))
+    for (const listener of userListeners) listener(event)
   }
-  const deliverToAll = (event: LiveEvent) => {
-    const json = JSON.stringify(event)
-    for (const set of listeners.values()) for (const listener of set) listener(json)
+  const deliverToAll = (event: UserEvent) => {
+    for (const set of listeners.values()) for (const listener of set) listener(event)
   }
   const scheduleReconnect = (connection: pg.Client) => {
     if (stopped || client !== connection) return
@@ -69,11 +74,9 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
   }
 
   return {
-    publish: async (userId, event) => {
-      const payload = `${userId}|${JSON.stringify(event)}`
-      const fits = Buffer.byteLength(payload) < maxPayloadBytes
-      const sent = fits ? payload : `${userId}|${JSON.stringify({ type: 'refresh' } satisfies LiveEvent)}`
-      await pool.query(notifySql, [channel, sent]).catch(onError)
+    publish: async (userId, ...events) => {
+      const payloads = events.map((event) => toPayload(userId, event))
+      await pool.query(notifySql, [channel, payloads]).catch(onError)
     },
     subscribe: (userId, listener) => {
       const set = listeners.get(userId) ?? new Set()
@@ -92,4 +95,10 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
       await client?.end().catch(onError)
     },
   }
+}
+
+function toPayload(userId: number, event: UserEvent): string {
+  const payload = `${userId}|${JSON.stringify(event)}`
+  if (Buffer.byteLength(payload) < maxPayloadBytes) return payload
+  return `${userId}|${JSON.stringify({ type: 'refresh' } satisfies UserEvent)}`
 }
