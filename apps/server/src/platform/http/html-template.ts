@@ -35,12 +35,12 @@ const prerenderedPagesSchema = z.array(
   }),
 )
 
+/** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
-  html: /<html[^>]*>/,
-  title: /<title>[^<]*<\/title>/,
-  boot: /(?<=<script id="boot" type="application\/json">)[\s\S]*?(?=<\/script>)/,
-  data: /(?=<div id="root">)/,
-  root: /(?<=<div id="root">)(?=<\/div>)/,
+  html: '<html lang="en" data-theme="system">',
+  title: '<title>Tradefront</title>',
+  boot: '<script id="boot" type="application/json"></script>',
+  root: '<div id="root"></div>',
 } as const
 
 /** Returns null if the web app has not been built. */
@@ -62,10 +62,9 @@ export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | nul
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
       html,
-      title: prerenderedPage?.head,
-      boot: inlineJson(boot),
-      data: renderDataScripts(data),
-      root: prerenderedPage?.html,
+      title: prerenderedPage?.head ?? placeholders.title,
+      boot: renderDataScripts({ boot }),
+      root: `${renderDataScripts(data)}<div id="root">${prerenderedPage?.html ?? ''}</div>`,
     })
   }
 }
@@ -80,27 +79,22 @@ async function readPrerenderedPages(file: string): Promise<z.infer<typeof preren
   return prerenderedPagesSchema.parse(JSON.parse(text))
 }
 
-type PlaceholderName = keyof typeof placeholders
-
 /** Throws if a placeholder is missing. */
 function splitAtPlaceholders(
   page: string,
   file: string,
-): (values: Partial<Record<PlaceholderName, string | undefined>>) => string {
-  const found = Object.entries(placeholders).map(([name, pattern]) => {
-    const match = pattern.exec(page)
-    if (!match) throw new Error(`${file} has no placeholder for ${name}`)
-    return { name: name as PlaceholderName, from: match.index, original: match[0] }
-  })
-  found.sort((one, other) => one.from - other.from)
-  const between = found.map(({ from }, index) => {
-    const before = found[index - 1]
-    return page.slice(before ? before.from + before.original.length : 0, from)
-  })
-  const last = found.at(-1)
-  const tail = page.slice(last ? last.from + last.original.length : 0)
-  return (values) =>
-    found.map(({ name, original: was }, index) => `${between[index]}${values[name] ?? was}`).join('') + tail
+): (values: Readonly<Record<keyof typeof placeholders, string>>) => string {
+  let rest = page
+  const cut = (name: keyof typeof placeholders): string => {
+    const at = rest.indexOf(placeholders[name])
+    if (at === -1) throw new Error(`${file} has no placeholder for ${name}`)
+    const before = rest.slice(0, at)
+    rest = rest.slice(at + placeholders[name].length)
+    return before
+  }
+  const before = { html: cut('html'), title: cut('title'), boot: cut('boot'), root: cut('root') }
+  return ({ html, title, boot, root }) =>
+    [before.html, html, before.title, title, before.boot, boot, before.root, root, rest].join('')
 }
 
 function renderDataScripts(data: InlineData): string {

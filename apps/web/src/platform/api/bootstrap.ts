@@ -19,7 +19,7 @@ export function setBootstrap(bootstrap: Bootstrap): void {
 
 /** The development server does not inline the data. */
 export async function loadBootstrap(): Promise<Bootstrap> {
-  const inline = JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as unknown
+  const inline = JSON.parse(document.getElementById('boot')?.textContent || 'null') as unknown
   current = inline === null ? await fetchBootstrap() : bootSchema.parse(inline)
   return current
 }
