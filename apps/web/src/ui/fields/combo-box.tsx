@@ -7,33 +7,24 @@ import { Input } from 'react-aria-components/Input'
 
 import { cx } from '../styles/cx.ts'
 import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps, fieldInputClass } from './field.tsx'
+import { chooseOption, type OptionFieldProps } from './option-field.ts'
 import { OptionList, type SelectOption } from './option-list.tsx'
 
-export type ComboBoxProps<Id extends string> = FieldFrameProps & {
-  readonly options: readonly SelectOption<Id>[]
-  readonly value: Id | null
-  readonly onChange: (value: Id) => void
-  readonly onBlur?: () => void
-  readonly emptyText: string
-  readonly toggleLabel: string
-  readonly placeholder?: string
-  readonly name?: string
-  readonly autoComplete?: string
-  readonly inputRef?: Ref<HTMLInputElement>
-}
+export type ComboBoxProps<Id extends string> = FieldFrameProps &
+  OptionFieldProps<Id> & {
+    readonly emptyText: string
+    readonly toggleLabel: string
+    readonly inputRef?: Ref<HTMLInputElement>
+  }
 
 export function ComboBox<Id extends string>({ label, help, error, className, options, ...props }: ComboBoxProps<Id>) {
   const isInvalid = error !== undefined && error !== ''
-  const choose = (key: string | number | null): void => {
-    const chosen = options.find((option) => option.id === key)
-    if (chosen !== undefined) props.onChange(chosen.id)
-  }
   return (
     <AriaComboBox<SelectOption<Id>>
       defaultItems={options}
       defaultFilter={(label, typed) => matchesOption(options, label, typed)}
       value={props.value}
-      onChange={choose}
+      onChange={(key) => chooseOption(options, key, props.onChange)}
       allowsEmptyCollection
       menuTrigger="focus"
       isInvalid={isInvalid}

@@ -5,30 +5,21 @@ import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 
 import { cx } from '../styles/cx.ts'
 import { fieldBoxClass, FieldLabel, FieldNote, type FieldFrameProps } from './field.tsx'
-import { OptionList, type SelectOption } from './option-list.tsx'
+import { chooseOption, type OptionFieldProps } from './option-field.ts'
+import { OptionList } from './option-list.tsx'
 
-export type SelectProps<Id extends string> = FieldFrameProps & {
-  readonly options: readonly SelectOption<Id>[]
-  readonly value: Id | null
-  readonly onChange: (value: Id) => void
-  readonly onBlur?: () => void
-  readonly placeholder?: string
-  readonly name?: string
-  readonly autoComplete?: string
-  readonly buttonRef?: Ref<HTMLButtonElement>
-}
+export type SelectProps<Id extends string> = FieldFrameProps &
+  OptionFieldProps<Id> & {
+    readonly buttonRef?: Ref<HTMLButtonElement>
+  }
 
 /** Choice from a short list. For more than twelve options, use ComboBox. */
 export function Select<Id extends string>({ label, help, error, className, options, ...props }: SelectProps<Id>) {
   const isInvalid = error !== undefined && error !== ''
-  const choose = (key: string | number | null): void => {
-    const chosen = options.find((option) => option.id === key)
-    if (chosen !== undefined) props.onChange(chosen.id)
-  }
   return (
     <AriaSelect
       value={props.value}
-      onChange={choose}
+      onChange={(key) => chooseOption(options, key, props.onChange)}
       isInvalid={isInvalid}
       isRequired={props.isRequired ?? false}
       isDisabled={props.isDisabled ?? false}
