@@ -10,10 +10,10 @@ export const hostName = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9.
 
 const yesNo = z.enum(['yes', 'no'])
 
-/** User record (spec: funding 3, account 3). Amounts in major units of `currency`. */
+/** The user record (spec: funding 3, account 3). Amounts are in major units of `currency`. */
 export const userRecord = z.object({
   userId: z.number(),
-  /** The same e-mail (account specification). */
+  /** `email` and `login` have the same value (spec: account 3). */
   email: z.string(),
   login: z.string(),
   firstName: z.string(),
@@ -21,7 +21,7 @@ export const userRecord = z.object({
   /** `+`, prefix and number, or empty. */
   phone: z.string(),
   currency,
-  /** Registration time. */
+  /** Time of the registration. */
   regTime: timeMs,
 
   /** Balance: cash and bonus together. */
@@ -36,15 +36,15 @@ export const userRecord = z.object({
   finCreditTurnover: z.number(),
   /** Bonus money on the account. */
   bonus_summ: z.number(),
-  /** The latest successful deposit. */
+  /** Amount of the latest successful deposit. */
   deposit: z.number(),
-  /** `amount` of the first successful deposit. */
+  /** The first successful deposit. */
   First: z.object({ amount: z.number() }),
 
   min_deposit: z.number(),
-  /** In base currency; null for the default. */
+  /** Minimum deposit by card, in base currency. Null means the default. */
   md: z.nullable(z.number()),
-  /** The same for all other methods. */
+  /** Minimum deposit by all other methods, in base currency. Null means the default. */
   mdps: z.nullable(z.number()),
   affsId: z.nullable(z.string()),
 
@@ -60,25 +60,25 @@ export const userRecord = z.object({
   /** 1 if a saved card can be charged. */
   fillCard: binaryFlag,
   cardRisk: z.boolean(),
-  /** A bitcoin deposit has been credited. */
+  /** True if a bitcoin deposit has been credited. */
   btc_deposit: z.boolean(),
-  /** Processors by comma; null for the site's. */
+  /** Processors separated by commas. Null means the order of the site. */
   cascade: z.nullable(z.string()),
-  /** JSON text `{"amount": 250}` of the waiting ENTROPAY attempt. */
+  /** Set while an ENTROPAY attempt waits. JSON text such as `{"amount": 250}`. */
   entro_pin: z.nullable(z.string()),
-  /** The trader has overridden the fail limit. */
+  /** True if the trader has overridden the fail limit. */
   limited_ignore: z.boolean(),
 
-  /** Code on the card statement: needed, entered. */
+  /** Whether the user must enter the code on the card statement, and whether it was entered. */
   tr_validate: yesNo,
   tr_success: yesNo,
-  /** Attempts left for that code. */
+  /** Number of attempts left for that code. */
   tr_attemps: z.number(),
   /** Number of trades. */
   tr_count: z.number(),
-  /** Methods by comma. */
+  /** Methods of withdrawal, separated by commas. */
   wd_methods: z.string(),
-  /** `current`: the conversation to reopen. */
+  /** `current` is the conversation to reopen. */
   Chat: z.object({ current: z.nullable(z.string()) }),
 
   // Ours.
@@ -90,7 +90,7 @@ export const userRecord = z.object({
   try_counter: z.number(),
   /** Whether tips are shown. */
   tips: z.boolean(),
-  /** Practice money only, no deposits. */
+  /** True if the account has practice money only and cannot deposit. */
   practice: z.boolean(),
 })
 export type UserRecord = z.infer<typeof userRecord>

@@ -5,20 +5,20 @@ import { offer } from './offers.ts'
 import { userRecord } from './profile.ts'
 import { countryCode, currency, plainReply, text, timeMs } from './wire.ts'
 
-/** spec: funding 3; see `@tradefront/rules/settings/countries` */
+/** A row of `@tradefront/rules/settings/countries` (spec: funding 3). */
 export const country = z.object({
   id: z.number(),
   iso: countryCode,
-  /** In English; other languages come from Intl.DisplayNames. */
+  /** English name. The browser gets other languages from Intl.DisplayNames. */
   name: z.string(),
   iso3: z.string(),
   numcode: z.number(),
   block: z.boolean(),
   allowRegistration: z.boolean(),
-  /** Phone prefix, digits without the plus. */
+  /** Phone prefix: digits without the plus. */
   prefix: z.string(),
   defaultLang: z.string(),
-  /** Comma list. */
+  /** Names separated by commas. */
   assetTypes: z.string(),
   parentId: z.nullable(z.number()),
   isRegulated: z.boolean(),
@@ -28,49 +28,49 @@ export type Country = z.infer<typeof country>
 
 /** Operator settings that the browser needs. */
 export const siteSettings = z.object({
-  /** Null for the default order. */
+  /** Processors separated by commas. Null means the default order. */
   cascade: z.nullable(z.string()),
-  /** Card deposits per trader and UTC day. */
+  /** Number of card deposits that a trader can make per UTC day. */
   card_day_limit: z.number(),
-  /** Failed card deposits in 24 h. */
+  /** Number of failed card deposits in 24 hours that closes the card form. */
   fail_limit: z.number(),
-  /** Turnover required = bonus times this. */
+  /** The required turnover is the bonus times this factor. */
   bonus_turnover_factor: z.number(),
-  /** Affiliates whose traders start at 300. */
+  /** Affiliates whose traders have a minimum deposit of 300. */
   affiliates_min_300: z.array(z.string()),
-  /** Funding tabs not shown. */
+  /** Funding tabs that are hidden. */
   hidden_tabs: z.array(z.string()),
   chat_hide: z.array(z.string()),
   chat_show: z.array(z.string()),
   chat_disabled: z.boolean(),
-  /** Null for the built-in platform. */
+  /** Address of an outside trading platform. Null means the built-in one. */
   platform_url: z.nullable(z.string()),
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-/** Units per unit of base currency. */
+/** Units of each currency per unit of base currency. */
 export const rates = z.record(currency, z.number())
 
-/** Inlined in the page without `countries`. */
+/** The server writes it into the page, then without `countries`. */
 export const bootstrap = z.object({
   /** Null for a visitor. */
   user: z.nullable(userRecord),
   settings: siteSettings,
   rates,
   offers: z.array(offer),
-  /** The server's clock when it answered. */
+  /** Time of the server when it answered. */
   now: timeMs,
   /** Valid until the next log-in or log-out. */
   csrf: z.string(),
-  /** FR if unknown. */
+  /** Country of the visitor's address. FR if unknown. */
   country: countryCode,
-  /** Language of this answer. */
+  /** Language of this reply. */
   language: z.string(),
-  /** On the vendor's origin. */
+  /** Address of the chat page, on the vendor's origin. */
   chat_url: z.string(),
   /** Set by `/api/triggers/mobile`. */
   mobile: z.boolean(),
-  /** No real money moves. */
+  /** True if no real money moves. */
   sandbox: z.boolean(),
   countries: z.optional(z.array(country)),
 })
@@ -90,7 +90,7 @@ export const settingsCalls = {
     path: '/api/preferences',
     access: 'visitor',
     source: 'ours',
-    summary: 'Keeps the language: in this browser, and with the account of whoever is logged in.',
+    summary: 'Keeps the language: in this browser, and in the account of a signed-in user.',
     body: z.strictObject({ language: text(10) }),
     reply: plainReply,
   }),

@@ -2,35 +2,35 @@ import * as z from 'zod/mini'
 
 // Requests are strict: unknown fields are rejected.
 
-/** No control characters other than tab and line ends. */
+/** Text without control characters, except tab and line ends. */
 export const text = (maxLength: number) =>
   z.string().check(z.maxLength(maxLength), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u))
 
-/** For headers and lists. */
+/** Text without line ends and tabs, for mail headers and lists. */
 export const singleLine = (maxLength: number) => text(maxLength).check(z.regex(/^[^\t\r\n\u0085\u2028\u2029]*$/u))
 
-/** Major units: not negative, at most 9 digits before the decimal point. */
+/** Amount of money in major units. It is not negative and has at most 9 digits before the decimal point. */
 export const amount = z.number().check(z.nonnegative(), z.lte(999_999_999))
 
-/** A boolean on the wire. */
+/** 1 means true, 0 means false. */
 export const binaryFlag = z.union([z.literal(0), z.literal(1)])
 
-/** A time, ms since 1970 UTC. */
+/** Time in milliseconds since 1970, UTC. */
 export const timeMs = z.number().check(z.nonnegative(), z.lte(8_640_000_000_000_000))
 
 export const currency = z.enum(['USD', 'EUR', 'GBP', 'RUB'])
 
-/** `{}` or nothing. */
+/** The call has no input: the body is `{}` or missing. */
 export const emptyBody = z.optional(z.nullable(z.strictObject({})))
 
-/** Every failed request. `error` is the text key of `message`. */
+/** Reply to every failed request. `error` is the text key of `message`. */
 export const errorReply = z.object({
   return: z.literal(false),
   error: z.string(),
   message: z.string(),
-  /** For internal errors, to quote to support. */
+  /** Only for internal errors. The user names it to support. */
   reference: z.optional(z.string()),
-  /** For invalid input: field path to message. */
+  /** Only for invalid input: the message of each field, by its path. */
   fields: z.optional(z.record(z.string(), z.string())),
 })
 export type ErrorReply = z.infer<typeof errorReply>
@@ -42,7 +42,7 @@ export const plainReply = z.object({
   message: z.optional(z.string()),
 })
 
-/** The fields of `plainReply` and more. */
+/** A reply with the fields of `plainReply` and those of `shape`. */
 export const extendPlainReply = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.extend(plainReply, shape)
 
 /** An e-mail address, at most 254 characters. */

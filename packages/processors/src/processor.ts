@@ -3,12 +3,12 @@ import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-mach
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { TextKey } from '@tradefront/texts/keys'
 
-/** Dialogs that a processor's step can need. */
+/** Dialogs that a step of a processor can need. */
 export type ProcessorDialog = 'entro_start' | 'entro_pin'
 
-/** `forward` leads to the processor's page. `rejectLabel` cancels the step. */
+/** `forward` opens the processor's page. The button `rejectLabel` cancels the step. */
 export type DialogDefinition = {
-  /** The server's fragment (spec: funding 7). */
+  /** Name of the fragment that the server renders (spec: funding 7). */
   readonly fragment: string
   readonly submitLabel: TextKey
   readonly rejectLabel: TextKey
@@ -34,8 +34,11 @@ export type TokenSession = {
 }
 
 /**
- * `next`: not charged, try the next processor (`code` if none is left). `poll`: undecided. `redirect`, `dialog`, `tokenize`: a
- * step is needed. `message`, `decline`: the cascade ends. `stop`: not charged, limit or bad card.
+ * - `next`: nothing was charged, try the next processor. `code` is the text if none is left.
+ * - `poll`: not decided yet.
+ * - `redirect`, `dialog`, `tokenize`: the trader or the browser must do something.
+ * - `message`, `decline`: the cascade ends.
+ * - `stop`: nothing was charged, and the trader has reached a limit or needs another card.
  */
 export type ReplyOutcome =
   | { readonly kind: 'next'; readonly reason: string; readonly code?: TextKey }
@@ -48,14 +51,14 @@ export type ReplyOutcome =
   | { readonly kind: 'decline'; readonly code: TextKey }
   | { readonly kind: 'stop'; readonly reason: StopReason }
 
-/** No card and no trader. */
+/** An attempt without card and trader. */
 export type AttemptView = {
   /** `transaction_id` on the wire (PFS: `uid`). */
   readonly reference: string
   /** `id` on the wire. */
   readonly depositId: string
   readonly state: AttemptState
-  /** Shortened and sanitized. */
+  /** Why the attempt failed, shortened and sanitized. */
   readonly errorClass: string | null
   /** Set while the state is `requires_action`. */
   readonly action: ProcessorAction | null
@@ -69,7 +72,7 @@ export type ProcessorAction =
   | { readonly kind: 'dialog'; readonly dialog: ProcessorDialog; readonly url?: string | undefined }
   | { readonly kind: 'tokenize'; readonly session: TokenSession }
 
-/** `complete` sends a token or code; `listen` reads the state; `forward` redirects to the processor's page. */
+/** `complete` sends a token or code. `listen` reads the state. `forward` redirects to the processor's page. `cancel` cancels the step. */
 export type ProcessorOperation = 'start' | 'complete' | 'listen' | 'forward' | 'cancel'
 
 export type ProcessorCall = {
@@ -101,7 +104,7 @@ export type CallPayment = { readonly amount: number; readonly fixed: 0 | 1 | nul
 /** Never stored. */
 export type CallSecret = { readonly token?: string; readonly cvv?: string }
 
-/** `card` is decrypted for this call only. */
+/** Input of the start request. `card` is decrypted for this call only. */
 export type ChargeInput = {
   readonly reference: string
   readonly amountMinor: number
@@ -120,10 +123,10 @@ export type ChargeInput = {
   readonly notifyUrl: string
 }
 
-/** `path` is below the gateway's base URL. */
+/** A request to a processor. `path` is relative to the gateway's base URL. */
 export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
 
-/** Amounts in minor units. */
+/** State of a charge as the processor reports it. Amounts are in minor units. */
 export type ChargeStatus =
   | {
       readonly status: 'succeeded'
@@ -137,15 +140,15 @@ export type ChargeStatus =
       readonly reason: string
     }
   | { readonly status: 'pending'; readonly processorReference: string | null }
-  /** `actionReply` repeats a reply that may have been lost. */
+  /** `actionReply` is the reply to the start request again, in case it was lost. */
   | {
       readonly status: 'requires_action'
       readonly processorReference: string | null
       readonly actionReply: ChargeReply | null
     }
-  /** The request can still arrive: only `cancelled` is final. */
+  /** Not final: the start request can still arrive. */
   | { readonly status: 'not_found' }
-  /** Never charged, not even by a request on its way. */
+  /** Final: a start request that arrives later does not charge either. */
   | { readonly status: 'cancelled' }
 
 export type Decline = Extract<ChargeStatus, { status: 'declined_soft' | 'declined_hard' }>
@@ -167,13 +170,13 @@ export type ProcessorWebhook = { readonly eventId: string; readonly reference: s
 
 /** A parser returns null for an unreadable reply: the attempt is in doubt, not declined. */
 export type Upstream = {
-  /** Folder below the gateway's base URL; name in `/hooks/{slug}` and `/return/{slug}`. */
+  /** Folder of the processor at the gateway, and its name in `/hooks/{slug}` and `/return/{slug}`. */
   readonly slug: string
   readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
   readonly buildCompleteRequest: (reference: string, secret: CallSecret) => UpstreamRequest
   readonly parseChargeReply: (json: unknown) => ChargeReply | null
   readonly buildStatusRequest: (reference: string) => UpstreamRequest
-  /** Returns the current state; safe to repeat. */
+  /** The reply is the state after the cancellation. Safe to repeat. */
   readonly buildCancelRequest: (reference: string) => UpstreamRequest
   readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
   /** Safe to repeat with the same `refundReference`. */
@@ -187,7 +190,7 @@ export type Upstream = {
   readonly parseWebhook: (json: unknown) => ProcessorWebhook | null
 }
 
-/** Where the browser lands after the processor's page. */
+/** Where the server redirects the browser after the processor's page. */
 export type ReturnTarget =
   | { readonly kind: 'route'; readonly proc: string }
   | { readonly kind: 'query'; readonly param: ReturnParameter }
@@ -198,7 +201,7 @@ export type ReturnParameter = 'listen' | `listen-${string}`
 
 export type Processor = {
   readonly name: ProcessorName
-  /** False for a pre-check: its failure does not end the cascade or count for the day limit. */
+  /** False for a pre-check. Its attempts neither end the cascade nor count for the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]
   /** spec: ORANGE without 3-D Secure, 6000 */
@@ -206,7 +209,7 @@ export type Processor = {
   readonly returnTarget?: ReturnTarget
   /** The dialogs of its steps. */
   readonly dialogs?: Readonly<Partial<Record<ProcessorDialog, DialogDefinition>>>
-  /** For a `show` return target. */
+  /** Dialog to open after a return to a `show` target. */
   readonly dialogAfterReturn?: ProcessorDialog
   readonly returnParameter?: ReturnParameter
   /** Null if unreadable. */

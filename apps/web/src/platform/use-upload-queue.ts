@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Spec: funding 3, uploaded scan. */
+/** A file in the queue (spec: funding 3, uploaded scan). */
 export type UploadItem = {
   readonly id: string
   readonly name: string
-  /** 0 to 1; 0 while an earlier file is sent. */
+  /** From 0 to 1. It is 0 while an earlier file is being uploaded. */
   readonly progress: number
   readonly status: 'loading' | 'success' | 'error'
   readonly error: string
@@ -14,18 +14,18 @@ export type UploadItem = {
 export type UploadResult = { readonly error: string; readonly canRetry: boolean } | null
 
 export type UploadQueueOptions = {
-  /** Returns an error text, or null. */
+  /** Returns the text of an error, or null. */
   readonly check: (file: File) => Promise<string | null>
   readonly send: (file: File, on: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<UploadResult>
-  /** E.g. for a file that was deleted from the disk. */
+  /** Shown if the upload fails, e.g. because the file was deleted from the disk. */
   readonly unexpectedErrorText: () => string
-  /** The row disappears when this resolves. */
+  /** The file leaves the queue when this resolves. */
   readonly onSent: () => Promise<void>
 }
 
 type UploadEntry = { readonly file: File; readonly abort: AbortController }
 
-/** One at a time, in order. Unmounting aborts the rest. */
+/** Uploads files one at a time, in order. Unmounting aborts the uploads. */
 export function useUploadQueue({ check, send, unexpectedErrorText, onSent }: UploadQueueOptions) {
   const [uploads, setUploads] = useState<readonly UploadItem[]>([])
   const entries = useRef(new Map<string, UploadEntry>())

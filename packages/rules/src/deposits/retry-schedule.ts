@@ -1,27 +1,26 @@
 import type { AttemptState } from './deposit-state-machine.ts'
 
-/** Ms after the wait began. Daily after the last one. */
+/** Delays after the start of the wait. After the last one, inquiries are daily. */
 const inquiryDelaysMs = [10_000, 30_000, 120_000, 300_000, 3_600_000] as const
 const dayMs = 86_400_000
-/** Before manual review. An undecided attempt is never failed automatically. */
+/** Number of daily inquiries before manual review. An undecided attempt never fails automatically. */
 const dailyInquiries = 7
 
-/** Without a result, the deposit then goes to review. */
+/** A deposit without a result goes to review after this time. */
 export const reviewAfterMs = 120_000
-/** Then an attempt that waits for the user is cancelled. */
+/** An attempt that waits for the user is canceled after this time. */
 export const actionDeadlineMs = 900_000
-/** Then a deposit without an active attempt is closed. */
+/** A deposit without an active attempt is closed after this time. */
 export const idleDeadlineMs = 1_800_000
 /** Time-out of a call to a processor. */
 export const callTimeoutMs = 15_000
-/** Longer than a call; bounds the delay when a server stops. */
+/** Longer than a call. If a server stops, another one continues its work after this time. */
 export const leaseMs = 60_000
 
 /**
  * @param waitingSinceMs ms UTC
  * @param waitScale 1 in production
- * @returns ms UTC; null after the last inquiry, in manual review and
- * in final states
+ * @returns ms UTC. Null after the last inquiry, in manual review and in final states
  */
 export function computeNextInquiryAtMs(
   state: AttemptState,
@@ -48,7 +47,7 @@ export function computeNextInquiryAtMs(
   }
 }
 
-/** Returns ms UTC. Requests become hourly and never stop. */
+/** Returns ms UTC. The delays grow to an hour, and the requests never stop. */
 export function computeNextRefundAtMs(inquiryCount: number, nowMs: number, waitScale: number): number {
   return nowMs + (inquiryDelaysMs[Math.min(inquiryCount, inquiryDelaysMs.length - 1)] ?? dayMs) * waitScale
 }

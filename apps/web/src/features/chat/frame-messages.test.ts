@@ -12,20 +12,20 @@ test.each([
   [{ chat: true, type: 'token' }],
   [{ chat: true, type: 'unread', count: 3 }],
   [{ chat: true, type: 'close' }],
-])('%j is heard', (data) => {
+])('%j is accepted', (data) => {
   expect(parseFrameMessage(from(data), window, url)).toEqual(data)
 })
 
-describe('not heard', () => {
+describe('a message is ignored', () => {
   const ready = { chat: true, type: 'ready' }
   test.each([
     ['another origin', from(ready, { origin: 'https://evil.example' }), window],
-    ['an origin that begins alike', from(ready, { origin: 'https://chat.example.evil.example' }), window],
+    ['an origin with the same beginning', from(ready, { origin: 'https://chat.example.evil.example' }), window],
     ['another window', from(ready, { source: {} }), window],
     ['no window', from(ready, { source: null }), null],
-    ['a number that is none', from({ chat: true, type: 'unread', count: '<b>' }), window],
-    ['a number beyond all bounds', from({ chat: true, type: 'unread', count: 1e9 }), window],
-    ['words nobody knows', from({ chat: true, type: 'go', url: 'https://evil.example' }), window],
+    ['a count that is not a number', from({ chat: true, type: 'unread', count: '<b>' }), window],
+    ['a count that is too large', from({ chat: true, type: 'unread', count: 1e9 }), window],
+    ['an unknown type', from({ chat: true, type: 'go', url: 'https://evil.example' }), window],
     ['text', from('ready'), window],
     ['nothing', from(null), window],
   ])('%s', (_what, event, frame) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await loadTexts('common')
 })
 
-test('texts are said in the present language, and in the next one after a change', async () => {
+test('a text is shown in the current language, and in the new one after a change', async () => {
   expect(translate('errors.session')).toBe('Your session has ended. Please log in again.')
   await changeLocale('ru')
   expect(getLocale()).toBe('ru')
@@ -19,7 +19,7 @@ test('texts are said in the present language, and in the next one after a change
   expect(translate('errors.session')).toBe('Your session has ended. Please log in again.')
 })
 
-test('a text whose area is not loaded is said by its key', async () => {
+test('a text whose file is not loaded is shown as its key', async () => {
   expect(isLoadedText('telemetry.title')).toBe(false)
   expect(isLoadedText('errors.session')).toBe(true)
   expect(translate('documents.title')).toBe('documents.title')
@@ -27,7 +27,7 @@ test('a text whose area is not loaded is said by its key', async () => {
   expect(translate('documents.title')).not.toBe('documents.title')
 })
 
-test('a text that is not told what it speaks of is said as it is written, and reported', async () => {
+test('a text without its parameters is shown unformatted, and the error is reported', async () => {
   await loadTexts('cards')
   expect(translate('cards.below_minimum', { minimum: '50 USD' })).toContain('50 USD')
   expect(reportError).not.toHaveBeenCalled()
