@@ -17,11 +17,15 @@ export type ChargeScenario = {
   readonly excess: number
   /** Charged in another currency than requested. */
   readonly otherCurrency: boolean
+  /** The decline's reason in the processor's own words. */
+  readonly words: string
 }
 
 export type ChargeState = 'pending' | 'requires_action' | 'succeeded' | 'declined_soft' | 'declined_hard' | 'cancelled'
 
 export type Charge = {
+  /** Null if only cancelled. */
+  readonly traderId: number | null
   readonly slug: string
   readonly reference: string
   readonly scenario: ChargeScenario
@@ -36,6 +40,9 @@ export type Charge = {
   refunded: number
 }
 
+/** Longer than what we keep. */
+const oddWords = ['😀'.repeat(100), 'x'.repeat(200)] as const
+
 const chargeFlows = new Map(processorTestData.map((data) => [data.name, data.chargeFlows]))
 
 /** @param verdicts repeat one to make it more likely */
@@ -48,7 +55,8 @@ export function drawChargeScenario(
     flow: random.pick(chargeFlows.get(name) ?? []),
     pending: random.chance(0.25),
     verdict: random.pick(verdicts),
-    excess: random.chance(0.04) ? random.pick([100, -100]) : 0,
+    excess: random.chance(0.04) ? random.pick([100, -100, 1, -50]) : 0,
     otherCurrency: random.chance(0.03),
+    words: random.chance(0.9) ? 'declined' : random.pick(oddWords),
   }
 }

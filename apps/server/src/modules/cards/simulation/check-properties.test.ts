@@ -28,9 +28,10 @@ const attempt = (id: number, processor: string, state: DatabaseState['attempts']
   day: '2026-11-18',
 })
 const charge = (reference: string): Charge => ({
+  traderId: 1,
   slug: 'orange',
   reference,
-  scenario: { flow: 'charge', pending: false, verdict: 'succeeded', excess: 0, otherCurrency: false },
+  scenario: { flow: 'charge', pending: false, verdict: 'succeeded', excess: 0, otherCurrency: false, words: '' },
   state: 'succeeded',
   reason: '',
   confirmed: false,
@@ -42,13 +43,26 @@ const expectations = (more: Partial<Expectations> = {}): Expectations => ({
   charges: [charge('r2')],
   plan: ['CONCEPT', 'ORANGE', 'UNIVERSE'],
   dayLimit: 2,
+  currency: 'USD',
+  markAtStake: () => undefined,
   ...more,
 })
 
 /** A soft decline, then a success with its bonus. */
 function validState(): Loose<DatabaseState> {
   return {
-    deposits: [{ id: 'd1', state: 'succeeded', plan: ['CONCEPT', 'ORANGE'], bonus: 500, reason: null, words: null }],
+    deposits: [
+      {
+        id: 'd1',
+        state: 'succeeded',
+        plan: ['CONCEPT', 'ORANGE'],
+        bonus: 500,
+        reason: null,
+        words: null,
+        amount: 1000,
+        currency: 'USD',
+      },
+    ],
     attempts: [attempt(1, 'CONCEPT', 'declined_soft'), attempt(2, 'ORANGE', 'succeeded')],
     captures: [
       { attempt: 2, deposit: 'd1', reference: 'r2', amount: 1000, currency: 'USD', status: 'credited', reason: null },
@@ -77,6 +91,14 @@ test('a valid state violates no property', () => {
 test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
   ['creditOnce', (state) => state.entries.push({ kind: 'deposit.credited_late', subject: 'attempt:1' })],
   ['accounted', (state) => (state.captures[0]!.amount = 1100)],
+  ['creditedAsAsked', (state) => (state.deposits[0]!.amount = 999)],
+  ['creditedAsAsked', (state) => (state.deposits[0]!.currency = 'EUR')],
+  [
+    'oneOpen',
+    (state) =>
+      state.deposits.push({ ...state.deposits[0]!, state: 'open' }, { ...state.deposits[0]!, state: 'processing' }),
+  ],
+  ['suspenseNotNegative', (state) => state.lines.push({ account: 'suspense', currency: 'USD', amount: -1 })],
   ['oneLive', (state) => state.attempts.forEach((each) => (each.state = 'pending'))],
   ['noneWhileUndecided', (state) => (state.attempts[0]!.state = 'in_doubt')],
   ['askedOnce', (state) => (state.attempts[1]!.processor = 'CONCEPT')],

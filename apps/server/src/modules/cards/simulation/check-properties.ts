@@ -1,4 +1,9 @@
-import { isActiveState, type AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
+import {
+  isActiveState,
+  isOpenState,
+  type AttemptState,
+  type DepositState,
+} from '@tradefront/rules/deposits/deposit-state-machine'
 
 import type { Charge } from './charge-scenario.ts'
 import { type Violation, properties } from './properties.ts'
@@ -7,11 +12,13 @@ import { type Violation, properties } from './properties.ts'
 export type DatabaseState = {
   readonly deposits: readonly {
     readonly id: string
-    readonly state: string
+    readonly state: DepositState
     readonly plan: readonly string[]
     readonly bonus: number
     readonly reason: string | null
     readonly words: string | null
+    readonly amount: number
+    readonly currency: string
   }[]
   readonly attempts: readonly {
     readonly id: number
@@ -41,22 +48,28 @@ export type DatabaseState = {
 
 /** Expected values that do not come from the database. */
 export type Expectations = {
+  /** Of this trader. */
   readonly charges: Iterable<Charge>
+  /** Of this trader; a deposit leaves out processors that are switched off. */
   readonly plan: readonly string[]
+  /** The highest of the run. */
   readonly dayLimit: number
+  readonly currency: string
+  readonly markAtStake: (property: Violation) => void
 }
 
-/** `$1` is the id of the trader. */
+/** `$1` is a list of traders' ids; one row each, in this order. */
 export const stateQuery = `
-  with mine as (select * from deposits where user_id = $1),
+  select one.state from unnest($1::bigint[]) with ordinality as trader(id, place) cross join lateral (
+  with mine as (select * from deposits where user_id = trader.id),
   tries as (select a.* from attempts a join mine d on d.id = a.deposit_id),
   booked as (
     select e.id, e.kind, e.subject from tries t cross join unnest(array['credited', 'credited_late', 'suspense', 'refund_due', 'refunded', 'late_returned']) k(kind)
       join ledger_entries e on e.kind = 'deposit.' || k.kind and e.subject = 'attempt:' || t.id
-    union select e.id, e.kind, e.subject from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.user_id = $1)
+    union select e.id, e.kind, e.subject from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.user_id = trader.id)
   select json_build_object(
     'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,
-      'reason', reason, 'words', reason_text) order by created_at, id), '[]') from mine),
+      'reason', reason, 'words', reason_text, 'amount', amount, 'currency', currency) order by created_at, id), '[]') from mine),
     'attempts', (select coalesce(json_agg(json_build_object('id', id, 'deposit', deposit_id, 'processor', processor,
       'charges', is_charging, 'state', state, 'reference', reference, 'day', (created_at at time zone 'UTC')::date) order by deposit_id, seq), '[]') from tries),
     'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'reference', t.reference,
@@ -65,28 +78,32 @@ export const stateQuery = `
     'lines', (select coalesce(json_agg(json_build_object('account', l.account, 'currency', l.currency, 'amount', l.amount)), '[]')
       from ledger_lines l join booked b on b.id = l.entry_id),
     'balances', (select coalesce(json_agg(json_build_object('account', account, 'currency', currency, 'amount', amount)), '[]')
-      from ledger_balances where user_id = $1),
+      from ledger_balances where user_id = trader.id),
     'wagering', (select coalesce(json_agg(json_build_object('source', source, 'amount', bonus)), '[]')
-      from wagering_requirements where user_id = $1),
+      from wagering_requirements where user_id = trader.id),
     'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))
-  ) as state`
+  ) as state) as one order by trader.place`
 
 function sum(rows: readonly { readonly amount: number }[]): number {
   return rows.reduce((total, { amount }) => total + amount, 0)
 }
 
-function createCollector() {
+function createCollector({ markAtStake }: Expectations) {
   const broken = new Set<Violation>()
-  const must = (property: keyof typeof properties, isSatisfied: boolean) => {
+  /** @param isAtStake false if there is nothing that could violate it */
+  const must = (property: keyof typeof properties, isSatisfied: boolean, isAtStake = true) => {
+    if (isAtStake) markAtStake(properties[property])
     if (!isSatisfied) broken.add(properties[property])
   }
   return { broken, must }
 }
 
 /** Properties that hold at any time. Returns the violated ones. */
-export function findViolations(state: DatabaseState, { charges, plan, dayLimit }: Expectations): Violation[] {
-  const { broken, must } = createCollector()
+export function findViolations(state: DatabaseState, expectations: Expectations): Violation[] {
+  const { charges, plan, dayLimit, currency } = expectations
+  const { broken, must } = createCollector(expectations)
   for (const deposit of state.deposits) checkDeposit(deposit, state, plan, must)
+  must('oneOpen', state.deposits.filter((deposit) => isOpenState(deposit.state)).length <= 1, state.deposits.length > 1)
 
   const days = state.deposits.flatMap(({ id }) => {
     const first = state.attempts.find((attempt) => attempt.deposit === id && attempt.charges)
@@ -95,20 +112,23 @@ export function findViolations(state: DatabaseState, { charges, plan, dayLimit }
   must(
     'dayLimit',
     days.every((day) => days.filter((other) => other === day).length <= dayLimit),
+    days.length >= dayLimit,
   )
   const taken = [...charges].filter((charge) => charge.state === 'succeeded')
   must(
     'accounted',
-    state.captures.every(({ reference, amount, currency }) =>
+    state.captures.every(({ reference, amount, currency: inCurrency }) =>
       taken.some(
-        (charge) => charge.reference === reference && charge.amount === amount && charge.currency === currency,
+        (charge) => charge.reference === reference && charge.amount === amount && charge.currency === inCurrency,
       ),
     ),
+    state.captures.length > 0,
   )
-  checkLedger(state, must)
+  checkLedger(state, currency, must)
   must(
     'notNegative',
     state.balances.every(({ amount }) => amount >= 0),
+    state.balances.length > 0,
   )
   return [...broken]
 }
@@ -123,36 +143,47 @@ function checkDeposit(
 ): void {
   const tries = state.attempts.filter((attempt) => attempt.deposit === deposit.id)
   const earlier = tries.slice(0, -1)
+  const hasSeveral = tries.length > 1
   const names = tries.map(({ processor }) => processor)
-  must('askedOnce', new Set(names).size === names.length)
-  must(
-    'planOrder',
-    names.every((name, index) => plan[index] === name),
-  )
-  must('oneLive', tries.filter((attempt) => isActiveState(attempt.state)).length <= 1)
-  must(
-    'noneWhileUndecided',
-    earlier.every((attempt) => !isActiveState(attempt.state)),
-  )
+  must('askedOnce', new Set(names).size === names.length, hasSeveral)
+  must('planOrder', names.every((name, index) => deposit.plan[index] === name) && isSubsequence(deposit.plan, plan))
+  must('oneLive', tries.filter((attempt) => isActiveState(attempt.state)).length <= 1, hasSeveral)
+  must('noneWhileUndecided', !earlier.some((attempt) => isActiveState(attempt.state)), hasSeveral)
   must(
     'hardDeclineStops',
-    earlier.every((attempt) => attempt.state !== 'declined_hard'),
+    !earlier.some((attempt) => attempt.state === 'declined_hard'),
+    tries.some((attempt) => attempt.state === 'declined_hard'),
   )
   const subjects = new Set(tries.map(({ id }) => `attempt:${id}`))
   const credits = state.entries.filter(
     ({ kind, subject }) => subjects.has(subject) && (kind === 'deposit.credited' || kind === 'deposit.credited_late'),
   )
-  const credited = state.captures.filter(
-    (capture) => capture.deposit === deposit.id && ['credited', 'credited_late'].includes(capture.status),
+  const captures = state.captures.filter((capture) => capture.deposit === deposit.id)
+  const credited = captures.filter(({ status }) => status === 'credited' || status === 'credited_late')
+  must('creditOnce', credits.length <= 1 && credited.length <= 1, captures.length > 0)
+  // Suspense has a reason, and an operator can credit it.
+  must(
+    'creditedAsAsked',
+    credited.every(
+      ({ amount, currency, reason }) => reason !== null || (amount === deposit.amount && currency === deposit.currency),
+    ),
+    captures.length > 0,
   )
-  must('creditOnce', credits.length <= 1 && credited.length <= 1)
   const bonuses = state.wagering.filter(({ source }) => source === `deposit:${deposit.id}`)
   const withBonus = deposit.bonus > 0 && credits.some(({ kind }) => kind === 'deposit.credited')
-  must('bonusOnce', bonuses.length === (withBonus ? 1 : 0))
+  must('bonusOnce', bonuses.length === (withBonus ? 1 : 0), withBonus)
+}
+
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  return part.join() === whole.filter((name) => part.includes(name)).join()
 }
 
 /** Lines, balances and captures agree in each currency. */
-function checkLedger({ lines, captures, balances, wagering }: DatabaseState, must: Check): void {
+function checkLedger(
+  { lines, captures, balances, wagering }: DatabaseState,
+  traderCurrency: string,
+  must: Check,
+): void {
   for (const currency of new Set(lines.map((line) => line.currency))) {
     const sumLines = (account: (name: string) => boolean) =>
       sum(lines.filter((line) => line.currency === currency && account(line.account)))
@@ -164,9 +195,12 @@ function checkLedger({ lines, captures, balances, wagering }: DatabaseState, mus
     const capturedTotal = sumCaptures('credited', 'credited_late', 'suspense', 'refund_due')
     must('ledgerBalances', sumLines(() => true) === 0)
     must('ledgerBalances', cash === sumBalances('cash') && cash === sumCaptures('credited', 'credited_late'))
-    must('ledgerBalances', sumLines((name) => name === 'suspense') === sumCaptures('suspense', 'refund_due'))
+    const suspense = sumLines((name) => name === 'suspense')
+    const hasSuspense = lines.some(({ account }) => account === 'suspense')
+    must('ledgerBalances', suspense === sumCaptures('suspense', 'refund_due'))
+    must('suspenseNotNegative', suspense >= 0, hasSuspense)
     must('ledgerBalances', sumLines((name) => name.startsWith('clearing:')) === -capturedTotal)
-    must('bonusOnce', sumBalances('bonus') === (currency === 'USD' ? sum(wagering) : 0))
+    must('bonusOnce', sumBalances('bonus') === (currency === traderCurrency ? sum(wagering) : 0))
   }
 }
 
@@ -184,8 +218,8 @@ export function isFinished({ deposits, attempts, captures, unapplied }: Database
 
 /** Properties that hold after faults have stopped. Returns the violated ones. */
 export function findFinalViolations(state: DatabaseState, expectations: Expectations): Violation[] {
-  const { broken, must } = createCollector()
-  must('settles', isFinished(state))
+  const { broken, must } = createCollector(expectations)
+  must('settles', isFinished(state), state.attempts.length > 0)
   // Only a wrong amount or currency needs an operator.
   const reviewed = state.attempts.filter((attempt) => attempt.state === 'manual_review')
   must(

@@ -1,103 +1,208 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 
-import type { Scheduler } from 'fast-check'
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import type pg from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import pg from 'pg'
 
 import type { DB } from '../../../platform/database/database-types.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { withPreparedStatements } from '../../../platform/database/prepared-statements.ts'
+import type { Random } from './seeded-random.ts'
 
 /** As if the process had died. */
 class SimulatedCrash extends Error {}
 
+/**
+ * `refused`, `deadlock`: nothing is executed. `unknown`: committed, but the connection breaks before the reply. `lost`: reported as
+ * committed, then rolled back, as after a fail-over to a replica that lags behind.
+ */
+export const databaseFaults = ['refused', 'deadlock', 'unknown', 'lost'] as const
+export type DatabaseFault = (typeof databaseFaults)[number]
+
+export type SchedulerDeps = {
+  readonly pool: pg.Pool
+  readonly random: Random
+  /** Called before each step. */
+  readonly onStep?: () => void
+  readonly drawDatabaseFault?: () => DatabaseFault | null
+}
+
+type SimulatedServer = { deaths: number }
+
+type Operation = { steps: number; readonly crashAt: number; readonly server: SimulatedServer; readonly deaths: number }
+
+type Wait = { readonly kind: 'query' | 'call'; readonly resume: () => void }
+
+type OperationOptions = { readonly crashAt?: number; readonly server?: SimulatedServer }
+
 /** Statement names are unique per pool, so runs on a pool share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
+/** Turns of the event loop after which nothing more happens by itself. */
+const quietTurns = 3
+const lockCheckMs = 5
 
 /**
- * Operations stop before each use of database or processor; fast-check's scheduler picks the next, so that a seed can be replayed.
+ * Operations stop before each statement and each call of a processor; `random` picks the next, so that a seed can be replayed. One statement
+ * runs at a time, except those that wait for a lock.
  */
-export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool) {
-  const operations = new AsyncLocalStorage<{
-    steps: number
-    readonly crashAt: number
-    readonly processNumber: number
-  }>()
+export function createDeterministicScheduler({ pool, random, onStep, drawDatabaseFault }: SchedulerDeps) {
+  const operations = new AsyncLocalStorage<Operation>()
   const unexpectedErrors: unknown[] = []
+  const injectedErrors = new WeakSet<object>()
   const prepared = preparedPools.get(pool) ?? withPreparedStatements(pool)
   preparedPools.set(pool, prepared)
+  const onlyServer: SimulatedServer = { deaths: 0 }
+  const waits: Wait[] = []
   let activeQueries = 0
-  /** Resolves once no query is active. Polling would take the CPU that PostgreSQL needs. */
-  let noQueries: PromiseWithResolvers<void> | null = null
   let runningOperations = 0
-  /** Incremented when the simulated server dies. */
-  let processNumber = 0
+  let wakeUp = () => {}
 
-  const waitForScheduler = async () => {
+  const waitForTurn = async (kind: Wait['kind']) => {
     const operation = operations.getStore()
-    await scheduler.schedule(Promise.resolve())
     if (operation === undefined) return
+    await new Promise<void>((resume) => waits.push({ kind, resume }))
     operation.steps += 1
-    if (operation.steps > operation.crashAt || operation.processNumber < processNumber)
+    if (operation.steps > operation.crashAt || operation.deaths < operation.server.deaths)
       throw new SimulatedCrash('crash')
   }
 
-  const connect = async () => {
-    await waitForScheduler()
+  const trackQuery = async <Value>(query: () => Promise<Value>): Promise<Value> => {
     activeQueries += 1
-    const client = await prepared.connect()
-    return {
-      query: client.query.bind(client),
-      release: () => {
-        client.release()
-        endQuery()
-      },
+    try {
+      return await query()
+    } finally {
+      activeQueries -= 1
+      wakeUp()
     }
   }
 
-  const endQuery = () => {
-    activeQueries -= 1
-    if (activeQueries > 0) return
-    noQueries?.resolve()
-    noQueries = null
+  const createInjectedError = (fault: DatabaseFault): Error => {
+    const error =
+      fault === 'unknown'
+        ? new Error('Connection terminated unexpectedly')
+        : Object.assign(new pg.DatabaseError(`simulated: ${fault}`, 0, 'error'), {
+            code: fault === 'deadlock' ? '40P01' : '57014',
+          })
+    injectedErrors.add(error)
+    return error
   }
+
+  /** One connection as Kysely uses it: for a statement, or from `begin` to `commit`. */
+  const connect = async () => {
+    let client: PostgresPoolClient | null = null
+    let isInTransaction = false
+    const execute = <R>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<R>> =>
+      trackQuery(async () => {
+        client ??= await prepared.connect()
+        return client.query<R>(text, values)
+      })
+    const executeWithFault = async <R>(
+      fault: DatabaseFault | null,
+      text: string,
+      values: readonly unknown[],
+    ): Promise<PostgresQueryResult<R>> => {
+      if (fault === 'refused' || fault === 'deadlock') throw createInjectedError(fault)
+      if (fault === 'lost' && !isInTransaction) {
+        await execute('begin')
+        try {
+          return await execute<R>(text, values)
+        } finally {
+          await execute('rollback')
+        }
+      }
+      const isCommit = text === 'commit'
+      const result = await execute<R>(fault === 'lost' && isCommit ? 'rollback' : text, values)
+      if (text === 'begin') isInTransaction = true
+      if (isCommit) isInTransaction = false
+      if (fault === 'unknown' && !isInTransaction) throw createInjectedError(fault)
+      return isCommit ? { ...result, command: 'COMMIT' } : result
+    }
+    const query = async <R>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<R>> => {
+      if (text === 'rollback') {
+        isInTransaction = false
+        return execute<R>(text)
+      }
+      await waitForTurn('query')
+      return executeWithFault<R>(
+        operations.getStore() === undefined ? null : (drawDatabaseFault?.() ?? null),
+        text,
+        values,
+      )
+    }
+    const release = () => {
+      const held = client
+      if (held === null) return
+      client = null
+      if (isInTransaction) void trackQuery(() => held.query('rollback', [])).finally(() => held.release())
+      else held.release()
+    }
+    // Kysely passes text and values; cursors are not used.
+    return { query: query as PostgresPoolClient['query'], release }
+  }
+
+  /** Whether all running statements wait for a lock that a stopped operation holds. */
+  const isBlocked = async (): Promise<boolean> => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count === activeQueries
+  }
+
+  /** False if none ends soon. */
+  const waitForQuery = () =>
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), lockCheckMs)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
 
   const waitUntilQuiet = async () => {
-    await setImmediate()
-    while (activeQueries > 0) {
-      noQueries ??= Promise.withResolvers()
-      await noQueries.promise
-      await setImmediate()
+    for (let turn = 0, blockedChecks = 0; turn < quietTurns; turn += 1) {
+      if (activeQueries === 0) {
+        await setImmediate()
+        continue
+      }
+      turn = -1
+      const ended = await waitForQuery()
+      blockedChecks = !ended && (await isBlocked()) ? blockedChecks + 1 : 0
+      if (blockedChecks === 2) return
     }
-    await setImmediate()
-    if (activeQueries > 0) await waitUntilQuiet()
+  }
+
+  const takeTurn = () => {
+    const [next] = waits.splice(random.below(waits.length), 1)
+    if (next === undefined) return
+    // Replies of processors that arrive in the same moment: their results are written by one statement.
+    const together = next.kind === 'call' && random.chance(0.3) ? waits.filter(({ kind }) => kind === 'call') : []
+    for (const each of together) waits.splice(waits.indexOf(each), 1)
+    for (const each of [next, ...together]) each.resume()
   }
 
   return {
-    waitForScheduler,
-    /** Errors that are neither refusals nor simulated crashes. */
+    waitForScheduler: () => waitForTurn('call'),
+    /** Errors that are neither refusals nor simulated. */
     unexpectedErrors,
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: { ...prepared, connect } }) }),
+    createServer: (): SimulatedServer => ({ deaths: 0 }),
+    createDb: () => new Kysely<DB>({ dialect: new PostgresDialect({ pool: { ...prepared, connect } }) }),
 
     /** Queries the database without waiting for the scheduler. */
-    async queryDatabase<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      activeQueries += 1
-      try {
-        return (await pool.query<Row>(text, [...values])).rows
-      } finally {
-        endQuery()
-      }
-    },
+    queryDatabase: <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+      trackQuery(async () => (await pool.query<Row>(text, [...values])).rows),
 
     /** Starts an operation, which crashes after `crashAt` steps. */
-    startOperation(work: () => Promise<unknown>, crashAt: number) {
+    startOperation(work: () => Promise<unknown>, options: OperationOptions = {}) {
+      const { crashAt = Number.POSITIVE_INFINITY, server = onlyServer } = options
       runningOperations += 1
-      const ended = operations.run({ steps: 0, crashAt, processNumber }, async () => {
+      const ended = operations.run({ steps: 0, crashAt, server, deaths: server.deaths }, async () => {
         try {
           await work()
         } catch (error) {
-          if (!(error instanceof AppError) && !(error instanceof SimulatedCrash)) unexpectedErrors.push(error)
+          const isExpected =
+            error instanceof AppError || error instanceof SimulatedCrash || injectedErrors.has(Object(error))
+          if (!isExpected) unexpectedErrors.push(error)
         } finally {
           runningOperations -= 1
         }
@@ -106,13 +211,14 @@ export function createDeterministicScheduler(scheduler: Scheduler, pool: pg.Pool
       void ended
     },
 
-    /** After `crashAfter` steps the server dies. */
-    async runUntilIdle(crashAfter = Number.POSITIVE_INFINITY) {
+    /** After `crashAfter` steps `dying` dies. */
+    async runUntilIdle(crashAfter = Number.POSITIVE_INFINITY, dying: SimulatedServer = onlyServer) {
       await waitUntilQuiet()
-      for (let step = 0; runningOperations > 0 || scheduler.count() > 0; step += 1) {
-        if (scheduler.count() === 0) throw new Error('an operation waits for nothing')
-        if (step === crashAfter) processNumber += 1
-        await scheduler.waitNext(1)
+      for (let step = 0; runningOperations > 0 || waits.length > 0; step += 1) {
+        if (waits.length === 0) throw new Error('an operation waits for nothing')
+        if (step === crashAfter) dying.deaths += 1
+        onStep?.()
+        takeTurn()
         await waitUntilQuiet()
       }
     },

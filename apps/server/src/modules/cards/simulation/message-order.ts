@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { getProcessor } from '@tradefront/processors/registry'
+import { isOpenState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 
 import { createSimulatedProcessors } from './simulated-processors.ts'
 import { createSimulatedBrowser } from './simulated-browser.ts'
 import { type Charge, drawChargeScenario, type ChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
 import { createSimulatedGateway } from './simulated-gateway.ts'
-import { type DatabaseState } from './check-properties.ts'
+import type { DatabaseState } from './check-properties.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
+import { createCoverage } from './coverage.ts'
 import { createDeterministicScheduler } from './deterministic-scheduler.ts'
 import { createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
+import { drawTraderPlan, type TraderPlan } from './simulated-trader.ts'
 
 /** Without `declined_late`: there the order can decide. */
 const possibleVerdicts: readonly ChargeVerdict[] = [
@@ -35,8 +38,8 @@ export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const charging = processorNames.filter((name) => getProcessor(name).canCharge)
   const first = random.pick(charging)
   const second = random.pick(charging)
-  const plan = random.chance(0.4) && second !== first ? [first, second] : [first]
-  const scenarios = new Map(plan.map((name) => [name, drawChargeScenario(random, name, possibleVerdicts)]))
+  const plan = drawTraderPlan(random, random.chance(0.4) && second !== first ? [first, second] : [first], 'AU')
+  const scenarios = new Map(plan.cascade.map((name) => [name, drawChargeScenario(random, name, possibleVerdicts)]))
   const ends: ScenarioEnd[] = []
   for (let order = 0; order < orderCount; order += 1) {
     ends.push(await runInRandomOrder(plan, scenarios, createRandom(seed * orderCount + order), deps))
@@ -49,18 +52,19 @@ export async function compareMessageOrders(seed: number, deps: RunDeps) {
 type ScenarioEnd = Awaited<ReturnType<typeof runInRandomOrder>>
 
 async function runInRandomOrder(
-  plan: readonly ProcessorName[],
+  plan: TraderPlan,
   scenarios: ReadonlyMap<ProcessorName, ChargeScenario>,
   random: Random,
   deps: RunDeps,
 ) {
-  const runner = createDeterministicScheduler(deps.scheduler, deps.pool)
+  const runner = createDeterministicScheduler({ pool: deps.pool, random })
   const processors = createSimulatedProcessors(random, (slug) =>
     requireScenario(scenarios, requireProcessor(slug).name),
   )
   const simulatedGateway = createSimulatedGateway({
     processors,
     random,
+    coverage: createCoverage(),
     waitForScheduler: runner.waitForScheduler,
     onStart: async () => undefined,
     // Other messages can be faster than the reply.
@@ -69,15 +73,20 @@ async function runInRandomOrder(
   })
   const fixture = await createSimulationFixture(deps, runner, simulatedGateway.gateway, {
     at: new Date('2026-11-18T10:00:00Z'),
-    cascade: plan.join(','),
-    country: 'AU',
+    plans: [plan],
+    clockOffsetsMs: [0],
   })
-  const { cards, deposits } = fixture
+  const {
+    servers: [server],
+    traders: [trader],
+  } = fixture
+  const { cards, deposits } = server
   const browser = createSimulatedBrowser({
-    fixture,
+    trader,
     processors,
-    plan: plan.map(getProcessor),
+    plan: plan.cascade.map(getProcessor),
     recordViolations: () => undefined,
+    markAtStake: () => undefined,
   })
 
   /** Delivers about 70% of the messages concurrently, in random order, one webhook twice. */
@@ -85,10 +94,11 @@ async function runInRandomOrder(
     const processor = requireProcessor(slug)
     const webhooks = processors.webhooks
       .filter(({ body }) => body['ref'] === reference)
-      .map((each) => () => fixture.deliverWebhook(each))
+      .map((each) => () => server.deliverWebhook(each))
     const poll = async () => {
-      const deposit = await fixture.findOpenDepositView()
-      if (deposit !== null && processor.buildListenReply) await browser.pollAttempt(reference, deposit.id, processor)
+      const deposit = await server.findOpenDepositView(trader)
+      if (deposit !== null && processor.buildListenReply)
+        await browser.pollAttempt(server, reference, deposit.id, processor)
     }
     const returnAndProcess = async () => {
       await cards.handleReturn(reference)
@@ -100,8 +110,7 @@ async function runInRandomOrder(
       poll,
       random.pick([returnAndProcess, () => deposits.inquireAttempt(reference)]),
     ]
-    for (const each of shuffle(random, messages))
-      if (random.chance(0.7)) runner.startOperation(each, Number.POSITIVE_INFINITY)
+    for (const each of shuffle(random, messages)) if (random.chance(0.7)) runner.startOperation(each)
   }
 
   const decideAndDeliver = async (charge: Charge) => {
@@ -109,22 +118,22 @@ async function runInRandomOrder(
     deliverMessages(charge)
     await runner.runUntilIdle()
     // Makes up for messages that were not delivered.
-    runner.startOperation(() => deposits.inquireAttempt(charge.reference), Number.POSITIVE_INFINITY)
+    runner.startOperation(() => deposits.inquireAttempt(charge.reference))
     await runner.runUntilIdle()
   }
 
   for (let step = 0; step < maxSteps; step += 1) {
-    runner.startOperation(() => browser.performNextStep(key), Number.POSITIVE_INFINITY)
+    runner.startOperation(() => browser.performNextStep(server, key))
     await runner.runUntilIdle()
     const charge = [...processors.charges.values()].at(-1)
     if (charge !== undefined) await decideAndDeliver(charge)
-    if ((await fixture.readState()).deposits.every(({ state }) => state !== 'open' && state !== 'processing')) break
+    if ((await fixture.readStates()).every(({ deposits: all }) => !all.some(({ state }) => isOpenState(state)))) break
   }
   for (const webhook of shuffle(random, processors.webhooks)) {
-    runner.startOperation(() => fixture.deliverWebhook(webhook), Number.POSITIVE_INFINITY)
+    runner.startOperation(() => server.deliverWebhook(webhook))
   }
   await runner.runUntilIdle()
-  return summarizeEnd(await fixture.readState(), runner.unexpectedErrors)
+  return summarizeEnd(await fixture.readStates(), runner.unexpectedErrors)
 }
 
 function requireScenario(scenarios: ReadonlyMap<ProcessorName, ChargeScenario>, name: ProcessorName): ChargeScenario {
@@ -138,17 +147,18 @@ function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return items.flatMap(() => left.splice(random.below(left.length), 1))
 }
 
-function summarizeEnd(
-  { deposits, attempts, captures, lines, wagering, unapplied }: DatabaseState,
-  faults: readonly unknown[],
-) {
+function summarizeEnd(states: readonly DatabaseState[], faults: readonly unknown[]) {
+  const lines = states.flatMap((state) => state.lines)
   return {
-    deposits: deposits.map(({ state, reason, words }) => ({ state, reason, words })),
-    steps: attempts.map(({ processor, state }) => `${processor} ${state}`),
-    captures: captures.map(({ status, amount, currency }) => `${status} ${amount} ${currency}`).toSorted(),
+    deposits: states.flatMap((state) => state.deposits).map(({ state, reason, words }) => ({ state, reason, words })),
+    steps: states.flatMap(({ attempts }) => attempts).map(({ processor, state }) => `${processor} ${state}`),
+    captures: states
+      .flatMap(({ captures }) => captures)
+      .map(({ status, amount, currency }) => `${status} ${amount} ${currency}`)
+      .toSorted(),
     lines: lines.map(({ account, amount, currency }) => `${account} ${amount} ${currency}`).toSorted(),
-    bonuses: wagering.map(({ amount }) => amount),
-    unapplied,
+    bonuses: states.flatMap(({ wagering }) => wagering).map(({ amount }) => amount),
+    unapplied: states.map(({ unapplied }) => unapplied),
     faults: faults.map(String),
   }
 }

@@ -2,6 +2,10 @@
 export const properties = {
   creditOnce: 'at most one credit per deposit',
   accounted: 'money taken by processors = credited + suspense + refunded',
+  askedAsFrozen: "a processor is asked for the deposit's amount and currency, from its card",
+  creditedAsAsked: 'credited money is what was asked for; other money goes to suspense',
+  oneOpen: 'at most one open deposit per trader',
+  suspenseNotNegative: 'suspense is never negative',
   oneLive: 'at most one live attempt per deposit',
   noneWhileUndecided: 'no attempt starts while an earlier one is undecided',
   askedOnce: 'no processor is called twice for one deposit',

@@ -1,24 +1,28 @@
-import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
-import { getProcessor, processors as allProcessors } from '@tradefront/processors/registry'
-import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
+import { getProcessor } from '@tradefront/processors/registry'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 
+import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
+
 import { createSimulatedProcessors } from './simulated-processors.ts'
-import { createSimulatedBrowser, idempotencyKeys } from './simulated-browser.ts'
+import { createSimulatedBrowser } from './simulated-browser.ts'
 import { drawChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
-import { createSimulatedGateway, callFailures } from './simulated-gateway.ts'
+import { createSimulatedGateway, callFailures, type GatewayRequest } from './simulated-gateway.ts'
 import {
   findFinalViolations,
   findViolations,
   isFinished,
   type DatabaseState,
+  type Expectations,
   findChangedFinalStates,
 } from './check-properties.ts'
+import { createCoverage } from './coverage.ts'
+import { drawAction, requestRefunds, type ActionDeps } from './draw-action.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
-import { createDeterministicScheduler } from './deterministic-scheduler.ts'
-import { dayLimit, createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
+import { createDeterministicScheduler, databaseFaults } from './deterministic-scheduler.ts'
+import { dayLimit, createSimulationFixture, type RunDeps, type SimulationFixture } from './simulation-fixture.ts'
+import { drawTraderPlan, getExpectedAmount, type TraderPlan } from './simulated-trader.ts'
 
 const rounds = 8
 const possibleVerdicts: readonly ChargeVerdict[] = [
@@ -33,11 +37,29 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
 ]
 /** In the middle of a UTC day, and shortly before its end. */
 const startTimes = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
+const clockSteps = [500, 2_000, 12_000, 30_000, 130_000, 1_000_000] as const
+const pfsCountry = 'DE'
+/** While calls are in flight: within a lease, longer than one, and back. */
+const clockJumps = [3_000, 20_000, 70_000, 1_200_000, -5_000, -90_000] as const
 
 /** Returns the violated properties. */
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
-  const runner = createDeterministicScheduler(deps.scheduler, deps.pool)
+  const coverage = createCoverage()
+  const isFaulty = { database: random.chance(0.25), clock: random.chance(0.35) }
+  const state = { isCalm: false }
+  let moveClock = () => {}
+  const runner = createDeterministicScheduler({
+    pool: deps.pool,
+    random: createRandom(seed + 0xc10c),
+    onStep: () => moveClock(),
+    drawDatabaseFault: () => {
+      if (state.isCalm || !isFaulty.database || !random.chance(0.03)) return null
+      const fault = random.pick(databaseFaults)
+      coverage.count(`database: ${fault}`)
+      return fault
+    },
+  })
   const processors = createSimulatedProcessors(random, (slug) =>
     drawChargeScenario(random, requireProcessor(slug).name, possibleVerdicts),
   )
@@ -45,133 +67,180 @@ export async function runScenario(seed: number, deps: RunDeps) {
   const recordViolations = (found: readonly Violation[]) => found.forEach((each) => violations.add(each))
 
   const startedReferences = new Set<string>()
-  const onStart = async (reference: string) => {
-    if (startedReferences.has(reference)) recordViolations([properties.askedOnce])
-    startedReferences.add(reference)
-    const rows = await runner.queryDatabase<{ reference: string }>(
-      `select a.reference from attempts a where a.is_charging and a.reference <> $1 and a.deposit_id =
-        (select deposit_id from attempts where reference = $1)`,
-      [reference],
-    )
-    if (rows.some((earlier) => processors.canStillCharge(earlier.reference)))
+  const onStart = async (body: GatewayRequest['body']) => {
+    if (startedReferences.has(body.ref)) recordViolations([properties.askedOnce])
+    startedReferences.add(body.ref)
+    const rows = await runner.queryDatabase<StartedDeposit>(startedDepositQuery, [body.ref])
+    if (rows.some((row) => row.earlier.some((reference) => processors.canStillCharge(reference))))
       recordViolations([properties.noneWhileUndecided])
+    coverage.markAtStake(properties.askedAsFrozen)
+    if (!rows.every((row) => isAskedAsFrozen(row, body))) recordViolations([properties.askedAsFrozen])
   }
-  const drawFailure = () => (random.chance(0.6) ? null : random.pick(callFailures))
+  const isAskedAsFrozen = (row: StartedDeposit, { amount, currency, card }: GatewayRequest['body']) => {
+    const trader = fixture.traders.find(({ id }) => id === Number(row.user_id))
+    return (
+      trader !== undefined &&
+      amount === getExpectedAmount(trader, row.idempotency_key) &&
+      currency === trader.currency &&
+      card?.number.slice(-4) === row.instrument_hint
+    )
+  }
   const simulatedGateway = createSimulatedGateway({
     processors,
     random,
-    drawFailure,
+    coverage,
+    drawFailure: () => (random.chance(0.6) ? null : random.pick(callFailures)),
     waitForScheduler: runner.waitForScheduler,
     onStart,
   })
-  const isPfsCountry = random.chance(0.08)
-  const cascade = drawPlan(random)
-  const plan: readonly ProcessorName[] = isPfsCountry ? pfsCascade : cascade
-  const country = isPfsCountry ? 'DE' : 'AU'
   const fixture = await createSimulationFixture(deps, runner, simulatedGateway.gateway, {
     at: random.pick(startTimes),
-    cascade: cascade.join(','),
-    country,
+    plans: [
+      drawPlan(random),
+      ...(random.chance(0.35) ? [drawPlan(random)] : []),
+      ...(random.chance(0.15) ? [drawPlan(random)] : []),
+    ],
+    clockOffsetsMs: random.chance(0.5) ? [0] : [0, random.pick([0, 0, 2_000, -50_000])],
   })
-  const { clock, cards, deposits, trader, deliverWebhook, findOpenDepositView } = fixture
-  const browser = createSimulatedBrowser({ fixture, processors, plan: plan.map(getProcessor), recordViolations })
-  const expectations = { charges: { [Symbol.iterator]: () => processors.charges.values() }, plan, dayLimit }
-
-  /** Late successes: by the trader. Suspense: by an operator. */
-  const requestRefunds = async () => {
-    for (const { attempt, deposit, status } of (await fixture.readState()).captures) {
-      if (status === 'credited_late') await deposits.requestRefund(trader.id, deposit)
-      if (status === 'suspense') await deposits.operator.refundSuspense(attempt)
-    }
+  const { clock, servers, traders, settings } = fixture
+  moveClock = () => {
+    if (state.isCalm || !isFaulty.clock || !random.chance(0.02)) return
+    const jump = random.pick(clockJumps)
+    coverage.count(jump > 0 ? 'clock: moves during a call' : 'clock: moves back')
+    clock.advance(jump)
+  }
+  const tradersWithBrowsers = traders.map((trader) => ({
+    trader,
+    browser: createSimulatedBrowser({
+      trader,
+      processors,
+      plan: listPlan(trader).map(getProcessor),
+      recordViolations,
+      markAtStake: coverage.markAtStake,
+    }),
+  }))
+  let highestDayLimit = dayLimit
+  const expectations = traders.map((trader): (() => Expectations) => () => ({
+    charges: [...processors.charges.values()].filter(({ traderId }) => traderId === trader.id),
+    plan: listPlan(trader),
+    currency: trader.currency,
+    dayLimit: highestDayLimit,
+    markAtStake: coverage.markAtStake,
+  }))
+  const actionDeps: ActionDeps = {
+    random,
+    coverage,
+    fixture,
+    traders: tradersWithBrowsers,
+    processors,
+    startedReferences,
   }
 
-  const drawAction = (): (() => Promise<unknown>) => {
-    const kind = random.below(24)
-    const key = random.pick([...idempotencyKeys, null])
-    const processor = getProcessor(random.pick(processorNames))
-    const some = random.below(1000)
-    const reference = [...startedReferences][some % Math.max(1, startedReferences.size)]
-    if (kind < 10) return () => browser.performNextStep(key)
-    if (kind < 11) return () => browser.startAttempt(processor, key)
-    if (kind < 12) return () => browser.completeAttempt(random.pick(listProcessorsWith('complete')), key)
-    if (kind < 16) {
-      const webhook = processors.webhooks[some % Math.max(1, processors.webhooks.length)]
-      return async () => webhook && deliverWebhook(webhook)
+  let before = await fixture.readStates()
+  const checkStates = async (find: typeof findViolations = findViolations): Promise<DatabaseState[]> => {
+    const after = await fixture.readStates()
+    for (const [index, each] of after.entries()) {
+      const expected = expectations[index]?.()
+      if (expected !== undefined) recordViolations(find(each, expected))
+      recordViolations(findChangedFinalStates(before[index] ?? each, each))
     }
-    if (kind < 19) return () => deposits.processDueWork()
-    if (kind < 20) {
-      const cancelable = listProcessorsWith('cancel')
-      const canceled = cancelable[some % cancelable.length]
-      return async () => canceled && cards.cancelAttempt(trader, canceled)
-    }
-    if (kind < 21)
-      return async () => {
-        const deposit = await findOpenDepositView()
-        if (deposit !== null) await deposits.cancelStep(trader.id, deposit.id, some % 2 === 0 ? 'card' : 'processor')
-      }
-    if (kind < 22) return requestRefunds
-    if (kind < 23) return async () => reference && cards.handleReturn(reference)
-    return async () => {
-      const deposit = await findOpenDepositView()
-      const step = deposit?.step
-      if (deposit && step) await browser.pollAttempt(step.transaction_id, deposit.id, getProcessor(step.processor))
-    }
-  }
-
-  let before = await fixture.readState()
-  const checkState = async (): Promise<DatabaseState> => {
-    const after = await fixture.readState()
-    recordViolations([...findViolations(after, expectations), ...findChangedFinalStates(before, after)])
     before = after
     return after
   }
   const runToEnd = async (work: () => Promise<unknown>) => {
-    runner.startOperation(work, Number.POSITIVE_INFINITY)
+    runner.startOperation(work)
     await runner.runUntilIdle()
+  }
+  const drawCrash = (): number => {
+    if (!random.chance(0.15)) return Number.POSITIVE_INFINITY
+    coverage.count('crash: one request')
+    return random.below(16)
   }
 
   for (let round = 0; round < rounds; round += 1) {
-    clock.advance(random.pick([500, 2_000, 12_000, 30_000, 130_000, 1_000_000]))
-    if (random.chance(0.3)) simulatedGateway.deliverDelayedRequest()
+    clock.advance(random.pick(clockSteps))
+    if (random.chance(0.3) && simulatedGateway.deliverDelayedRequest()) coverage.count('call: arrives late')
+    if (random.chance(0.15)) changeSettings(random, settings, coverage.count)
+    highestDayLimit = Math.max(highestDayLimit, settings.dayLimit)
     for (const charge of processors.charges.values()) {
       if (random.chance(0.2)) processors.decideCharge(charge)
       if (random.chance(0.1)) processors.visitPage(charge)
     }
-    const parallel = 1 + random.below(4)
+    const parallel = 1 + random.below(4) + traders.length - 1
     for (let each = 0; each < parallel; each += 1) {
-      runner.startOperation(drawAction(), random.chance(0.15) ? random.below(12) : Number.POSITIVE_INFINITY)
+      const server = random.pick(servers)
+      const action = drawAction(actionDeps, server)
+      runner.startOperation(action, { server: server.process, crashAt: drawCrash() })
     }
-    await runner.runUntilIdle(random.chance(0.1) ? random.below(12) : undefined)
-    await checkState()
+    const dies = random.chance(0.1)
+    if (dies) coverage.count('crash: server')
+    await runner.runUntilIdle(dies ? random.below(20) : undefined, random.pick(servers).process)
+    await checkStates()
   }
 
+  state.isCalm = true
   simulatedGateway.stopFailures()
   // Enough rounds for the daily inquiries. Webhooks arrive in reverse order.
-  let state = await checkState()
-  for (let round = 0; round < 20 && (round < 3 || !isFinished(state)); round += 1) {
+  let states = await checkStates()
+  const [server] = servers
+  for (let round = 0; round < 20 && (round < 3 || !states.every(isFinished)); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
-    for (const webhook of undelivered.toReversed()) await runToEnd(() => deliverWebhook(webhook))
+    for (const webhook of undelivered.toReversed()) await runToEnd(() => server.deliverWebhook(webhook))
     clock.advance(round < 6 ? 130_000 : 7_200_000)
-    await runToEnd(() => deposits.processDueWork())
+    await runToEnd(() => server.deposits.processDueWork())
     for (const charge of processors.charges.values()) processors.decideCharge(charge)
-    if (round === 1 && random.chance(0.4)) await runToEnd(requestRefunds)
-    state = await checkState()
+    if (round === 1 && random.chance(0.4)) await runToEnd(() => requestRefunds(states, actionDeps, server))
+    states = await checkStates()
   }
-  recordViolations(findFinalViolations(state, expectations))
-  await runToEnd(browser.repeatCalls)
-  await checkState()
+  await checkStates(findFinalViolations)
+  coverage.markAtStake(properties.sameAnswer)
+  for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.repeatCalls(server))
+  await checkStates()
+  coverage.markAtStake(properties.finalStays)
+  coverage.markAtStake(properties.noFault)
   if (runner.unexpectedErrors.length > 0) recordViolations([properties.noFault])
-  return { violations: [...violations], log: summarizeState(state), faults: runner.unexpectedErrors.map(String) }
+  return { violations: [...violations], log: states.flatMap(summarizeState), faults: runner.unexpectedErrors, coverage }
 }
 
-function listProcessorsWith(operation: ProcessorOperation): Processor[] {
-  return allProcessors.filter(({ calls }) => calls.some((call) => call.operation === operation))
+type StartedDeposit = {
+  readonly user_id: number | string
+  readonly idempotency_key: string | null
+  readonly instrument_hint: string | null
+  /** References of the deposit's other charging attempts. */
+  readonly earlier: readonly string[]
 }
+
+const startedDepositQuery = `
+  select d.user_id, d.idempotency_key, d.instrument_hint,
+         array(select e.reference::text from attempts e
+                where e.deposit_id = d.id and e.is_charging and e.reference <> a.reference) as earlier
+    from attempts a join deposits d on d.id = a.deposit_id where a.reference = $1::uuid`
 
 /** One to four processors in random order. */
-function drawPlan(random: Random): ProcessorName[] {
+function drawPlan(random: Random): TraderPlan {
   const left = [...processorNames]
-  return Array.from({ length: 1 + random.below(4) }, () => left.splice(random.below(left.length), 1)).flat()
+  const cascade = Array.from({ length: 1 + random.below(4) }, () => left.splice(random.below(left.length), 1)).flat()
+  return drawTraderPlan(random, cascade, random.chance(0.08) ? pfsCountry : 'AU')
+}
+
+function listPlan({ country, cascade }: TraderPlan): readonly ProcessorName[] {
+  return country === pfsCountry ? pfsCascade : cascade
+}
+
+function changeSettings(random: Random, settings: SimulationFixture['settings'], count: (kind: string) => void): void {
+  switch (random.below(3)) {
+    case 0:
+      count('setting: day limit')
+      settings.dayLimit = random.pick([1, dayLimit, dayLimit + 1])
+      break
+    case 1:
+      count('setting: fail limit')
+      settings.failLimit = random.pick([1, 2, 5])
+      break
+    default:
+      count('setting: switched-off processors')
+      settings.disabledProcessors = random.chance(0.5) ? [] : [random.pick(processorNames), random.pick(processorNames)]
+  }
 }
 
 /** The same for the same seed. */

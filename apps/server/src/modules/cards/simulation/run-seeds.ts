@@ -1,8 +1,8 @@
-import fc, { type Scheduler } from 'fast-check'
 import type pg from 'pg'
 
 import { compareMessageOrders } from './message-order.ts'
-import type { Violation } from './properties.ts'
+import { type Coverage, createCoverageTotals } from './coverage.ts'
+import { properties, type Violation } from './properties.ts'
 import { runScenario } from './run-scenario.ts'
 import type { Mutant } from './simulation-fixture.ts'
 
@@ -11,45 +11,39 @@ export type SeedRun = {
   readonly violations: readonly Violation[]
   readonly log: readonly string[]
   readonly details: readonly unknown[]
+  readonly coverage: Pick<Coverage, 'counts' | 'stakes'>
 }
 
 const progressEvery = 1000
 
 /** The seed determines everything. */
 export async function runSeed(pool: pg.Pool, seed: number, mutant: Mutant = {}): Promise<SeedRun> {
-  const scenario = await withScheduler(seed, (scheduler) => runScenario(seed, { pool, scheduler, mutant }))
-  const ordering = await withScheduler(seed, (scheduler) => compareMessageOrders(seed, { pool, scheduler, mutant }))
+  const scenario = await runScenario(seed, { pool, mutant })
+  const ordering = await compareMessageOrders(seed, { pool, mutant })
+  scenario.coverage.markAtStake(properties.anyOrder)
   return {
     violations: [...scenario.violations, ...ordering.violations],
     log: [...scenario.log, ...ordering.log],
     details: [...scenario.faults, ...ordering.ends],
+    coverage: { counts: scenario.coverage.counts, stakes: scenario.coverage.stakes },
   }
 }
 
-async function withScheduler<Result>(seed: number, work: (scheduler: Scheduler) => Promise<Result>): Promise<Result> {
-  const results: Result[] = []
-  const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-    results.push(await work(scheduler))
-  })
-  await fc.assert(property, { seed, numRuns: 1, endOnFailure: true })
-  const [result] = results
-  if (result === undefined) throw new Error('the property did not run')
-  return result
-}
-
-/** Stops at the first failure. Also returns the distinct words of all logs. */
+/** Stops at the first failure. Also returns the distinct words of all logs, and what was covered. */
 export async function runSeeds(pool: pg.Pool, first: number, count: number) {
   const logWords = new Set<string>()
+  const totals = createCoverageTotals()
   for (let seed = first; seed < first + count; seed += 1) {
-    const run = await runSeed(pool, seed)
+    const { coverage, ...run } = await runSeed(pool, seed)
+    totals.add(coverage)
     if (run.violations.length > 0) {
       process.stdout.write(`Seed ${seed} violated: ${run.violations.join('; ')}.\n`)
-      return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, logWords: [] }
+      return { failed: { replay: `npm run test:sim -- --runs 1 --seed ${seed}`, ...run }, logWords: [], totals }
     }
     for (const word of run.log.flatMap((line) => line.split(' '))) if (!/^\d+$/.test(word)) logWords.add(word)
     if ((seed + 1 - first) % progressEvery === 0) process.stdout.write(`${seed + 1 - first} runs without a violation\n`)
   }
-  return { failed: null, logWords: [...logWords].toSorted() }
+  return { failed: null, logWords: [...logWords].toSorted(), totals }
 }
 
 /** Null if not found. */

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { ProcessorResponse, ProcessorGateway } from '../../../gateways/processor-gateway.ts'
 import { type SimulatedProcessors, toChargeStatus } from './simulated-processors.ts'
 import type { Charge } from './charge-scenario.ts'
+import type { Coverage } from './coverage.ts'
 import type { Random } from './seeded-random.ts'
 import { buildNativeReply, buildPreCheckReply, getTestData } from './native-replies.ts'
 
@@ -12,9 +13,15 @@ const requestBody = z.object({
   refund_ref: z.string().default(''),
   amount: z.number().default(0),
   currency: z.string().default('USD'),
+  card: z.object({ number: z.string() }).optional(),
+  user_id: z.string().default(''),
 })
 
-type GatewayRequest = { readonly slug: string; readonly verb: string; readonly body: z.output<typeof requestBody> }
+export type GatewayRequest = {
+  readonly slug: string
+  readonly verb: string
+  readonly body: z.output<typeof requestBody>
+}
 
 /**
  * `never_sent`: not executed. `late`: executed after its time-out. Others: executed, but the reply is missing, unreadable or
@@ -26,11 +33,12 @@ export type CallFailure = (typeof callFailures)[number]
 type SimulatedGatewayDeps = {
   readonly processors: SimulatedProcessors
   readonly random: Random
+  readonly coverage: Coverage
   readonly drawFailure: (verb: string) => CallFailure | null
   /** Other operations or a crash can come between. */
   readonly waitForScheduler: () => Promise<void>
   /** Called before a start request is sent. */
-  readonly onStart: (reference: string) => Promise<void>
+  readonly onStart: (request: GatewayRequest['body']) => Promise<void>
   /** Called before the reply. */
   readonly onExecuted?: (charge: Charge) => void
 }
@@ -39,6 +47,7 @@ type SimulatedGatewayDeps = {
 export function createSimulatedGateway({
   processors,
   random,
+  coverage,
   drawFailure,
   waitForScheduler,
   onStart,
@@ -54,7 +63,9 @@ export function createSimulatedGateway({
         const { preCheckReplies } = getTestData(slug)
         if (preCheckReplies !== undefined)
           return buildPreCheckReply(random.chance(0.8) ? preCheckReplies.passed : random.pick(preCheckReplies.rejected))
-        return buildNativeReply(processors.startCharge(slug, body.ref, body.amount, body.currency))
+        return buildNativeReply(
+          processors.startCharge(slug, body.ref, body.amount, body.currency, Number(body.user_id)),
+        )
       }
       case 'complete': {
         const charge = processors.completeCharge(body.ref)
@@ -95,9 +106,10 @@ export function createSimulatedGateway({
     async sendRequest(request: UpstreamRequest) {
       const [, slug = '', verb = ''] = request.path.split('/')
       const requested = { slug, verb, body: requestBody.parse(request.body) }
-      if (verb === 'start') await onStart(requested.body.ref)
+      if (verb === 'start') await onStart(requested.body)
       await waitForScheduler()
       const failure = state.isCalm ? null : drawFailure(verb)
+      if (failure !== null) coverage.count(`call: ${failure}`)
       const isExecuted = failure !== 'late' && failure !== 'never_sent'
       if (failure === 'late') delayedRequests.push(requested)
       const json = isExecuted ? executeRequest(requested) : null

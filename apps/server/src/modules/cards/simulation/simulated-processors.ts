@@ -27,7 +27,8 @@ export function createSimulatedProcessors(
 
   const setState = (charge: Charge, state: ChargeState) => {
     charge.state = state
-    charge.reason = (state === 'declined_hard' ? getTestData(charge.slug).hardDecline?.reason : undefined) ?? 'declined'
+    charge.reason =
+      (state === 'declined_hard' ? getTestData(charge.slug).hardDecline?.reason : undefined) ?? charge.scenario.words
     emitWebhook(charge)
   }
 
@@ -48,11 +49,12 @@ export function createSimulatedProcessors(
     webhooks,
 
     /** Does nothing for a known reference: a cancelled charge stays cancelled. */
-    startCharge(slug: string, reference: string, amount: number, currency: string): Charge {
+    startCharge(slug: string, reference: string, amount: number, currency: string, traderId: number): Charge {
       const existing = charges.get(reference)
       if (existing !== undefined) return existing
       const scenario = drawScenario(slug, reference)
       const charge: Charge = {
+        traderId,
         slug,
         reference,
         scenario,
@@ -60,7 +62,7 @@ export function createSimulatedProcessors(
         reason: '',
         confirmed: false,
         amount: amount + scenario.excess,
-        currency: scenario.otherCurrency ? 'EUR' : currency,
+        currency: !scenario.otherCurrency ? currency : currency === 'EUR' ? 'USD' : 'EUR',
         refunded: 0,
       }
       charges.set(reference, charge)
@@ -94,9 +96,10 @@ export function createSimulatedProcessors(
           verdict: 'declined_soft',
           excess: 0,
           otherCurrency: false,
+          words: '',
         }
         const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0 }
-        const tombstone: Charge = { slug, reference, scenario, state: 'cancelled', ...nothing }
+        const tombstone: Charge = { traderId: null, slug, reference, scenario, state: 'cancelled', ...nothing }
         charges.set(reference, tombstone)
         return tombstone
       }
@@ -116,6 +119,15 @@ export function createSimulatedProcessors(
     canStillCharge(reference: string): boolean {
       const state = charges.get(reference)?.state
       return state === undefined || state === 'pending' || state === 'requires_action'
+    },
+
+    /** As in its statement; null while it can change. */
+    findFinalResult(reference: string) {
+      const charge = charges.get(reference)
+      if (charge === undefined || isLateSuccess(charge)) return null
+      const { state, amount, currency } = charge
+      if (state === 'succeeded') return { kind: 'paid', amount, currency } as const
+      return state === 'pending' || state === 'requires_action' ? null : ({ kind: 'unpaid' } as const)
     },
 
     refundCharge(reference: string, refundReference: string, amount: number): Refund {

@@ -1,11 +1,10 @@
 import type { DepositView } from '@tradefront/contract/deposits'
-import type { Scheduler } from 'fast-check'
 import type pg from 'pg'
 
 import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
-import { type ManualClock, createManualClock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/database.ts'
+import { type Clock, type ManualClock, createManualClock } from '../../../platform/clock.ts'
 import { createSeal } from '../../../platform/crypto/seal.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import {
   createDepositsService,
   type DepositsService,
@@ -13,17 +12,18 @@ import {
   toDepositView,
   type DepositWebhook,
 } from '../../deposits/service.ts'
-import {
-  type CardSettings,
-  type CardsService,
-  createCardPaymentProvider,
-  createCardsService,
-  type Trader,
-} from '../service.ts'
-import type { SimulatedProcessors } from './simulated-processors.ts'
+import { type CardSettings, type CardsService, createCardPaymentProvider, createCardsService } from '../service.ts'
 import { type DatabaseState, stateQuery } from './check-properties.ts'
-import { insertTrader } from './insert-trader.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
+import type { SimulatedProcessors } from './simulated-processors.ts'
+import {
+  buildCard,
+  cardNumbers,
+  insertTrader,
+  rates,
+  type SimulatedTrader,
+  type TraderPlan,
+} from './simulated-trader.ts'
 
 type ReceiveWebhook = DepositsService['receiveWebhook']
 
@@ -33,54 +33,99 @@ export type Mutant = {
   readonly receiveWebhook?: (receive: ReceiveWebhook, db: Db) => ReceiveWebhook
 }
 
-export type RunDeps = { readonly pool: pg.Pool; readonly scheduler: Scheduler; readonly mutant?: Mutant }
+export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
 
 /** Low enough to be reached. */
 export const dayLimit = 2
 
 const seal = createSeal('a secret key that is only good for tests')
-const settings: CardSettings = {
-  cascade: null,
-  disabledProcessors: [],
-  dayLimit,
-  failLimit: 5,
-  turnoverFactor: 30,
-  affiliatesMin300: [],
-  rates: { USD: 1, EUR: 1, GBP: 1, RUB: 60 },
-}
 
 /** Unique in this process; nothing depends on the values. */
 let lastId = 0
 
-export type SimulationFixture = {
-  readonly clock: ManualClock
-  readonly trader: Trader
-  readonly sessionHash: Buffer
+/** One of the servers that share the database. */
+export type SimulatedServer = {
+  readonly process: ReturnType<DeterministicScheduler['createServer']>
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly readState: () => Promise<DatabaseState>
   readonly deliverWebhook: (webhook: SimulatedProcessors['webhooks'][number]) => Promise<void>
-  readonly findOpenDepositView: () => Promise<DepositView | null>
+  readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
+}
+
+export type SimulationFixture = {
+  readonly clock: ManualClock
+  readonly traders: readonly [SimulatedTrader, ...SimulatedTrader[]]
+  readonly servers: readonly [SimulatedServer, ...SimulatedServer[]]
+  /** The operator's settings, read by each request. */
+  readonly settings: { -readonly [Key in keyof CardSettings]: CardSettings[Key] }
+  /** In the order of `traders`. */
+  readonly readStates: () => Promise<DatabaseState[]>
+}
+
+export type FixtureOptions = {
+  readonly at: Date
+  readonly plans: readonly [TraderPlan, ...TraderPlan[]]
+  /** One for each server: how far its clock is ahead. */
+  readonly clockOffsetsMs: readonly [number, ...number[]]
 }
 
 export async function createSimulationFixture(
   { pool, mutant = {} }: RunDeps,
   runner: DeterministicScheduler,
   processorGateway: ProcessorGateway,
-  initial: { readonly at: Date; readonly cascade: string; readonly country: string },
+  { at, plans, clockOffsetsMs }: FixtureOptions,
 ): Promise<SimulationFixture> {
-  const clock = createManualClock(initial.at)
-  const { id, sessionHash } = await insertTrader(pool, seal, clock.now(), initial)
-  const trader: Trader = { id, language: 'en', detectedCountry: null }
+  const clock = createManualClock(at)
+  const settings: CardSettings = {
+    cascade: null,
+    disabledProcessors: [],
+    dayLimit,
+    failLimit: 5,
+    turnoverFactor: 30,
+    affiliatesMin300: [],
+    rates,
+  }
   const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
+  const [firstOffset, ...otherOffsets] = clockOffsetsMs
+  const createServer = (offsetMs: number) =>
+    createSimulatedServer(runner, gateway, offsetClock(clock, offsetMs), settings, mutant)
+  const servers = [createServer(firstOffset), ...otherOffsets.map(createServer)] as const
+  const createTrader = async (plan: TraderPlan): Promise<SimulatedTrader> => {
+    const trader = await insertTrader(pool, clock.now(), plan)
+    await servers[0].cards.saveCard(trader.id, buildCard(cardNumbers[0], plan.country))
+    return trader
+  }
+  const [firstPlan, ...otherPlans] = plans
+  const traders: [SimulatedTrader, ...SimulatedTrader[]] = [await createTrader(firstPlan)]
+  for (const plan of otherPlans) traders.push(await createTrader(plan))
+  const ids = traders.map(({ id }) => id)
+
+  return {
+    clock,
+    traders,
+    servers,
+    settings,
+    readStates: async () =>
+      (await runner.queryDatabase<{ state: DatabaseState }>(stateQuery, [ids])).map(({ state }) => state),
+  }
+}
+
+function createSimulatedServer(
+  runner: DeterministicScheduler,
+  gateway: ProcessorGateway,
+  clock: Clock,
+  settings: CardSettings,
+  mutant: Mutant,
+): SimulatedServer {
+  const db = runner.createDb()
   const newId = () => {
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
   const provider = createCardPaymentProvider({ gateway })
   const deposits = createDepositsService({
-    db: runner.db,
-    reports: runner.db,
+    db,
+    reports: db,
     clock,
     newId,
     providers: { card: provider, crypto: null, wallet: null },
@@ -88,7 +133,7 @@ export async function createSimulationFixture(
     waitScale: 1,
   })
   const cards = createCardsService({
-    db: runner.db,
+    db,
     seal,
     clock,
     gateway,
@@ -98,28 +143,25 @@ export async function createSimulationFixture(
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const receiveWebhook = mutant.receiveWebhook?.(deposits.receiveWebhook, runner.db) ?? deposits.receiveWebhook
+  const receiveWebhook = mutant.receiveWebhook?.(deposits.receiveWebhook, db) ?? deposits.receiveWebhook
 
   return {
-    clock,
-    trader,
-    sessionHash,
+    process: runner.createServer(),
     cards,
     deposits,
-    readState: async () => {
-      const [row] = await runner.queryDatabase<{ state: DatabaseState }>(stateQuery, [id])
-      if (row === undefined) throw new Error('no state')
-      return row.state
-    },
     deliverWebhook: async (webhook) => {
       await receiveWebhook(parseWebhook(provider, webhook))
       webhook.isDelivered = true
     },
-    findOpenDepositView: async () => {
-      const deposit = await deposits.store.findOpenDeposit(id)
+    findOpenDepositView: async (trader) => {
+      const deposit = await deposits.store.findOpenDeposit(trader.id)
       return deposit === null ? null : toDepositView(deposit, trader.language)
     },
   }
+}
+
+function offsetClock(clock: Clock, offsetMs: number): Clock {
+  return { now: () => new Date(clock.now().getTime() + offsetMs) }
 }
 
 function parseWebhook(

@@ -1,0 +1,155 @@
+import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
+import { getProcessor, processors } from '@tradefront/processors/registry'
+
+import type { Operator } from '../../../platform/audit.ts'
+import type { Attempt, DepositWithContext } from '../../deposits/service.ts'
+import type { DatabaseState } from './check-properties.ts'
+import type { Coverage } from './coverage.ts'
+import type { Random } from './seeded-random.ts'
+import type { SimulatedBrowser } from './simulated-browser.ts'
+import type { SimulatedProcessors } from './simulated-processors.ts'
+import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
+import type { SimulatedServer, SimulationFixture } from './simulation-fixture.ts'
+
+export type TraderWithBrowser = { readonly trader: SimulatedTrader; readonly browser: SimulatedBrowser }
+
+export type ActionDeps = {
+  readonly random: Random
+  readonly coverage: Coverage
+  readonly fixture: SimulationFixture
+  readonly traders: readonly TraderWithBrowser[]
+  readonly processors: SimulatedProcessors
+  /** References that a processor was asked with. */
+  readonly startedReferences: ReadonlySet<string>
+}
+
+type Action = () => Promise<unknown>
+type WeightedAction = readonly [weight: number, name: string, action: Action]
+
+const operator: Operator = { actor: 'operator@example.com', reason: 'simulated' }
+
+/** A request of a trader, processor or operator, or background work. */
+export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
+  const { random, coverage, processors: simulated, startedReferences } = deps
+  const { cards, deposits } = server
+  const reference = startedReferences.size > 0 ? random.pick([...startedReferences]) : null
+  const webhook = simulated.webhooks.length > 0 ? random.pick(simulated.webhooks) : null
+  const actions: WeightedAction[] = [
+    ...listTraderActions(deps, server),
+    [1, 'processor: return', async () => reference && cards.handleReturn(reference)],
+    [
+      4,
+      webhook?.isDelivered === true ? 'processor: webhook again' : 'processor: webhook',
+      async () => webhook && server.deliverWebhook(webhook),
+    ],
+    [3, 'background', () => deposits.processDueWork()],
+    ...(reference === null ? [] : listOperatorActions(deps, server, reference)),
+  ]
+  let left = random.below(actions.reduce((sum, [weight]) => sum + weight, 0))
+  for (const [weight, name, action] of actions) {
+    left -= weight
+    if (left >= 0) continue
+    coverage.count(name)
+    return action
+  }
+  throw new Error('no action')
+}
+
+function listTraderActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
+  const { trader, browser } = random.pick(traders)
+  const { cards, deposits } = server
+  // Mostly one key, so that its cascade goes on.
+  const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
+  const after = random.pick(['card', 'processor'] as const)
+  const card = buildCard(random.pick(cardNumbers), trader.country)
+  const processor = random.pick(processors)
+  const completing = random.pick(listProcessorsWith('complete'))
+  const cancelable = random.pick(listProcessorsWith('cancel'))
+  return [
+    [10, 'trader: next step', () => browser.performNextStep(server, key)],
+    [1, 'trader: any processor', () => browser.startAttempt(server, processor, key)],
+    [1, 'trader: token or code', () => browser.completeAttempt(server, completing, key)],
+    [1, 'trader: reject', () => cards.cancelAttempt(trader, cancelable)],
+    [1, 'trader: another card', () => cards.saveCard(trader.id, card)],
+    [
+      1,
+      'trader: cancel',
+      async () => {
+        const deposit = await server.findOpenDepositView(trader)
+        if (deposit !== null) await deposits.cancelStep(trader.id, deposit.id, after)
+      },
+    ],
+    [
+      1,
+      'trader: poll',
+      async () => {
+        const deposit = await server.findOpenDepositView(trader)
+        const step = deposit?.step
+        if (deposit && step)
+          await browser.pollAttempt(server, step.transaction_id, deposit.id, getProcessor(step.processor))
+      },
+    ],
+    [
+      1,
+      'trader: refund',
+      async () => {
+        const recent = await deposits.store.listRecentDeposits(trader.id, 20)
+        const offered = recent.filter(({ captures }) => captures.some(({ status }) => status === 'credited_late'))
+        // As by two clicks.
+        await Promise.all(offered.flatMap(({ id }) => [1, 2].map(() => deposits.requestRefund(trader.id, id))))
+      },
+    ],
+  ]
+}
+
+function listProcessorsWith(operation: ProcessorOperation): Processor[] {
+  return processors.filter(({ calls }) => calls.some((call) => call.operation === operation))
+}
+
+function listOperatorActions(
+  { random, processors: simulated }: ActionDeps,
+  { deposits }: SimulatedServer,
+  searched: string,
+): WeightedAction[] {
+  const mustCancel = random.chance(0.3)
+  const withMatch = (command: (match: Match) => Promise<unknown>) => async () => {
+    const deposit = await deposits.store.findByAttemptReference(searched)
+    const attempt = deposit?.attempts.find(({ reference }) => reference === searched)
+    if (deposit !== null && attempt !== undefined) await command({ deposit, attempt })
+  }
+  return [
+    [
+      1,
+      'operator: ask',
+      withMatch((match) => deposits.operator.requestInquiry(match, match.attempt, mustCancel, operator)),
+    ],
+    [1, 'operator: refund', withMatch((match) => deposits.operator.refundCapture(match, match.attempt, operator))],
+    [1, 'operator: accept', withMatch((match) => deposits.operator.creditSuspense(match.attempt, operator))],
+    [
+      1,
+      'operator: resolve',
+      withMatch(async (match) => {
+        // As the processor's statement says.
+        const finding = simulated.findFinalResult(searched)
+        if (finding !== null) await deposits.operator.resolveReview(match, match.attempt, finding, operator)
+      }),
+    ],
+  ]
+}
+
+type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
+
+/** Late successes: by the trader. Suspense: by an operator. */
+export async function requestRefunds(
+  states: readonly DatabaseState[],
+  { traders }: ActionDeps,
+  { deposits }: SimulatedServer,
+): Promise<void> {
+  for (const [place, { captures }] of states.entries()) {
+    for (const { attempt, deposit, status } of captures) {
+      const trader = traders[place]?.trader
+      if (status === 'credited_late' && trader !== undefined) await deposits.requestRefund(trader.id, deposit)
+      if (status === 'suspense') await deposits.operator.refundSuspense(attempt)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+
+import type { CardToSave } from '@tradefront/contract/domain/cards'
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+import { type Currency, currencies, toMinor } from '@tradefront/rules/ledger/money'
+import type pg from 'pg'
+
+import type { Trader } from '../service.ts'
+import type { Random } from './seeded-random.ts'
+
+export const cardNumbers = ['4242424242424242', '4000000000000002', '5555555555554444'] as const
+const yearMs = 31_536_000_000
+let traderCount = 0
+
+export const rates: Readonly<Record<Currency, number>> = { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 60 }
+
+export const idempotencyKeys = ['key-number-1', 'key-number-2', 'key-number-3'] as const
+export type IdempotencyKey = (typeof idempotencyKeys)[number]
+
+/** Amount in major units. */
+export type Payment = { readonly amount: number; readonly fixed: 0; readonly bonus: 0 | 1 }
+
+/** What a trader wants to do. A payment without a key is that of the first key. */
+export type TraderPlan = {
+  readonly currency: Currency
+  readonly country: string
+  /** The account's own cascade. */
+  readonly cascade: readonly ProcessorName[]
+  readonly ignoresFailLimit: boolean
+  readonly usualKey: IdempotencyKey
+  readonly payments: Readonly<Record<IdempotencyKey, Payment>>
+}
+
+export type SimulatedTrader = Trader & TraderPlan & { readonly sessionToken: string; readonly sessionHash: Buffer }
+
+export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[], country: string): TraderPlan {
+  const currency = random.pick(currencies)
+  const drawPayment = (bonus: 0 | 1): Payment => {
+    const whole = random.pick([250, 300, 1000, 1234, 2999, 3000, 9999]) * rates[currency]
+    return { amount: Math.round(whole * 100 + random.pick([0, 1, 37, 50, 99])) / 100, fixed: 0, bonus }
+  }
+  const payments = { 'key-number-1': drawPayment(1), 'key-number-2': drawPayment(0), 'key-number-3': drawPayment(1) }
+  return {
+    currency,
+    country,
+    cascade,
+    ignoresFailLimit: random.chance(0.7),
+    usualKey: random.pick(idempotencyKeys),
+    payments,
+  }
+}
+
+/** Minor units. */
+export function getExpectedAmount({ payments, currency }: TraderPlan, key: string | null): number {
+  return toMinor(payments[idempotencyKeys.find((each) => each === key) ?? 'key-number-1'].amount, currency)
+}
+
+export function buildCard(number: (typeof cardNumbers)[number], country: string): CardToSave {
+  const type = number.startsWith('5') ? 'mastercard' : 'visa'
+  return { number, month: '12', year: '2035', firstName: 'TEST', lastName: 'TRADER', country, state: null, type }
+}
+
+/** Inserts a trader with a session. */
+export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): Promise<SimulatedTrader> {
+  traderCount += 1
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
+       terms_accepted_at, registered_at, cascade, fail_limit_overridden)
+     values ($1, 'none', 'Test', 'Trader', $2, $3, '61412345678', 'en', true, $4, $4, $5, $6) returning id`,
+    [`sim${traderCount}@example.com`, plan.country, plan.currency, now, plan.cascade.join(), plan.ignoresFailLimit],
+  )
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('no trader')
+  const sessionToken = createHash('sha256').update(`session ${traderCount}`).digest('base64url')
+  const sessionHash = createHash('sha256').update(sessionToken).digest()
+  await pool.query('insert into sessions (id_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)', [
+    sessionHash,
+    id,
+    now,
+    new Date(now.getTime() + yearMs),
+  ])
+  return { ...plan, id, language: 'en', detectedCountry: null, sessionToken, sessionHash }
+}
