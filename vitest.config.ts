@@ -19,8 +19,19 @@ export default defineConfig({
           ...node,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/*.sim.test.ts', '**/*.chaos.test.ts'],
+          exclude: ['**/*.sim.test.ts', '**/*.chaos.test.ts', '**/*.plans.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          setupFiles: ['apps/server/src/testing/database/record-statements.ts'],
+        },
+      },
+      {
+        // Checks the statements that the tests of the server have recorded.
+        test: {
+          ...node,
+          name: 'plans',
+          include: ['apps/server/src/**/*.plans.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { ...node, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { replaceTable } from './generate/common.mjs'
+import { describeAlerts } from './generate/alerts.mjs'
 import { describeEnvironment } from './generate/environment.mjs'
 import { describeJobs } from './generate/jobs.mjs'
 import { describeLocales } from './generate/locales.mjs'
@@ -21,7 +22,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // One after the other: the last ones load code that imports the files of the first ones.
-const generators = [describeLocales, describeProcessors, describeEnvironment, describeJobs]
+const generators = [describeLocales, describeProcessors, describeEnvironment, describeJobs, describeAlerts]
 for (const describe of generators) {
   const { files, tables } = await describe(root)
   for (const table of tables) files[table.path] = replaceTable(files[table.path] ?? readProjectFile(table.path), table)

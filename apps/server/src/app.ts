@@ -105,7 +105,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     requestsPerMinute: config.requestsPerMinute,
   })
   const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')
-  const services = createServices({ config, database, databaseUrl, clock, seal, onError })
+  const services = createServices({
+    config,
+    database,
+    databaseUrl,
+    clock,
+    seal,
+    onError,
+    onAlert: ({ id, kind, subject }) => http.log.error({ alert: { id, kind, subject } }, 'alert'),
+  })
   const { live, jobs, mail, settings, profile, gateway, cards, cardProvider, deposits, documents, pages, telemetry } =
     services
   const detectCountry = createCountryDetector(config.countryHeader)
@@ -147,7 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
 
   registerOpenApi(http)
-  registerHealth(http, db)
+  registerHealth(http, () => services.alerts.countOpen())
   await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure }))
   await http.register(accountSecurityRoutes({ auth }))
   await http.register(profileRoutes({ profile, auth }))

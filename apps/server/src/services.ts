@@ -4,7 +4,7 @@ import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createCardPaymentProvider, createCardsService, toCardSettings } from './modules/cards/service.ts'
-import { createDepositsService, toDepositView } from './modules/deposits/service.ts'
+import { type Alert, createAlertService, createDepositsService, toDepositView } from './modules/deposits/service.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
 import { createMailService } from './modules/mail/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
@@ -33,10 +33,11 @@ export type ServicesDeps = {
   readonly clock: Clock
   readonly seal: Seal
   readonly onError: (error: unknown) => void
+  readonly onAlert: (alert: Alert) => void
 }
 
 /** Shared by the server and the operator's command. Starts nothing. */
-export function createServices({ config, database, databaseUrl, clock, seal, onError }: ServicesDeps) {
+export function createServices({ config, database, databaseUrl, clock, seal, onError, onAlert }: ServicesDeps) {
   const { db, reports, pool } = database
   const { publicUrl, waitScale } = config
   const live = createUserEvents({ pool, connectionString: databaseUrl, onError })
@@ -77,6 +78,14 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     publicUrl,
     waitScale,
   })
+  const alerts = createAlertService({
+    db,
+    reports,
+    clock,
+    mail,
+    getSupportEmail: () => settings.getSetting('support_email'),
+    onAlert,
+  })
   const blobs = createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null)
   const documents = createDocumentsService({
     db,
@@ -100,6 +109,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     cards,
     cardProvider,
     deposits,
+    alerts,
     documents,
     pages: createPagesService({ db, clock }),
     telemetry: createTelemetryService({ db, clock }),

@@ -1,5 +1,6 @@
 import { type CommandRuntime, OperatorCommand } from './cli/operator-command.ts'
 import type { Terminal } from './cli/terminal.ts'
+import { addAlertCommands } from './commands/alerts.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDocumentCommands } from './commands/documents.ts'
@@ -25,6 +26,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
     .addHelpText('after', footer)
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
+  addAlertCommands(program)
   addDepositCommands(program)
   addMoneyCommands(program)
   addProcessorCommands(program)

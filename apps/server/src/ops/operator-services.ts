@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import type { AlertService } from '../modules/deposits/service.ts'
 import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
@@ -21,6 +22,7 @@ import { createServices } from '../services.ts'
 /** The services that operator commands use, on the server's database. */
 export type OperatorServices = {
   readonly deposits: OperatorService
+  readonly alerts: AlertService
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
   readonly pages: PagesService
@@ -81,6 +83,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     clock,
     seal,
     onError: () => undefined,
+    onAlert: () => undefined,
   })
   let closing: Promise<void> | null = null
   const closeAll = async () => {
@@ -90,6 +93,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
   }
   return {
     deposits: services.deposits.operator,
+    alerts: services.alerts,
     documents: services.documents.operator,
     settings: services.settings,
     pages: services.pages,

@@ -30,6 +30,7 @@ describe('the command line', () => {
     expect(all.code).toBe(0)
     const words = [...all.out.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word ?? '')
     expect(words).toEqual([
+      'alerts',
       'review',
       'suspense',
       'show',

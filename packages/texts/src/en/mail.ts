@@ -27,6 +27,10 @@ export const mail = {
   'mail.letter.verified.subject': 'You are verified',
   'mail.letter.verified.text': 'All your documents have been accepted. Nothing more is needed.',
   'mail.letter.verified.action': 'See my documents',
+  'mail.letter.alert.subject': 'Alert: {kind}',
+  'mail.letter.alert.text': '{list}\n\nSee all open alerts: npm run ops -- alerts',
+  'mail.letter.alerts.subject': '{count} alerts',
+  'mail.letter.alerts.text': '{list}\n\nSee all open alerts: npm run ops -- alerts',
   'mail.letter.contact.subject': 'Message {reference}',
   'mail.letter.contact.text':
     'Received on {at} UTC. Reply to this e-mail to answer.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',

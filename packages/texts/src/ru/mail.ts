@@ -28,6 +28,10 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.verified.subject': 'Верификация пройдена',
   'mail.letter.verified.text': 'Все ваши документы приняты. Больше ничего не нужно.',
   'mail.letter.verified.action': 'Посмотреть документы',
+  'mail.letter.alert.subject': 'Предупреждение: {kind}',
+  'mail.letter.alert.text': '{list}\n\nВсе открытые предупреждения: npm run ops -- alerts',
+  'mail.letter.alerts.subject': 'Предупреждений: {count}',
+  'mail.letter.alerts.text': '{list}\n\nВсе открытые предупреждения: npm run ops -- alerts',
   'mail.letter.contact.subject': 'Сообщение {reference}',
   'mail.letter.contact.text':
     'Обращение поступило {at} UTC. Ваш ответ на это письмо получит автор.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',

@@ -5,6 +5,7 @@ import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedul
 
 import type { Clock } from '../../platform/clock.ts'
 import type { LedgerEntry, LedgerLine } from '../ledger/service.ts'
+import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { DepositStore } from './deposit-store.ts'
 import {
@@ -117,9 +118,7 @@ function buildResultWrite(
         }
       : null,
     audit: buildAuditEntry(deposit, attempt, result, next, money, now),
-    alert: next.raisesAlert
-      ? { kind: `deposit.${next.captureStatus ?? next.attempt}`, subject: `attempt:${attempt.id}` }
-      : null,
+    alert: next.raisesAlert ? { kind: deriveAlertKind(next), subject: `attempt:${attempt.id}` } : null,
   }
 }
 
@@ -149,6 +148,11 @@ function buildAttemptChange(
     waitingSince: new Date(waitingSinceMs),
     nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs),
   }
+}
+
+function deriveAlertKind({ captureStatus }: Transition): AlertKind {
+  if (captureStatus === 'suspense') return 'deposit.suspense'
+  return captureStatus === 'refund_due' ? 'deposit.refund_due' : 'deposit.manual_review'
 }
 
 /** Returns a text key. */

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Deposit } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
-import { resolveAlertsCte } from './alert-store.ts'
+import { resolveAlertsCte } from './alerts/alert-store.ts'
 
 export type DepositCommands = ReturnType<typeof createDepositCommands>
 

@@ -4,6 +4,8 @@ import {
   openDepositStates,
 } from '@tradefront/rules/deposits/deposit-state-machine'
 
+import { sql } from 'kysely'
+
 import type { Db } from '../../platform/database/database.ts'
 
 /** Finds the attempts and deposits whose next time has come. */
@@ -43,7 +45,12 @@ export function createDueWorkStore(db: Db) {
       const rows = await db
         .selectFrom('deposits as d')
         .select('d.id')
-        .where('d.state', 'in', openDepositStates)
+        // Literals, because the index is only for these states.
+        .where(
+          'd.state',
+          'in',
+          openDepositStates.map((state) => sql.lit(state)),
+        )
         .where('d.updated_at', '<', before)
         .where((d) =>
           d.not(

@@ -1,7 +1,7 @@
 import { defineJob } from '../../platform/jobs/job.ts'
-import type { DepositsService } from './service.ts'
+import type { AlertService, DepositsService } from './service.ts'
 
-type Services = { readonly deposits: DepositsService }
+type Services = { readonly deposits: DepositsService; readonly alerts: AlertService }
 
 export const depositsJobs = [
   defineJob({
@@ -11,5 +11,12 @@ export const depositsJobs = [
     summary: 'inquires about undecided card payments, closes idle ones, sends refunds',
     whileItFails: 'payments stay in review, refunds stay due',
     run: ({ deposits }: Services) => deposits.processDueWork(),
+  }),
+  defineJob({
+    name: 'deposits.deliver_alerts',
+    schedule: '* * * * *',
+    summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',
+    whileItFails: 'alerts are seen only by `npm run ops -- alerts` and in `/readyz`',
+    run: ({ alerts }: Services) => alerts.deliver(),
   }),
 ]

@@ -16,7 +16,8 @@ import {
   type WageringRequirement,
   wageringRequirementsCte,
 } from '../ledger/service.ts'
-import { insertAlertsCte, resolveAlertsCte } from './alert-store.ts'
+import type { AlertKind } from './alerts/alert-kinds.ts'
+import { insertAlertsCte, resolveAlertsCte } from './alerts/alert-store.ts'
 import type { AttemptAction, Deposit, NativeReply } from './deposit.ts'
 
 export type ResultWrite = {
@@ -54,7 +55,7 @@ export type ResultWrite = {
   } | null
   readonly entry: LedgerEntry | null
   readonly wagering: WageringRequirement | null
-  readonly alert: { readonly kind: string; readonly subject: string } | null
+  readonly alert: { readonly kind: AlertKind; readonly subject: string } | null
   readonly audit: AuditEntry | null
 }
 

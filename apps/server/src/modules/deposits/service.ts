@@ -14,6 +14,9 @@ import { createRefundStore } from './refunds/refund-store.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
 import { createWebhooks } from './webhooks.ts'
 
+export type { Alert } from './alerts/alert-store.ts'
+export { describeAlertKind } from './alerts/alert-kinds.ts'
+export { type AlertService, createAlertService } from './alerts/alert-service.ts'
 export type { AttemptResult } from './attempt-result.ts'
 export type { DepositCommands } from './deposit-commands.ts'
 export {

@@ -118,8 +118,9 @@ export function listUnfinished(db: Db, uploadsBefore: Date): Promise<UnfinishedF
     .select(['id', 'user_id as userId', 'store'])
     .where((column) =>
       column.or([
-        column('state', '=', 'deleting'),
-        column.and([column('state', '=', 'uploading'), column('sent_at', '<', uploadsBefore)]),
+        // Literals, because the index is only for these states.
+        column('state', '=', sql.lit('deleting')),
+        column.and([column('state', '=', sql.lit('uploading')), column('sent_at', '<', uploadsBefore)]),
       ]),
     )
     .$narrowType<Pick<StoredFile, 'store'>>()

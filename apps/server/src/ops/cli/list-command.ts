@@ -19,11 +19,11 @@ const defaultLimit = 100
 export function addListCommand<Row>(
   program: OperatorCommand,
   { name, summary, description, listRows, hasLimit, columns, emptyMessage }: ListCommandOptions<Row>,
-): void {
+): OperatorCommand {
   const command = program.command(name).summary(summary).description(description)
   if (hasLimit !== false)
     command.option('--limit <N>', 'number of rows at most', parseCount('--limit', 10_000), defaultLimit)
-  command.handle(async ({ services, options, print }: CommandContext<{ limit?: number }>) => {
+  return command.handle(async ({ services, options, print }: CommandContext<{ limit?: number }>) => {
     const rows = await listRows(services, options.limit ?? defaultLimit)
     const cells = rows.map((row) => Object.values(columns).map((toCell) => toCell(row)))
     print(rows, formatTable(Object.keys(columns), cells, emptyMessage))

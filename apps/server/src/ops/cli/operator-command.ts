@@ -52,9 +52,13 @@ export class OperatorCommand extends Command {
   }
 
   override error(message: string): never {
-    const name = this.parent === null ? '' : `${this.name()} `
-    throw usageError(`${toSentence(message)}\nHelp: npm run ops -- ${name}--help`)
+    throw usageError(`${toSentence(message)}\nHelp: ${getPath(this)} --help`)
   }
+}
+
+/** E.g. `npm run ops -- alerts resolve`. */
+function getPath(command: Command): string {
+  return command.parent === null ? command.name() : `${getPath(command.parent)} ${command.name()}`
 }
 
 /** Commander writes "error: unknown option '--all'". */

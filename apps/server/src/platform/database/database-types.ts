@@ -42,6 +42,8 @@ export interface Alerts {
   detail: Generated<Json>;
   id: Generated<number>;
   kind: string;
+  logged_at: Timestamp | null;
+  mailed_at: Timestamp | null;
   resolved_at: Timestamp | null;
   subject: string;
 }

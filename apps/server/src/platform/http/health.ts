@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 
-import type { Db } from '../database/database.ts'
-
-/** `/readyz`: 503 while the database is unreachable or the server stops. */
-export function registerHealth(app: FastifyInstance, db: Db): void {
+/** `/readyz`: 503 while the database is unreachable or the server stops; else the number of open alerts. */
+export function registerHealth(app: FastifyInstance, countOpenAlerts: () => Promise<number>): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -12,12 +9,7 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
   const quiet = { config: { rateLimit: false } } as const
   app.get('/healthz', quiet, async () => ({ ok: true }))
   app.get('/readyz', quiet, async (_request, reply) => {
-    const ready =
-      !closing &&
-      (await sql`select 1`.execute(db).then(
-        () => true,
-        () => false,
-      ))
-    return reply.code(ready ? 200 : 503).send({ ok: ready })
+    const openAlerts = closing ? null : await countOpenAlerts().catch(() => null)
+    return openAlerts === null ? reply.code(503).send({ ok: false }) : reply.send({ ok: true, openAlerts })
   })
 }

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
+import type { AlertKind } from '../alerts/alert-kinds.ts'
 import type { PaymentMethod } from '../deposit.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
@@ -89,7 +90,7 @@ export function createRefundStore(db: Db) {
           update captures set status = 'suspense', reason = 'refund_refused', refund_reference = null, next_check_at = null, updated_at = ${now}
            where attempt_id = ${attemptId} and status = 'refund_due' returning attempt_id
         )
-        insert into alerts (kind, subject, created_at) select 'deposit.refund_refused', 'attempt:' || attempt_id, ${now} from moved
+        insert into alerts (kind, subject, created_at) select ${'deposit.refund_refused' satisfies AlertKind}::text, 'attempt:' || attempt_id, ${now} from moved
         on conflict (subject, kind) where resolved_at is null do nothing`.execute(db)
     },
   }

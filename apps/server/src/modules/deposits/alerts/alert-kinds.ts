@@ -1,0 +1,39 @@
+type AlertDescription = {
+  /** Completes "It is raised because …". */
+  readonly meaning: string
+  /** For the operator; commands in backticks. */
+  readonly whatToDo: string
+}
+
+/** All alerts. `npm run generate` writes them into docs/operating.md. */
+export const alertKinds = {
+  'deposit.suspense': {
+    meaning: 'a processor took another amount or currency than the deposit asked for; the money is in suspense',
+    whatToDo: '`accept REF` credits it to the trader, `refund REF` sends it back',
+  },
+  'deposit.refund_due': {
+    meaning: 'a second processor charged a deposit that already had its money; the refund has been started',
+    whatToDo: 'check with `suspense` that the refund is confirmed within a day; otherwise ask the processor’s support',
+  },
+  'deposit.manual_review': {
+    meaning: 'a processor gave no final answer about a charge for a week',
+    whatToDo: 'ask the processor’s support, then `resolve REF --paid AMOUNT` or `resolve REF --unpaid`',
+  },
+  'deposit.refund_refused': {
+    meaning: 'a processor refused to send money back; the money is in suspense again',
+    whatToDo: 'ask the processor’s support why, then `refund REF` again or `accept REF`',
+  },
+} as const satisfies Readonly<Record<string, AlertDescription>>
+
+export type AlertKind = keyof typeof alertKinds
+
+const unknownKind: AlertDescription = {
+  meaning: 'raised by another version of the server',
+  whatToDo: 'see docs/operating.md of that version',
+}
+
+/** @param kind of a row */
+export function describeAlertKind(kind: string): AlertDescription {
+  const known: Readonly<Record<string, AlertDescription>> = alertKinds
+  return known[kind] ?? unknownKind
+}

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
+import type { Db } from '../../../platform/database/database.ts'
+
+/** The deposit and the trader are null if the subject is not an attempt. */
+export type Alert = {
+  readonly id: number
+  readonly kind: string
+  readonly subject: string
+  readonly raisedAt: Date
+  readonly depositId: string | null
+  readonly userId: number | null
+}
+
+/** Ignores open alerts. @param alerts SQL query for kind, subject and time */
+export function insertAlertsCte(alerts: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    new_alerts as (
+      insert into alerts (kind, subject, created_at) ${alerts} on conflict (subject, kind) where resolved_at is null do nothing
+    )`
+}
+
+/** @param subjects SQL query for subject and time */
+export function resolveAlertsCte(subjects: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    resolved_alerts as (
+      update alerts set resolved_at = given.at from (${subjects}) as given(subject, at)
+       where alerts.subject = given.subject and alerts.resolved_at is null
+    )`
+}
+
+const alertColumns = sql`
+  n.id, n.kind, n.subject, n.created_at as "raisedAt", a.deposit_id as "depositId", d.user_id as "userId"`
+const withDeposit = sql`left join attempts a on a.id = n.attempt_id left join deposits d on d.id = a.deposit_id`
+
+/** Newest first. */
+export async function listOpenAlerts(db: Db, limit: number): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
+    select ${alertColumns} from alerts n ${withDeposit}
+     where n.resolved_at is null order by n.created_at desc, n.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countOpenAlerts(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from alerts where resolved_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** False if there is no such open alert. */
+export async function resolveAlert(db: Db, id: number, audit: AuditEntry): Promise<boolean> {
+  const { rows } = await sql`
+    with resolved as (
+      update alerts set resolved_at = ${audit.at} where id = ${id} and resolved_at is null returning id
+    ), ${auditCte(audit, sql`exists (select 1 from resolved)`)}
+    select id from resolved`.execute(db)
+  return rows.length === 1
+}
+
+/** Marks them as logged. Oldest first. */
+export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
+    with n as (
+      update alerts set logged_at = ${now}
+       where id = any(array(
+         select id from alerts where mailed_at is null and logged_at is null order by id limit ${limit} for update skip locked))
+      returning *
+    )
+    select ${alertColumns} from n ${withDeposit} order by n.id`.execute(db)
+  return rows
+}
+
+/** Marks them as mailed. Returns none if others were mailed after `after`, and skips those that are resolved. */
+export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
+    with n as (
+      update alerts set mailed_at = ${now}
+       where id = any(array(
+         select id from alerts
+          where mailed_at is null and coalesce((select max(mailed_at) from alerts) <= ${after}, true)
+          order by id limit ${limit} for update skip locked))
+      returning *
+    )
+    select ${alertColumns} from n ${withDeposit} where n.resolved_at is null order by n.id`.execute(trx)
+  return rows
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { countRows, findFullScans, largeTableRows, type RowCounts } from './testing/database/find-full-scans.ts'
+import type { RecordedStatement } from './testing/database/record-statements.ts'
+import { seedLargeTables, smallTables } from './testing/database/seed-large-tables.ts'
+import { createTestDatabase } from './testing/database/test-database.ts'
+
+// Runs after all tests of the server, which have recorded every statement that the product executed.
+
+/** Statements that have to read much, by a part of their text. */
+const exceptions: readonly { readonly text: string; readonly reason: string }[] = []
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let client: pg.Client
+let counts: RowCounts
+const statements = readStatements()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedLargeTables(database.url, { deposits: 100_000, traders: 20_000, others: 20_000, days: 100 })
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  counts = await countRows(client)
+}, 120_000)
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+test('the tests of the server have recorded statements', () => {
+  expect(statements.length, 'run it together with --project server').toBeGreaterThan(0)
+})
+
+test('every table is large, or known to be small', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const small = rows.map(({ name }) => name).filter((name) => (counts.get(name) ?? 0) <= largeTableRows)
+  expect(small.toSorted()).toEqual(smallTables.toSorted())
+})
+
+test('no statement reads a whole large table', async () => {
+  const found: string[] = []
+  for (const { text, source } of statements) {
+    if (exceptions.some((exception) => text.includes(exception.text))) continue
+    const scans = await findFullScans(client, text, counts).catch((error: unknown) => [
+      `cannot be planned: ${String(error)}`,
+    ])
+    if (scans.length > 0) found.push(`${source}\n  ${scans.join('\n  ')}\n  ${text.replaceAll(/\s+/g, ' ')}`)
+  }
+  expect(found).toEqual([])
+})
+
+test.each([
+  ['Seq Scan of deposits', 'select id from deposits where reason_text = $1'],
+  [
+    'Seq Scan of deposits',
+    `select d.id from deposits d left join attempts a on a.deposit_id = d.id
+    where d.state = 'review' or a.state = 'manual_review' order by d.created_at limit $1`,
+  ],
+  ['Seq Scan of attempts', `select id from attempts where reference::text = $1`],
+  ['Index Only Scan of attempts_pkey', 'select count(id) from attempts'],
+  [
+    'of attempts',
+    `select a.id from ledger_entries e left join attempts a on e.subject = 'attempt:' || a.id where e.id = $1`,
+  ],
+])('a statement that reads everything is found: %s', async (scan, statement) => {
+  expect((await findFullScans(client, statement, counts)).join('\n')).toContain(scan)
+})
+
+test.each([
+  ['select id from audit_log order by id desc limit $1'],
+  ['select id from deposits where user_id = $1 order by created_at desc limit 10'],
+  ['select count(*) from deposits where user_id = $1'],
+])('a statement that reads few rows is not found: %s', async (statement) => {
+  expect(await findFullScans(client, statement, counts)).toEqual([])
+})
+
+function readStatements(): RecordedStatement[] {
+  const folder = process.env['STATEMENTS_FOLDER'] ?? ''
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+  return [
+    ...new Map(lines.map((line) => JSON.parse(line) as RecordedStatement).map((each) => [each.text, each])).values(),
+  ]
+}
