@@ -14,7 +14,7 @@ const { values } = parseOptions({ only: 'string', runs: 'string', seed: 'string'
 /** Parts by name. Projects are those of vitest.config.ts. */
 const parts = {
   check: () => runChecks(),
-  unit: () => runVitest(['packages', 'server', 'sandbox', 'web', 'scripts']),
+  unit: () => runVitest(['packages', 'server', 'plans', 'sandbox', 'web', 'scripts']),
   sim: () => runVitest(['sim']),
   chaos: () => runVitest(['chaos']),
   e2e: runBrowserTests,
