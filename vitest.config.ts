@@ -10,8 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // Files of the server wait for their database and for time half as long as they run.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       { test: { ...node, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
       {

@@ -44,9 +44,13 @@ test.each([
 
 test('is fast for texts made to be slow', () => {
   for (const hostile of ['a'.repeat(4000), '@'.repeat(4000), '1 '.repeat(2000), 'a.'.repeat(2000), '//'.repeat(2000)]) {
-    const started = Date.now()
-    expect(redactText(hostile, 4000).length).toBeLessThanOrEqual(4000)
-    expect(Date.now() - started).toBeLessThan(200)
+    // The fastest of several, because other work on the machine can delay one.
+    const tookMs = Array.from({ length: 5 }, () => {
+      const started = Date.now()
+      expect(redactText(hostile, 4000).length).toBeLessThanOrEqual(4000)
+      return Date.now() - started
+    })
+    expect(Math.min(...tookMs)).toBeLessThan(200)
   }
 })
 

@@ -75,7 +75,7 @@ test('only one of two concurrent uses of a reset link succeeds', async () => {
   const using = browsers.map((one, at) => completeReset(one, token, `password number ${at}`))
   const waiting =
     "select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  await expect.poll(async () => (await app.database.pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(3)
+  await expect.poll(async () => (await app.database.pool.query(waiting)).rows[0].n, { timeout: 30_000 }).toBe(3)
   await holder.query('commit')
   holder.release()
   const replies = await Promise.all(using)

@@ -88,7 +88,7 @@ describe('a card payment at the sandbox', () => {
           await app.deposits.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
-        { timeout: 5000 },
+        { timeout: 30_000 },
       )
       .toMatchObject({ recent: [{ state: 'succeeded', credited: { cash: 1000, bonus: 500 } }] })
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })
@@ -125,7 +125,7 @@ describe('a card payment at the sandbox', () => {
           await app.deposits.processDueWork()
           return (await client.get('/api/card/deposit/current')).json
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toMatchObject({ recent: [{ state: 'succeeded' }] })
     expect(await balances(userId)).toEqual({ cash: 100_000, bonus: 50_000 })

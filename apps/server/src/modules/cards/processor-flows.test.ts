@@ -316,7 +316,7 @@ describe('each row of spec funding 4', () => {
       if (action?.kind !== 'redirect') throw new Error('no page')
       await fetch(action.url, { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
       await expect
-        .poll(async () => (await sendListenCall(client, name, uid, id)).outcome, { timeout: 8000 })
+        .poll(async () => (await sendListenCall(client, name, uid, id)).outcome, { timeout: 30_000 })
         .toEqual({ kind: 'success' })
       const { client: stranger } = await app.registerTrader()
       const theirs = await sendListenCall(stranger, name, uid, id)
@@ -412,7 +412,7 @@ describe('a client that knows only the specification', () => {
     const { payment, post } = await createPlainClient('ORANGE', 'ORANGE-POLL')
     const { hashed_id, id } = await post('/api/card/fast/orange', payment)
     await expect
-      .poll(() => post('/api/card/listen/orange', { transaction_id: hashed_id, id }), { timeout: 5000 })
+      .poll(() => post('/api/card/listen/orange', { transaction_id: hashed_id, id }), { timeout: 30_000 })
       .toMatchObject({ event: 'successful' })
   })
 
@@ -466,7 +466,7 @@ describe('a step that waits for the trader and whose reply was lost', () => {
     await fetch(String(sent.headers.location), { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
     await client.postForm('/return/entropay', { ref: deposit.step?.transaction_id ?? '' })
     await expect
-      .poll(async () => (await findLatestDeposit(client)).step?.action, { timeout: 5000 })
+      .poll(async () => (await findLatestDeposit(client)).step?.action, { timeout: 30_000 })
       .toMatchObject({ kind: 'dialog', dialog: 'entro_pin' })
   })
 })
@@ -535,7 +535,7 @@ describe('a deposit during faults', () => {
         `${name},CONCEPT`.replace('CONCEPT,CONCEPT', 'CONCEPT,ORANGE'),
         'Lovelace',
         '4000009900005029',
-        { timeoutMs: 10_000 },
+        { timeoutMs: 30_000 },
       )
       // With this card neither processor answers, and neither charges.
       expect(deposit).toMatchObject({ state: 'failed', credited: null })
@@ -549,7 +549,7 @@ describe('a deposit during faults', () => {
       const { client, deposit } = await pay(name, 'Lovelace', '4000009900005060')
       expect(deposit.state).toBe('failed')
       await expect
-        .poll(async () => (await client.get('/api/card/deposit/current')).json, { timeout: 8000 })
+        .poll(async () => (await client.get('/api/card/deposit/current')).json, { timeout: 30_000 })
         .toMatchObject({ recent: [{ state: 'failed', refund: 'offered', credited: { cash: 1000, bonus: 0 } }] })
     },
   )
@@ -585,11 +585,11 @@ test('a late success and its refund are pushed as changes of the balance', async
   await app.database.db.updateTable('users').set({ cascade: 'ORANGE' }).where('id', '=', userId).execute()
   await saveCard(client, '4000009900005060', 'Lovelace')
   const { deposit } = await payByCard(client, '4000009900005060')
-  await expect.poll(() => balances, { timeout: 8000 }).toMatchObject([{ user: { amount: 1000 } }])
+  await expect.poll(() => balances, { timeout: 30_000 }).toMatchObject([{ user: { amount: 1000 } }])
   expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({ return: true })
-  await expect.poll(() => balances[1], { timeout: 8000 }).toMatchObject({ user: { amount: 0 } })
+  await expect.poll(() => balances[1], { timeout: 30_000 }).toMatchObject({ user: { amount: 0 } })
   unsubscribe()
-}, 20_000)
+}, 60_000)
 
 test('the statement of the processors and the ledger agree to the cent', async () => {
   const lines = app.database.db.selectFrom('ledger_lines').where('account', 'like', 'clearing:%')
@@ -603,7 +603,7 @@ test('the statement of the processors and the ledger agree to the cent', async (
       rows.filter((row) => row.kind === kind && row.status === status).reduce((sum, row) => sum + row.amount, 0)
     return sumRows('charge', 'succeeded') - sumRows('refund', 'refunded')
   }
-  await expect.poll(async () => (await sumBooked()) - (await sumCharged()), { timeout: 5000 }).toBe(0)
+  await expect.poll(async () => (await sumBooked()) - (await sumCharged()), { timeout: 30_000 }).toBe(0)
   expect(await sumCharged()).toBeGreaterThan(50 * 100_000)
 })
 

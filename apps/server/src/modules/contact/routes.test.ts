@@ -234,14 +234,14 @@ test('requests are accepted while no mail server listens, and a job mails them l
   expect((await visitor.post(contacts, message)).json).toMatchObject({ return: true, message: expect.any(String) })
   expect((await visitor.post(call, { phone })).json).toMatchObject({ return: true, message: expect.any(String) })
   const tried = dead.database.db.selectFrom('mails').select('state').where('last_error', 'is not', null)
-  await expect.poll(() => tried.execute(), { timeout: 8000 }).toContainEqual({ state: 'due' })
+  await expect.poll(() => tried.execute(), { timeout: 30_000 }).toContainEqual({ state: 'due' })
   expect(await mailed.sandbox.listMails(night)).toEqual([])
 
   const relay = createServer((socket) => {
     const onward = connect(Number(new URL(mailed.sandbox.smtpUrl).port), '127.0.0.1')
     socket.pipe(onward).pipe(socket)
   }).listen(port, '127.0.0.1')
-  await expect.poll(async () => (await mailed.sandbox.listMails(night)).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await mailed.sandbox.listMails(night)).length, { timeout: 30_000 }).toBe(2)
   const texts = (await mailed.sandbox.listMails(night)).map(({ text }) => text).join()
   for (const part of [message.phone, phone]) expect(texts).toContain(part)
   await dead.stop()

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo, Socket as NetSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { depositView } from '@tradefront/contract/deposits'
@@ -37,7 +38,7 @@ function openSocket(client: TestClient | null, from = origin): Promise<Socket> {
 }
 
 async function waitUntil(done: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 3000 && !done(); waited += 5) await sleep(5)
+  for (let waited = 0; waited < 30_000 && !done(); waited += 5) await sleep(5)
   expect(done()).toBe(true)
 }
 
@@ -59,8 +60,10 @@ test('pushes an event to every page of the trader, and to no other trader', asyn
   await app.live.publish(mine.userId, { type: 'refresh' })
   await waitUntil(() => one.events.length === 1 && two.events.length === 1)
   expect(one.events).toEqual([{ type: 'refresh' }])
-  await sleep(50)
-  expect(foreign.events).toEqual([])
+  // Events arrive in order, so an earlier one would have arrived before this one.
+  await app.live.publish(other.userId, { type: 'refresh' })
+  await waitUntil(() => foreign.events.length > 0)
+  expect(foreign.events).toEqual([{ type: 'refresh' }])
   for (const { socket } of [one, two, foreign]) socket.close()
 })
 
@@ -124,10 +127,9 @@ test('ignores messages of the browser and closes the socket after a large one', 
   const { client } = await app.registerTrader()
   const page = await openSocket(client)
   page.socket.send('{"type":"refresh"}')
-  await sleep(30)
-  expect(page.events).toEqual([])
   page.socket.send('x'.repeat(2000))
   expect(await page.closed).toBe(1009)
+  expect(page.events).toEqual([])
 })
 
 test('closes the sockets of an ended session, and dead sockets, at the next ping', async () => {
@@ -138,14 +140,16 @@ test('closes the sockets of an ended session, and dead sockets, at the next ping
   origin = `http://127.0.0.1:${(quick.http.server.address() as AddressInfo).port}`
   const { client } = await quick.registerTrader()
   const page = await openSocket(client)
-  await sleep(500)
+  for (let pings = 0; pings < 2; pings += 1) await once(page.socket, 'ping')
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   await client.post('/api/logout')
   expect(await page.closed).toBe(4401)
   const again = await quick.registerTrader()
+  const connected = once(quick.http.server, 'connection')
   const mute = await openSocket(again.client)
   mute.socket.pause()
-  await sleep(600)
+  const [connection] = (await connected) as [NetSocket]
+  await once(connection, 'close')
   mute.socket.resume()
   expect(await mute.closed).toBe(1006)
   await quick.stop()

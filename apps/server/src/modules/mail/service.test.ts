@@ -167,5 +167,5 @@ test('enqueues the delivery job in the transaction of the mail', async () => {
   const to = createAddress()
   await mailed.app.jobs.start()
   await mailed.app.database.db.transaction().execute((trx) => mailed.app.mail.send(createMail(to), trx))
-  await expect.poll(() => countReceived(to), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => countReceived(to), { timeout: 30_000 }).toBe(1)
 })

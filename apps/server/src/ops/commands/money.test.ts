@@ -152,7 +152,7 @@ describe('suspense', () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     // A late reply is requested again.
     await expect
-      .poll(async () => (await runChange('refund', id)).out, { timeout: 5000 })
+      .poll(async () => (await runChange('refund', id)).out, { timeout: 30_000 })
       .toContain('Nothing was changed: it has been refunded already.')
     expect(await listAuditRows(`deposit:${id}`)).toMatchObject([
       {
