@@ -1,7 +1,8 @@
 // npm run generate: writes the lists of processors, languages and jobs, and the tables of the guides. With --check only names the stale files.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 
 import { replaceTable } from './generate/common.mjs'
 import { describeAlerts } from './generate/alerts.mjs'
@@ -26,9 +27,9 @@ const generators = [describeLocales, describeProcessors, describeEnvironment, de
 for (const describe of generators) {
   const { files, tables } = await describe(root)
   for (const table of tables) files[table.path] = replaceTable(files[table.path] ?? readProjectFile(table.path), table)
-  const stale = Object.entries(files)
-    .map(([path, text]) => [path, format(path, text)])
-    .filter(([path, text]) => !existsSync(join(root, path)) || readProjectFile(path) !== text)
+  const stale = Object.entries(format(files)).filter(
+    ([path, text]) => !existsSync(join(root, path)) || readProjectFile(path) !== text,
+  )
   if (stale.length === 0) continue
   const paths = stale.map(([path]) => path).join(', ')
   console.log(`${isCheck ? 'Stale, run npm run generate' : 'Written'}: ${paths}`)
@@ -40,10 +41,24 @@ function readProjectFile(path) {
   return readFileSync(join(root, path), 'utf8')
 }
 
-function format(path, text) {
-  if (path.endsWith('.md')) return text
-  const formatter = join(root, 'node_modules/oxfmt/bin/oxfmt')
-  const run = spawnSync(node, [formatter, '--stdin-filepath', path], { cwd: root, input: text, encoding: 'utf8' })
-  if (run.status !== 0) throw new Error(`${path} cannot be formatted: ${run.stderr}`)
-  return run.stdout
+/** In a folder of its own, so that one run of the formatter is enough. */
+function format(files) {
+  const code = Object.entries(files).filter(([path]) => !path.endsWith('.md'))
+  if (code.length === 0) return files
+  const folder = mkdtempSync(join(tmpdir(), 'tradefront-generate-'))
+  try {
+    copyFileSync(join(root, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'))
+    for (const [path, text] of code) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    const run = spawnSync(node, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '.'], { cwd: folder, encoding: 'utf8' })
+    if (run.status !== 0) throw new Error(`The generated files cannot be formatted: ${run.stderr}`)
+    return {
+      ...files,
+      ...Object.fromEntries(code.map(([path]) => [path, readFileSync(join(folder, path), 'utf8')])),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
