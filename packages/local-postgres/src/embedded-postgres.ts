@@ -116,7 +116,8 @@ async function startAndAcquire(
   dataDir: string,
   keepPort = false,
 ): Promise<OwnerConnection> {
-  if (!existsSync(join(paths.cluster, 'PG_VERSION'))) await initCluster(paths, state.password)
+  if (!existsSync(join(paths.cluster, 'PG_VERSION')))
+    await initCluster(paths, state.password, settings['fsync'] !== 'off')
   const startedAtMs = Date.now()
   let child: ReturnType<typeof spawnPostgres> | null = null
   let failure = ''

@@ -26,7 +26,7 @@ const LOG_LIMIT_BYTES = 8_000_000
 export type Postmaster = { pid: number; port: number }
 
 /** UTF-8, independent of the locale. Created under another name, so that an interrupted creation is never used. */
-export async function initCluster(paths: PostgresPaths, password: string): Promise<void> {
+export async function initCluster(paths: PostgresPaths, password: string, isDurable: boolean): Promise<void> {
   const tempCluster = `${paths.cluster}.new-${process.pid}`
   const passwordFile = `${tempCluster}.pw`
   mkdirSync(dirname(paths.cluster), { recursive: true })
@@ -36,6 +36,8 @@ export async function initCluster(paths: PostgresPaths, password: string): Promi
     for (const path of [tempCluster, passwordFile]) setOwnerAndMode(path, paths.account)
     const args = ['--pgdata', tempCluster, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
+    // Waiting for a busy disk can take a minute.
+    if (!isDurable) args.push('--no-sync')
     const child = spawn(paths.initdb, args, {
       ...paths.account,
       cwd: tempCluster,
