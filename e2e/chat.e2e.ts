@@ -90,7 +90,7 @@ test('an answer that arrives while the chat is closed is counted and announced',
   const reply = async () =>
     (await callSandboxControl('chat/reply', { conversation, text: 'Are you still there?' })).status
   await expect.poll(reply).toBe(200)
-  await expect(page.getByRole('button', { name: /^Chat with us, \d new message/ })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: /^Chat with us, \d new message/ })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('status').filter({ hasText: /new message/ })).toBeAttached()
   await getChatButton(page).click()
   await expect(getChatFrame(page).getByRole('log')).toContainText('Are you still there?')
@@ -139,7 +139,7 @@ test('a chat vendor that does not answer is reported, with a link to the contact
   await context.setOffline(true)
   await getChatButton(page, 'ru').click()
   const dialog = page.getByRole('dialog', { name: 'Чат с поддержкой' })
-  await expect(dialog.getByRole('alert')).toContainText('Чат не отвечает', { timeout: 15_000 })
+  await expect(dialog.getByRole('alert')).toContainText('Чат не отвечает', { timeout: 30_000 })
   await expectNoAxeViolations(page)
   await expect(dialog.getByRole('link', { name: 'Отправить сообщение' })).toHaveAttribute('href', '/ru/show/contacts')
   await context.setOffline(false)

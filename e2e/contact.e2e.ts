@@ -48,7 +48,7 @@ test('a visitor can send a message by keyboard, and it arrives in the support ma
   await expect(page.getByRole('status').filter({ hasText: 'Thank you. We have received your message' })).toContainText(
     'will reply to ada@example.com',
   )
-  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 30_000 }).toBe(1)
   const [mail] = await findSupportMails(phone)
   expect(mail?.reply_to).toBe('ada@example.com')
   expect(mail?.text).toContain('Good morning,\n<script>alert(1)</script> a word of parsnip')
@@ -69,7 +69,7 @@ test("a trader's contact form is filled in, and a callback request arrives with 
   await getCallbackForm(page).getByLabel('Phone').fill(phone)
   await getCallbackForm(page).getByLabel('Phone').press('Enter')
   await expect(page.getByText('Thank you. We will call you back within one working day.')).toBeVisible()
-  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 30_000 }).toBe(1)
   expect((await findSupportMails(phone))[0]?.text).toContain(`Account number: ${trader.id}`)
 })
 
@@ -155,7 +155,7 @@ test('a contact message is accepted while the mail server is down, and mailed on
   await expect.poll(listUntried).toEqual([])
   expect(await findSupportMails(phone)).toEqual([])
   await removeFault()
-  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 30_000 }).toBe(1)
   const [mail] = await findSupportMails(phone)
   const id = /^<(.+)@/.exec(mail?.message_id ?? '')?.[1]
   const findMailState = async () =>

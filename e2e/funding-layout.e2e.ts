@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     const progress = page.getByRole('heading', { name: /Ваш платёж|Платёж/ })
     await expect(progress).toBeInViewport()
     expect(await fits()).toBe(true)
-    await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible({ timeout: 30_000 })
     expect(await fits()).toBe(true)
   })
 

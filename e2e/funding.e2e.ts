@@ -12,6 +12,8 @@ import {
   test,
 } from './helpers.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 /** The form of the funding page: amount, card and saved card. */
 
 test('amount, tier, bonus and turnover are shown before paying and follow the amount', async ({ page }) => {

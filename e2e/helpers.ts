@@ -53,7 +53,7 @@ export async function waitForHydration(page: Page): Promise<void> {
     const hasReact = heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
     return hasReact || document.getElementById('root') === null
   }
-  await page.waitForFunction(isHydrated, undefined, { timeout: 10_000 }).catch(() => undefined)
+  await page.waitForFunction(isHydrated, undefined, { timeout: 30_000 }).catch(() => undefined)
 }
 
 export type Trader = { readonly email: string; readonly password: string; readonly id: number }
@@ -142,7 +142,7 @@ export async function waitForMails(address: string, count = 1): Promise<Received
         mails = ((await (await fetch(url)).json()) as { mails: ReceivedMail[] }).mails
         return mails.length
       },
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     )
     .toBeGreaterThanOrEqual(count)
   return mails

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 
 import { collectPageErrors, expect, expectNoAxeViolations, test } from './helpers.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const slider = 'What you find here'
 const getSlides = (page: Page) => page.getByRole('region', { name: slider }).getByRole('group')
 

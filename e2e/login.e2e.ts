@@ -9,6 +9,8 @@ import {
   checkBox,
 } from './helpers.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 test('a trader can log in by keyboard and reaches the account', async ({ page }) => {
   const faults = collectPageErrors(page)
   await page.goto('/en/login')
@@ -81,7 +83,7 @@ test('an ended session leads to the log-in page and back to the same screen', as
   await logIn(page, demoUsers.olivia, 'en', '/show/risk')
   await context.clearCookies({ name: /session$/ })
   // The refresh after 9 s finds that the session has ended.
-  await page.waitForURL('**/en/login?expired#/show/risk', { timeout: 20_000 })
+  await page.waitForURL('**/en/login?expired#/show/risk', { timeout: 30_000 })
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
   await fillLogin(page, demoUsers.olivia)
   await page.waitForURL('**/en/trading#/show/risk')

@@ -28,6 +28,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
+    // Motion takes a sixth of the browser's time. Tests of motion and of the main screens turn it on.
+    reducedMotion: 'reduce',
     launchOptions,
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -52,7 +52,7 @@ async function expectCleanLayout(page: Page, name: string): Promise<void> {
     keys.filter((key) => shown.includes(key)),
     `${name} shows the key in place of the text`,
   ).toEqual([])
-  await expect.poll(() => page.evaluate(findLayoutDefects), { message: name, timeout: 4000 }).toEqual([])
+  await expect.poll(() => page.evaluate(findLayoutDefects), { message: name }).toEqual([])
 }
 
 for (const [where, viewport] of sizes) {

@@ -59,16 +59,16 @@ test('the user is reloaded 9 s after the start', async ({ page }) => {
   await logIn(page, demoUsers.olivia)
   await page.reload()
   const started = Date.now()
-  await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
+  await page.waitForRequest('**/api/fraud/user', { timeout: 30_000 })
   expect(Date.now() - started).toBeGreaterThan(6000)
 })
 
 test('while the socket is down, a banner says so and the user is reloaded every 9 s', async ({ page }) => {
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
   await logIn(page, demoUsers.olivia)
-  await expect(page.getByText('Reconnecting.')).toBeVisible({ timeout: 10_000 })
-  await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
-  await page.waitForRequest('**/api/fraud/user', { timeout: 15_000 })
+  await expect(page.getByText('Reconnecting.')).toBeVisible({ timeout: 30_000 })
+  await page.waitForRequest('**/api/fraud/user', { timeout: 30_000 })
+  await page.waitForRequest('**/api/fraud/user', { timeout: 30_000 })
 })
 
 test('a new language is applied at once, appears in the URL, and is kept', async ({ page }) => {
