@@ -1,5 +1,6 @@
 import type { DepositMatch } from '../modules/deposits/operator/operator-service.ts'
 import { CliError } from './cli/cli-error.ts'
+import { formatMoney } from './cli/format.ts'
 import { formatReceiptNumber } from '../modules/deposits/service.ts'
 import type { OperatorServices } from './operator-services.ts'
 
@@ -18,14 +19,16 @@ export async function findDepositByReference(services: OperatorServices, referen
   return match
 }
 
-export function findCapture({ deposit }: DepositMatch, attempt: Attempt): Capture | null {
-  return deposit.captures.find(({ attemptId }) => attemptId === attempt.id) ?? null
+export function listCaptures({ deposit }: DepositMatch, attempt: Attempt): Capture[] {
+  return deposit.captures.filter(({ attemptId }) => attemptId === attempt.id)
 }
 
 export function findAttemptToAsk(match: DepositMatch): Attempt {
   return requireSingleAttempt(
     match,
-    (attempt) => undecidedStates.includes(attempt.state) || findCapture(match, attempt)?.status === 'refund_due',
+    (attempt) =>
+      undecidedStates.includes(attempt.state) ||
+      listCaptures(match, attempt).some(({ status }) => status === 'refund_due'),
     `Nothing of deposit ${formatReceiptNumber(match.deposit.id)} is undecided: name an attempt (show lists them) to ask about it all the same.`,
   )
 }
@@ -39,29 +42,40 @@ export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attemp
 }
 
 /** Prefers money that can be sent back. */
-export function requireRefundableAttempt(match: DepositMatch): AttemptWithMoney & { readonly isRefundable: boolean } {
-  const found = requireAttemptWithMoney(match, refundableStatuses)
-  return { ...found, isRefundable: refundableStatuses.includes(found.capture.status) }
+export function requireRefundableCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
+  return requireCapture(match, refundableStatuses, charge)
 }
 
-/** Else any whose money was taken. */
-export function requireSuspenseAttempt(match: DepositMatch): AttemptWithMoney {
-  return requireAttemptWithMoney(match, ['suspense'])
+/** Else any money that was taken. */
+export function requireSuspenseCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
+  return requireCapture(match, ['suspense'], charge)
 }
 
-function requireAttemptWithMoney(match: DepositMatch, preferredStatuses: readonly string[]): AttemptWithMoney {
+/** @param charge number of the charge, needed if an attempt has several in the same place */
+function requireCapture(
+  match: DepositMatch,
+  preferredStatuses: readonly string[],
+  charge: number | undefined,
+): AttemptWithMoney {
   const { deposit } = match
-  const hasPreferred = deposit.captures.some(({ status }) => preferredStatuses.includes(status))
+  const isPreferred = ({ status }: Capture) => preferredStatuses.includes(status)
+  const hasPreferred = deposit.captures.some(isPreferred)
   const attempt = requireSingleAttempt(
     match,
-    (each) => {
-      const capture = findCapture(match, each)
-      return capture !== null && (!hasPreferred || preferredStatuses.includes(capture.status))
-    },
+    (each) => listCaptures(match, each).some((capture) => !hasPreferred || isPreferred(capture)),
     `No processor has taken money for deposit ${formatReceiptNumber(deposit.id)}.`,
   )
-  const capture = findCapture(match, attempt)
-  if (capture === null) throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
+  const captures = listCaptures(match, attempt).filter(({ number }) => charge === undefined || number === charge)
+  const preferred = captures.filter(isPreferred)
+  const capture = preferred[0] ?? captures[0]
+  if (capture === undefined)
+    throw new CliError(`${attempt.processor} has taken no such money with attempt ${attempt.reference}.`)
+  if (preferred.length > 1) {
+    const charges = preferred.map(({ number, amount, currency }) => `${number} (${formatMoney(amount, currency)})`)
+    throw new CliError(
+      `${attempt.processor} has charged this attempt more than once: name one with --charge: ${charges.join(', ')}.`,
+    )
+  }
   return { attempt, capture }
 }
 

@@ -5,6 +5,7 @@ import { AppError, describeError } from '../platform/http/errors.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 import { CliError, exitCodes } from './cli/cli-error.ts'
 import { createCommandContext } from './cli/command-context.ts'
+import { explainDatabaseRefusal } from './cli/explain-refusal.ts'
 import type { CommandRuntime } from './cli/operator-command.ts'
 import type { Terminal } from './cli/terminal.ts'
 import { createProgram } from './create-program.ts'
@@ -53,6 +54,11 @@ function reportError(error: unknown, terminal: Terminal): number {
   }
   if (error instanceof AppError) {
     terminal.err(`${translate('en', error.code, error.params)}\n`)
+    return exitCodes.refused
+  }
+  const refusal = explainDatabaseRefusal(error)
+  if (refusal !== null) {
+    terminal.err(`${refusal}\n`)
     return exitCodes.refused
   }
   terminal.err(`The command failed. What it had not finished was not done. ${JSON.stringify(describeError(error))}\n`)

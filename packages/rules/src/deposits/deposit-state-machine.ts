@@ -34,6 +34,28 @@ export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> =
   not_charged: [],
 }
 
+export const captureStatuses = ['credited', 'credited_late', 'suspense', 'refund_due', 'refunded'] as const
+/** `credited_late`: cash only. `suspense`: needs an operator. `refund_due`: the processor is being asked. */
+export type CaptureStatus = (typeof captureStatuses)[number]
+
+export const captureTransitions: Record<CaptureStatus, readonly CaptureStatus[]> = {
+  credited: [],
+  credited_late: ['refund_due'],
+  suspense: ['refund_due', 'credited_late'],
+  // Back to suspense if the processor refuses.
+  refund_due: ['refunded', 'suspense'],
+  refunded: [],
+}
+
+/** Ledger account that has the captured money. `clearing`: the processor has it back. */
+export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clearing'> = {
+  credited: 'cash',
+  credited_late: 'cash',
+  suspense: 'suspense',
+  refund_due: 'suspense',
+  refunded: 'clearing',
+}
+
 /** `review` is not open: the trader can start another deposit. */
 export const depositTransitions: Record<DepositState, readonly DepositState[]> = {
   open: ['processing', 'failed'],
@@ -42,6 +64,16 @@ export const depositTransitions: Record<DepositState, readonly DepositState[]> =
   review: ['succeeded', 'failed'],
   succeeded: [],
   failed: [],
+}
+
+/** @throws for a bug: the database refuses the change, too */
+export function requireTransition<State extends string>(
+  transitions: Readonly<Record<State, readonly State[]>>,
+  from: State,
+  to: State,
+): State {
+  if (from !== to && !transitions[from].includes(to)) throw new Error(`invariant: no transition from ${from} to ${to}`)
+  return to
 }
 
 export function isActiveState(state: AttemptState): boolean {
@@ -65,6 +97,8 @@ export const openDepositStates: readonly DepositState[] = depositStates.filter(i
 export type ReportedResult = {
   readonly state: AttemptState
   readonly amountMatches: boolean
+  /** The reported charge is a capture already. */
+  readonly isKnownCharge: boolean
 }
 
 export type DepositSnapshot = {
@@ -77,9 +111,6 @@ export type DepositSnapshot = {
   readonly isCloseRequested: boolean
 }
 
-/** `credited_late`: cash only. `suspense`: amount or currency differ. `refund_due`: already credited. */
-export type CaptureStatus = 'credited' | 'credited_late' | 'suspense' | 'refund_due'
-
 export type Transition = {
   readonly attempt: AttemptState
   readonly deposit: DepositState
@@ -89,7 +120,7 @@ export type Transition = {
 
 /** A verified success wins unless the attempt is final; then the money is booked separately. */
 export function transition(snapshot: DepositSnapshot, result: ReportedResult): Transition {
-  if (result.state === 'succeeded') return transitionOnSuccess(snapshot, result.amountMatches)
+  if (result.state === 'succeeded') return transitionOnSuccess(snapshot, result)
   const unchanged = { attempt: snapshot.attempt, deposit: snapshot.deposit, captureStatus: null, raisesAlert: false }
   // Captured money cannot be declined: an operator decides.
   if (snapshot.isCaptured || !attemptTransitions[snapshot.attempt].includes(result.state)) return unchanged
@@ -101,9 +132,13 @@ export function transition(snapshot: DepositSnapshot, result: ReportedResult): T
   }
 }
 
-function transitionOnSuccess(snapshot: DepositSnapshot, amountMatches: boolean): Transition {
-  const { attempt, deposit, isCaptured, isCredited } = snapshot
-  if (isCaptured) return { attempt, deposit, captureStatus: null, raisesAlert: false }
+function transitionOnSuccess(
+  { attempt, deposit, isCaptured, isCredited }: DepositSnapshot,
+  { amountMatches, isKnownCharge }: ReportedResult,
+): Transition {
+  if (isKnownCharge) return { attempt, deposit, captureStatus: null, raisesAlert: false }
+  // The processor has charged twice for one attempt.
+  if (isCaptured) return { attempt, deposit, captureStatus: 'suspense', raisesAlert: true }
   const isActive = isActiveState(attempt)
   if (!amountMatches) {
     return {

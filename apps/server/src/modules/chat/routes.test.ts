@@ -86,7 +86,7 @@ describe('the shown balance', () => {
       subject: `gift:${userId}`,
       at: app.clock.now(),
       lines: [
-        { account: 'suspense', userId: null, currency: 'USD', amount: -amount },
+        { account: 'payout', userId: null, currency: 'USD', amount: -amount },
         { account: 'cash', userId, currency: 'USD', amount },
       ],
     })

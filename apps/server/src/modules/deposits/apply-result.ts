@@ -4,16 +4,19 @@ import { type Transition, transition } from '@tradefront/rules/deposits/deposit-
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
-import type { LedgerEntry, LedgerLine } from '../ledger/service.ts'
+import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
+import { buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
 import type { DepositStore } from './deposit-store.ts'
 import {
   type Attempt,
+  type Capture,
+  computeNextMovement,
   type Deposit,
   findAttempt,
-  findCaptureOfAttempt,
   findCreditedCapture,
+  listCapturesOfAttempt,
   listRemainingProcessors,
 } from './deposit.ts'
 import type { ResultWrite } from './result-writer.ts'
@@ -45,24 +48,41 @@ export function createApplyResult(deps: ApplyResultDeps) {
         next.captureStatus !== null ||
         result.nativeReply !== undefined ||
         isNewAction(attempt, next, result)
-      if (!changed) return unchanged
-      await commands.writeResult(buildResultWrite(deps, deposit, attempt, result, next), deps.clock.now())
+      // What is reported about captured money is kept, even if it changes nothing.
+      if (!changed && listCapturesOfAttempt(deposit, attempt.id).length === 0) return unchanged
+      const write = buildResultWrite(deps, deposit, attempt, result, next)
+      await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
       return { ...unchanged, changed }
     })
 }
 
-function computeTransition(deposit: Deposit, attempt: Attempt, { state, money }: AttemptResult): Transition {
+function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptResult): Transition {
+  const { state, money } = result
+  const captures = listCapturesOfAttempt(deposit, attempt.id)
   return transition(
     {
       attempt: attempt.state,
       deposit: deposit.state,
-      isCaptured: findCaptureOfAttempt(deposit, attempt.id) !== undefined,
+      isCaptured: captures.length > 0,
       isCredited: findCreditedCapture(deposit) !== null,
       hasRemainingProcessors: listRemainingProcessors(deposit).length > 0,
       isCloseRequested: deposit.isCloseRequested,
     },
-    { state, amountMatches: money?.amount === deposit.amount && money.currency === deposit.currency },
+    {
+      state,
+      amountMatches: money?.amount === deposit.amount && money.currency === deposit.currency,
+      isKnownCharge: isKnownCharge(captures, result),
+    },
   )
+}
+
+/** Same amount and processor reference. An operator's finding has no reference. */
+function isKnownCharge(captures: readonly Capture[], { money, processorReference = null }: AttemptResult): boolean {
+  return captures.some((capture) => {
+    if (money !== undefined && (money.amount !== capture.amount || money.currency !== capture.currency)) return false
+    const known = capture.processorReference
+    return known === null || processorReference === null || known === processorReference
+  })
 }
 
 function isNewAction(attempt: Attempt, next: Transition, { state, action }: AttemptResult): boolean {
@@ -80,33 +100,49 @@ function buildResultWrite(
   const now = clock.now()
   const money = result.money ?? { amount: deposit.amount, currency: deposit.currency }
   const isRefundDue = next.captureStatus === 'refund_due'
+  const captures = listCapturesOfAttempt(deposit, attempt.id)
+  const number = captures.length + 1
+  const movement = computeNextMovement(deposit, attempt.id)
+  const capturedReference = result.processorReference ?? (number === 1 ? attempt.processorReference : null)
   const hasBonus = next.captureStatus === 'credited' && deposit.bonus > 0
   return {
-    attempt: buildAttemptChange(attempt, result, next, now, waitScale),
+    attempt: buildAttemptChange(attempt, captures, result, next, now, waitScale),
     deposit: {
       state: next.deposit,
       reason: determineReason(deposit, result, next),
-      reasonText: next.deposit === 'failed' ? (result.reasonText ?? deposit.reasonText) : deposit.reasonText,
+      reasonText:
+        next.deposit === 'failed' && captures.length === 0
+          ? (result.reasonText ?? deposit.reasonText)
+          : deposit.reasonText,
       ended: next.deposit === 'succeeded' || next.deposit === 'failed',
     },
     event: {
       source: result.source,
       reportedState: result.state,
       stateBefore: attempt.state,
-      detail: { capture: next.captureStatus, error: result.errorClass ?? null, deposit: next.deposit },
+      detail: {
+        capture: next.captureStatus,
+        error: result.errorClass ?? null,
+        deposit: next.deposit,
+        ...(result.processorReference != null && { processorReference: result.processorReference }),
+        ...(result.money !== undefined && { amount: result.money.amount, currency: result.money.currency }),
+      },
     },
     capture:
       next.captureStatus === null
         ? null
         : {
             ...money,
+            number,
+            movement,
             processor: attempt.processor,
+            processorReference: capturedReference,
             status: next.captureStatus,
-            reason: next.captureStatus === 'suspense' ? 'amount_differs' : null,
+            reason: next.captureStatus !== 'suspense' ? null : number > 1 ? 'second_charge' : 'amount_differs',
             refundReference: isRefundDue ? newId() : null,
             nextCheckAt: isRefundDue ? now : null,
           },
-    entry: buildLedgerEntry(deposit, attempt, next, money, now),
+    entry: buildLedgerEntry(deposit, attempt, next, money, movement, now),
     wagering: hasBonus
       ? {
           userId: deposit.userId,
@@ -118,12 +154,13 @@ function buildResultWrite(
         }
       : null,
     audit: buildAuditEntry(deposit, attempt, result, next, money, now),
-    alert: next.raisesAlert ? { kind: deriveAlertKind(next), subject: `attempt:${attempt.id}` } : null,
+    alert: next.raisesAlert ? { kind: deriveAlertKind(next, number), subject: `attempt:${attempt.id}` } : null,
   }
 }
 
 function buildAttemptChange(
   attempt: Attempt,
+  captures: readonly Capture[],
   result: AttemptResult,
   next: Transition,
   now: Date,
@@ -137,11 +174,16 @@ function buildAttemptChange(
   const nextCheckMs = hasChangedState
     ? computeNextInquiryAtMs(next.attempt, inquiryCount, waitingSinceMs, waitScale)
     : attempt.nextCheckAtMs
+  const isCaptured = captures.length > 0
+  // Never overwritten once money is captured under it.
+  const processorReference = isCaptured
+    ? (attempt.processorReference ?? (isKnownCharge(captures, result) ? (result.processorReference ?? null) : null))
+    : (result.processorReference ?? attempt.processorReference)
   return {
     id: attempt.id,
     state: next.attempt,
-    processorReference: result.processorReference ?? attempt.processorReference,
-    errorClass: result.errorClass ?? attempt.errorClass,
+    processorReference,
+    errorClass: isCaptured ? attempt.errorClass : (result.errorClass ?? attempt.errorClass),
     action: next.attempt === 'requires_action' ? (result.action ?? attempt.action) : null,
     replayedReplies: result.nativeReply === undefined ? {} : { [result.nativeReply.call]: result.nativeReply.reply },
     inquiryCount,
@@ -150,7 +192,8 @@ function buildAttemptChange(
   }
 }
 
-function deriveAlertKind({ captureStatus }: Transition): AlertKind {
+function deriveAlertKind({ captureStatus }: Transition, captureNumber: number): AlertKind {
+  if (captureNumber > 1) return 'deposit.second_charge'
   if (captureStatus === 'suspense') return 'deposit.suspense'
   return captureStatus === 'refund_due' ? 'deposit.refund_due' : 'deposit.manual_review'
 }
@@ -169,22 +212,20 @@ function buildLedgerEntry(
   attempt: Attempt,
   { captureStatus }: Transition,
   { amount, currency }: Money,
+  movement: number,
   at: Date,
 ): LedgerEntry | null {
   if (captureStatus === null) return null
-  const isCredited = captureStatus === 'credited' || captureStatus === 'credited_late'
-  const target = isCredited ? { account: 'cash', userId: deposit.userId } : { account: 'suspense', userId: null }
-  const lines: LedgerLine[] = [
-    { account: `clearing:${attempt.processor}`, userId: null, currency, amount: -amount },
-    { ...target, currency, amount },
-  ]
+  const clearing = { account: `clearing:${attempt.processor}`, userId: null }
+  const target = toLedgerAccount(captureStatus, attempt.processor, deposit.userId)
+  const lines: LedgerLine[] = buildTransferLines(clearing, target, amount, currency)
   if (captureStatus === 'credited' && deposit.bonus > 0) {
     lines.push(
       { account: 'bonus_expense', userId: null, currency, amount: -deposit.bonus },
       { account: 'bonus', userId: deposit.userId, currency, amount: deposit.bonus },
     )
   }
-  return { kind: `deposit.${captureStatus}`, subject: `attempt:${attempt.id}`, at, lines }
+  return { kind: `deposit.${captureStatus}`, subject: buildMovementSubject(attempt.id, movement), at, lines }
 }
 
 function buildAuditEntry(

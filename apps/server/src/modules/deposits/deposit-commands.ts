@@ -1,12 +1,20 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
-import { type AttemptState, type DepositState, isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import {
+  type AttemptState,
+  attemptTransitions,
+  type CaptureStatus,
+  type DepositState,
+  depositTransitions,
+  isActiveState,
+  requireTransition,
+} from '@tradefront/rules/deposits/deposit-state-machine'
 import type { TextKey } from '@tradefront/texts/keys'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
-import type { Deposit } from './deposit.ts'
+import type { Capture, Deposit } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
 import { resolveAlertsCte } from './alerts/alert-store.ts'
 
@@ -26,12 +34,13 @@ export type NewAttempt = {
 export type DayLimit = { readonly day: string; readonly limit: number }
 
 export type SuspenseResolution = {
-  readonly attemptId: number
+  readonly capture: Pick<Capture, 'attemptId' | 'number' | 'movement'>
+  readonly nextMovement: number
   readonly attemptState: AttemptState
   readonly stateBefore: AttemptState
   readonly depositState: DepositState
   readonly ended: boolean
-  readonly status: 'refund_due' | 'credited_late'
+  readonly status: CaptureStatus
   readonly refundReference: string | null
   readonly entry: LedgerEntry | null
   readonly audit: AuditEntry | null
@@ -52,6 +61,12 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
   const buildUpdatedDepositCte = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`updated_deposit as (${buildDepositUpdate(now, set)})`
 
+  const changeDepositState = (to: DepositState) => requireTransition(depositTransitions, deposit.state, to)
+  const changeAttemptState = (attemptId: number, to: AttemptState) => {
+    const attempt = deposit.attempts.find(({ id }) => id === attemptId)
+    return attempt === undefined ? to : requireTransition(attemptTransitions, attempt.state, to)
+  }
+
   return {
     /** The first charging attempt counts for the day. */
     async insertAttempt(attempt: NewAttempt, { day, limit }: DayLimit, now: Date): Promise<void> {
@@ -63,7 +78,8 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
             on conflict (user_id, day) do update set count = c.count + 1, max_count = excluded.max_count
           )`
         : sql``
-      const set = isCounted ? sql`, state = 'processing', day_limit_date = ${day}::date` : sql`, state = 'processing'`
+      const dayLimitDate = isCounted ? sql`, day_limit_date = ${day}::date` : sql``
+      const set = sql`, state = ${changeDepositState('processing')}${dayLimitDate}`
       await execute(sql`
         with ${buildUpdatedDepositCte(now, set)}${counted}
         insert into attempts
@@ -79,14 +95,14 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       await execute(sql`
         with ${buildUpdatedDepositCte(now)}
         update attempts a
-           set state = 'sent', inquiry_count = 0, replayed_replies = replayed_replies - 'complete', waiting_since = ${now},
+           set state = ${changeAttemptState(attemptId, 'sent')}, inquiry_count = 0, replayed_replies = replayed_replies - 'complete', waiting_since = ${now},
                next_check_at = ${nextCheckAt}, updated_at = ${now}
           from updated_deposit where a.id = ${attemptId} and a.deposit_id = updated_deposit.id`)
     },
 
     /** Only without an active attempt. */
     async closeDeposit(reason: TextKey, now: Date): Promise<void> {
-      const set = sql`, close_requested = true, reason = ${reason}, state = 'failed', ended_at = ${now}`
+      const set = sql`, close_requested = true, reason = ${reason}, state = ${changeDepositState('failed')}, ended_at = ${now}`
       await execute(buildDepositUpdate(now, set))
     },
 
@@ -103,7 +119,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       now: Date,
     ): Promise<void> {
       const movesToReview = needsReview && deposit.state === 'processing'
-      const set = movesToReview ? sql`, state = 'review', reason = 'cards.review'` : sql``
+      const set = movesToReview ? sql`, state = ${changeDepositState('review')}, reason = 'cards.review'` : sql``
       await execute(sql`
         with ${buildUpdatedDepositCte(now, set)}
         update attempts a set inquiry_count = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
@@ -115,32 +131,35 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     },
 
     async resolveSuspense(resolution: SuspenseResolution, now: Date): Promise<void> {
-      const { attemptId, attemptState, depositState, entry, status, audit } = resolution
+      const { attemptState, depositState, entry, status, audit } = resolution
+      const { attemptId, number, movement } = resolution.capture
       const end = resolution.ended ? sql`, reason = 'cards.other_amount', ended_at = ${now}` : sql``
-      const isUpdated = sql`exists (select 1 from updated_deposit)`
+      const isMoved = sql`exists (select 1 from capture)`
       const parts = [
-        buildUpdatedDepositCte(now, sql`, state = ${depositState}${end}`),
+        buildUpdatedDepositCte(now, sql`, state = ${changeDepositState(depositState)}${end}`),
         sql`capture as (
           update captures c
-             set status = ${status}, refund_reference = ${resolution.refundReference}::uuid, refund_inquiry_count = 0,
-                 next_check_at = ${status === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
-            from updated_deposit where c.attempt_id = ${attemptId} and c.deposit_id = updated_deposit.id and c.status = 'suspense'
+             set status = ${status}, movement = ${resolution.nextMovement}, refund_reference = ${resolution.refundReference}::uuid,
+                 refund_inquiry_count = 0, next_check_at = ${status === 'refund_due' ? now : null}::timestamptz, updated_at = ${now}
+            from updated_deposit
+           where c.attempt_id = ${attemptId} and c.number = ${number} and c.movement = ${movement} and c.deposit_id = updated_deposit.id
+          returning c.attempt_id
         )`,
         sql`attempt as (
-          update attempts a set state = ${attemptState}, action = null, next_check_at = null, updated_at = ${now}
+          update attempts a set state = ${changeAttemptState(attemptId, attemptState)}, action = null, next_check_at = null, updated_at = ${now}
             from updated_deposit where a.id = ${attemptId} and a.deposit_id = updated_deposit.id and a.state <> ${attemptState}
         )`,
-        entry === null ? null : postEntryCte(entry, isUpdated),
-        audit === null ? null : auditCte(audit, isUpdated),
+        entry === null ? null : postEntryCte(entry, isMoved),
+        audit === null ? null : auditCte(audit, isMoved),
         isActiveState(attemptState)
           ? null
-          : resolveAlertsCte(sql`select ${`attempt:${attemptId}`}::text, ${now}::timestamptz from updated_deposit`),
+          : resolveAlertsCte(sql`select ${`attempt:${attemptId}`}::text, ${now}::timestamptz from capture`),
       ]
       await execute(sql`
         with ${sql.join(parts.filter((part) => part !== null))}
         insert into attempt_events (attempt_id, created_at, source, reported_state, state_before, state_after, detail)
         select ${attemptId}::bigint, ${now}::timestamptz, 'operator', ${attemptState}, ${resolution.stateBefore}, ${attemptState},
-          ${JSON.stringify({ capture: status, deposit: depositState })}::jsonb from updated_deposit`)
+          ${JSON.stringify({ capture: status, deposit: depositState })}::jsonb from capture`)
     },
   }
 }

@@ -48,19 +48,28 @@ const attempts = jsonArrayFrom(
     .orderBy('a.seq'),
 )
 
+/** The first charge is recorded without one if e.g. an operator found it. */
+const chargeReference = sql<
+  string | null
+>`coalesce(c.processor_reference, case c.number when 1 then a.processor_reference end)`
+
 const captures = jsonArrayFrom(
   deposit
     .selectFrom('attempts as a')
     .innerJoin('captures as c', 'c.attempt_id', 'a.id')
     .select((c) => [
       'c.attempt_id as attemptId',
+      'c.number',
+      'c.movement',
+      chargeReference.as('processorReference'),
       c.ref('c.processor').$castTo<ProcessorName>().as('processor'),
       'c.amount',
       'c.currency',
       c.ref('c.status').$castTo<Capture['status']>().as('status'),
     ])
     .whereRef('a.deposit_id', '=', 'd.id')
-    .orderBy('c.attempt_id'),
+    .orderBy('c.attempt_id')
+    .orderBy('c.number'),
 )
 
 /** Check constraints guarantee the casts. */

@@ -42,13 +42,18 @@ export type Attempt = {
 
 export type NativeReply = Record<string, unknown>
 
+/** `number` is above 1 if the processor has charged the attempt more than once. */
+export type CaptureKey = { readonly attemptId: number; readonly number: number }
+
 /** Minor units. */
-export type Capture = {
-  readonly attemptId: number
+export type Capture = CaptureKey & {
+  /** Grows with each change of status; names the ledger entry. */
+  readonly movement: number
+  readonly processorReference: string | null
   readonly processor: ProcessorName
   readonly amount: number
   readonly currency: string
-  readonly status: CaptureStatus | 'refunded'
+  readonly status: CaptureStatus
 }
 
 /** Minor units; ms UTC. */
@@ -125,6 +130,14 @@ export function findCreditedCapture(deposit: Deposit): Capture | null {
   return deposit.captures.find(({ status }) => status === 'credited' || status === 'credited_late') ?? null
 }
 
-export function findCaptureOfAttempt(deposit: Deposit, attemptId: number): Capture | undefined {
-  return deposit.captures.find((capture) => capture.attemptId === attemptId)
+export function listCapturesOfAttempt(deposit: Deposit, attemptId: number): Capture[] {
+  return deposit.captures.filter((capture) => capture.attemptId === attemptId)
+}
+
+export function findCapture(deposit: Deposit, { attemptId, number }: CaptureKey): Capture | undefined {
+  return deposit.captures.find((capture) => capture.attemptId === attemptId && capture.number === number)
+}
+
+export function computeNextMovement(deposit: Deposit, attemptId: number): number {
+  return Math.max(0, ...listCapturesOfAttempt(deposit, attemptId).map(({ movement }) => movement)) + 1
 }

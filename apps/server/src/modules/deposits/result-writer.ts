@@ -45,7 +45,10 @@ export type ResultWrite = {
     readonly detail: Record<string, string | number | boolean | null>
   }
   readonly capture: {
+    readonly number: number
+    readonly movement: number
     readonly processor: ProcessorName
+    readonly processorReference: string | null
     readonly amount: number
     readonly currency: string
     readonly status: CaptureStatus
@@ -154,12 +157,12 @@ const insertEvents = sql`
 
 const insertCaptures = sql`
     new_captures as (
-      insert into captures (attempt_id, deposit_id, processor, amount, currency, status, reason, refund_reference,
-        next_check_at, created_at, updated_at)
-      select w.attempt_id, w.deposit_id, c.processor, c.amount, c.currency, c.status, c.reason, c."refundReference",
-             c."nextCheckAt", w.at, w.at
+      insert into captures (attempt_id, number, movement, deposit_id, processor, processor_reference, amount, currency,
+        status, reason, refund_reference, next_check_at, created_at, updated_at)
+      select w.attempt_id, c.number, c.movement, w.deposit_id, c.processor, c."processorReference", c.amount, c.currency,
+             c.status, c.reason, c."refundReference", c."nextCheckAt", w.at, w.at
         from written w,
-             jsonb_to_record(w.capture) as c(processor text, amount bigint, currency text, status text, reason text,
-               "refundReference" uuid, "nextCheckAt" timestamptz)
+             jsonb_to_record(w.capture) as c(number smallint, movement integer, processor text, "processorReference" text,
+               amount bigint, currency text, status text, reason text, "refundReference" uuid, "nextCheckAt" timestamptz)
        where w.capture is not null
     )`

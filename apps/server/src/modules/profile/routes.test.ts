@@ -15,7 +15,7 @@ const give = (userId: number, account: 'cash' | 'bonus', currency: string, amoun
     subject: `${account}:${userId}`,
     at: app.clock.now(),
     lines: [
-      { account: 'suspense', userId: null, currency, amount: -amount },
+      { account: 'payout', userId: null, currency, amount: -amount },
       { account, userId, currency, amount },
     ],
   })

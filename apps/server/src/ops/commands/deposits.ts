@@ -7,7 +7,7 @@ import { formatFields, formatMoney, formatTable, formatTime } from '../cli/forma
 import { addListCommand } from '../cli/list-command.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount, parseDay } from '../cli/parse-input.ts'
-import { findCapture, findDepositByReference } from '../find-deposit.ts'
+import { findDepositByReference, listCaptures } from '../find-deposit.ts'
 
 type Services = CommandContext['services']
 type AttemptEvent = Awaited<ReturnType<Services['deposits']['listAttemptEvents']>>[number]
@@ -90,7 +90,7 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
     state: attempt.state,
     processorReference: attempt.processorReference,
     error: attempt.errorClass,
-    money: findCapture(match, attempt),
+    money: listCaptures(match, attempt),
     asksAgainAt: attempt.nextCheckAtMs,
   }))
   const fields = formatFields([
@@ -112,8 +112,8 @@ async function showDeposit({ services, print }: CommandContext, reference: strin
       attempt.state,
       attempt.processorReference,
       attempt.error,
-      attempt.money === null ? null : formatMoney(attempt.money.amount, attempt.money.currency),
-      attempt.money?.status ?? null,
+      attempt.money.map(({ amount, currency }) => formatMoney(amount, currency)).join(', '),
+      attempt.money.map(({ status }) => status).join(', '),
     ]),
     'No attempts.',
   )

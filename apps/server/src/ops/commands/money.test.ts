@@ -215,6 +215,41 @@ describe('suspense', () => {
     expect(await getBalances(userId)).toEqual({ cash: 90_000 })
   })
 
+  test('money that the processor refuses to take back can be credited and asked back again', async () => {
+    const { id, userId, client } = await createDepositInSuspense()
+    for (let round = 0; round < 2; round += 1) {
+      expect(await runChange('accept', id)).toMatchObject({ code: 0 })
+      expect(await getBalances(userId)).toEqual({ cash: 90_000 })
+      expect(await findLatestDeposit(client)).toMatchObject({ refund: 'offered' })
+      await sandbox.postControl('faults', { processor: 'concept', on: 'refund', act: 'refund_refused', times: 1 })
+      const refused = await runChange('refund', id)
+      expect(refused.out).toContain('The refund is recorded, and the processor was asked.')
+      expect(refused.out).toContain('900.00 USD suspense')
+      expect(await findLatestDeposit(client)).toMatchObject({ refund: 'held' })
+      const reply = await client.post('/api/card/deposit/refund', { id })
+      expect(reply.json).toMatchObject({ return: false, message: expect.stringContaining('is safe with us') })
+    }
+    expect((await runChange('refund', id)).out).toContain('900.00 USD refunded')
+    expect((await client.post('/api/card/deposit/refund', { id })).json).toMatchObject({
+      message: 'Returned to your card',
+    })
+    expect(await getSuspenseAmount(id)).toBe(0)
+  })
+
+  test('a second charge of an attempt is sent back on its own', async () => {
+    const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
+    const { deposit } = await payByCard(client, '4242424242424242')
+    const { reference } = await findAttempt(deposit.id)
+    const money = { amount: 100_000, currency: 'USD' }
+    for (const processorReference of ['other_2', 'other_3'])
+      await app.deposits.applyResult(reference, { source: 'webhook', state: 'succeeded', processorReference, money })
+    expect((await runChange('refund', deposit.id)).err).toContain('2 (1000.00 USD), 3 (1000.00 USD)')
+    expect((await runChange('refund', 'other_3', '--charge', '3')).code).toBe(0)
+    expect((await runChange('accept', deposit.id)).err).toContain('The deposit has its money already')
+    expect((await runCommand('show', 'other_2')).out).toMatch(/credited, suspense, (refunded|suspense)/)
+    expect(await getBalances(userId)).toEqual({ cash: 100_000 })
+  })
+
   test('refuses to refund a deposit that was credited as requested', async () => {
     const { client } = await createTrader('CONCEPT', 'CONCEPT-APPROVED')
     const { deposit } = await payByCard(client, '4242424242424242')

@@ -6,16 +6,17 @@ import type { CommandContext } from '../cli/command-context.ts'
 import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { formatMoney } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
-import { parseAmount } from '../cli/parse-input.ts'
+import { parseAmount, parseCount } from '../cli/parse-input.ts'
 import {
   findAttemptToAsk,
   findAttemptToResolve,
-  findCapture,
+  listCaptures,
   findDepositByReference,
-  requireRefundableAttempt,
-  requireSuspenseAttempt,
+  requireRefundableCapture,
+  requireSuspenseCapture,
 } from '../find-deposit.ts'
 
+type ChargeOptions = { readonly charge?: number }
 type ResolveOptions = { readonly paid?: string; readonly currency?: string; readonly unpaid?: true }
 
 export function addMoneyCommands(program: OperatorCommand): void {
@@ -47,6 +48,11 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .description(
       'Send money back. The processor is asked at once; a running server keeps asking until the processor confirms. Money that was credited to a deposit in the requested amount is not undone here.',
     )
+    .option(
+      '--charge <N>',
+      'which charge, if the processor has charged the attempt more than once',
+      parseCount('--charge', 99),
+    )
     .changesData()
     .handle(refundMoney)
 
@@ -55,6 +61,11 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .summary('credit money in suspense to the trader’s account')
     .description(
       'Credit money in suspense to cash, without a bonus. Its deposit ends as failed, and the trader is offered a refund. Money in another currency than the account’s can only be refunded.',
+    )
+    .option(
+      '--charge <N>',
+      'which charge, if the processor has charged the attempt more than once',
+      parseCount('--charge', 99),
     )
     .changesData()
     .handle(acceptMoney)
@@ -102,7 +113,12 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
       )
     case 'cards.review_captured':
       throw new CliError(
-        `${attempt.processor} has taken money for deposit ${receiptNumber}, and it is booked (${findCapture(match, attempt)?.status}): use refund or accept if it is in suspense.`,
+        `${attempt.processor} has taken money for deposit ${receiptNumber}, and it is booked (${listCaptures(
+          match,
+          attempt,
+        )
+          .map(({ status }) => status)
+          .join(', ')}): use refund or accept if it is in suspense.`,
       )
     case 'cards.review_early':
       throw new CliError(
@@ -111,40 +127,47 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
   }
 }
 
-const refundMessages = {
-  requested: 'The refund is recorded, and the processor was asked.',
-  refund_due: 'Nothing was changed: it is on its way back already.',
-  refunded: 'Nothing was changed: it has been refunded already.',
+/** For money that was sent back already: nothing to do is no failure. */
+const repeatedRefundMessages = {
+  'cards.refund_ordered': 'Nothing was changed: it is on its way back already.',
+  'cards.is_refunded': 'Nothing was changed: it has been refunded already.',
 }
 
-async function refundMoney(context: CommandContext, reference: string): Promise<void> {
-  const { services, by, confirm } = context
+async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+  const { services, options, by, confirm } = context
   const match = await findDepositByReference(services, reference)
-  const { attempt, capture, isRefundable } = requireRefundableAttempt(match)
+  const { attempt, capture } = requireRefundableCapture(match, options.charge)
   const receiptNumber = formatReceiptNumber(match.deposit.id)
-  if (isRefundable) {
+  if (capture.status === 'suspense' || capture.status === 'credited_late') {
     const source = capture.status === 'suspense' ? 'suspense' : 'the trader’s account'
     await confirm(
       `${formatMoney(capture.amount, capture.currency)} of deposit ${receiptNumber} go back from ${source} to the card, by ${attempt.processor}.`,
     )
   }
-  const result = await services.deposits.refundCapture(match, attempt, by)
-  if (result.ok) return printReport(context, match, refundMessages[result.value])
+  const result = await services.deposits.refundCapture(match, capture, by)
+  if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
   switch (result.code) {
+    case 'cards.refund_ordered':
+    case 'cards.is_refunded':
+      return printReport(context, match, repeatedRefundMessages[result.code])
     case 'cards.refund_spent':
       throw new CliError('The trader’s account no longer holds that much: nothing was changed.')
     case 'cards.refund_credited':
       throw new CliError(`Deposit ${receiptNumber} got the money it asked for: this command does not send it back.`)
+    case 'cards.refund_held':
+      throw new CliError(
+        'The money is in suspense again, because the processor refused: nothing was changed. Look at it with show.',
+      )
     case 'cards.refund_gone':
       throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
   }
 }
 
-async function acceptMoney(context: CommandContext, reference: string): Promise<void> {
-  const { services, by, confirm } = context
+async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+  const { services, options, by, confirm } = context
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
-  const { attempt, capture } = requireSuspenseAttempt(match)
+  const { attempt, capture } = requireSuspenseCapture(match, options.charge)
   if (capture.status === 'credited_late')
     return printReport(context, match, 'Nothing was changed: it is on the account already.')
   if (capture.status !== 'suspense')
@@ -152,7 +175,7 @@ async function acceptMoney(context: CommandContext, reference: string): Promise<
   await confirm(
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
   )
-  const result = await services.deposits.creditSuspense(attempt, by)
+  const result = await services.deposits.creditSuspense(attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {
     case 'cards.suspense_gone':

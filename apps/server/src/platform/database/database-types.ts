@@ -119,8 +119,11 @@ export interface Captures {
   created_at: Timestamp;
   currency: string;
   deposit_id: string;
+  movement: Generated<number>;
   next_check_at: Timestamp | null;
+  number: Generated<number>;
   processor: string;
+  processor_reference: string | null;
   reason: string | null;
   refund_inquiry_count: Generated<number>;
   refund_reference: string | null;

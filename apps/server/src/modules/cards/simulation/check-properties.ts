@@ -64,8 +64,7 @@ export const stateQuery = `
   with mine as (select * from deposits where user_id = trader.id),
   tries as (select a.* from attempts a join mine d on d.id = a.deposit_id),
   booked as (
-    select e.id, e.kind, e.subject from tries t cross join unnest(array['credited', 'credited_late', 'suspense', 'refund_due', 'refunded', 'late_returned']) k(kind)
-      join ledger_entries e on e.kind = 'deposit.' || k.kind and e.subject = 'attempt:' || t.id
+    select e.id, e.kind, e.subject from tries t join ledger_entries e on e.attempt_id = t.id
     union select e.id, e.kind, e.subject from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.user_id = trader.id)
   select json_build_object(
     'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,

@@ -117,14 +117,23 @@ function listOperatorActions(
     const attempt = deposit?.attempts.find(({ reference }) => reference === searched)
     if (deposit !== null && attempt !== undefined) await command({ deposit, attempt })
   }
+  const withCapture = (command: (match: Match, capture: Capture) => Promise<unknown>) =>
+    withMatch(async (match) => {
+      const capture = match.deposit.captures.find(({ attemptId }) => attemptId === match.attempt.id)
+      if (capture !== undefined) await command(match, capture)
+    })
   return [
     [
       1,
       'operator: ask',
       withMatch((match) => deposits.operator.requestInquiry(match, match.attempt, mustCancel, operator)),
     ],
-    [1, 'operator: refund', withMatch((match) => deposits.operator.refundCapture(match, match.attempt, operator))],
-    [1, 'operator: accept', withMatch((match) => deposits.operator.creditSuspense(match.attempt, operator))],
+    [1, 'operator: refund', withCapture((match, capture) => deposits.operator.refundCapture(match, capture, operator))],
+    [
+      1,
+      'operator: accept',
+      withCapture(({ attempt }, capture) => deposits.operator.creditSuspense(attempt, capture, operator)),
+    ],
     [
       1,
       'operator: resolve',
@@ -136,6 +145,8 @@ function listOperatorActions(
     ],
   ]
 }
+
+type Capture = DepositWithContext['captures'][number]
 
 type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
 
@@ -149,7 +160,7 @@ export async function requestRefunds(
     for (const { attempt, deposit, status } of captures) {
       const trader = traders[place]?.trader
       if (status === 'credited_late' && trader !== undefined) await deposits.requestRefund(trader.id, deposit)
-      if (status === 'suspense') await deposits.operator.refundSuspense(attempt)
+      if (status === 'suspense') await deposits.operator.refundSuspense({ attemptId: attempt, number: 1 })
     }
   }
 }

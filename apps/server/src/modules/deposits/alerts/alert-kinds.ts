@@ -11,6 +11,10 @@ export const alertKinds = {
     meaning: 'a processor took another amount or currency than the deposit asked for; the money is in suspense',
     whatToDo: '`accept REF` credits it to the trader, `refund REF` sends it back',
   },
+  'deposit.second_charge': {
+    meaning: 'a processor charged an attempt again: another processor reference or amount; that money is in suspense',
+    whatToDo: 'check it with the processor’s support, then `refund REF --charge 2`',
+  },
   'deposit.refund_due': {
     meaning: 'a second processor charged a deposit that already had its money; the refund has been started',
     whatToDo: 'check with `suspense` that the refund is confirmed within a day; otherwise ask the processor’s support',

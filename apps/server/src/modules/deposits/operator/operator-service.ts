@@ -9,8 +9,16 @@ import type { ApplyResult } from '../apply-result.ts'
 import type { AttemptInquirer } from '../attempt-inquirer.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import type { DepositStore } from '../deposit-store.ts'
-import { type Attempt, type Deposit, type DepositWithContext, findAttempt, findCaptureOfAttempt } from '../deposit.ts'
-import type { RefundService } from '../refunds/refund-service.ts'
+import {
+  type Attempt,
+  type Capture,
+  type Deposit,
+  type DepositWithContext,
+  findAttempt,
+  findCapture,
+  listCapturesOfAttempt,
+} from '../deposit.ts'
+import { explainNoRefund, type RefundRefusal, type RefundService } from '../refunds/refund-service.ts'
 import type { SuspenseService } from '../refunds/suspense-service.ts'
 import { createOperatorStore } from './operator-store.ts'
 
@@ -30,11 +38,7 @@ export type ReviewResult = Result<
   'cards.review_ended' | 'cards.review_captured' | 'cards.review_early'
 >
 
-/** `refund_due`, `refunded`: already requested. */
-export type CaptureRefundResult = Result<
-  'requested' | 'refund_due' | 'refunded',
-  'cards.refund_spent' | 'cards.refund_gone' | 'cards.refund_credited'
->
+export type CaptureRefundResult = Result<void, RefundRefusal>
 
 type OperatorServiceDeps = {
   readonly db: Db
@@ -75,12 +79,12 @@ export function createOperatorService(deps: OperatorServiceDeps) {
     requestInquiry: (match: DepositMatch, attempt: Attempt, mustCancel: boolean, by: Operator) =>
       requestInquiry(deps, match, attempt, mustCancel, by),
 
-    refundCapture: (match: DepositMatch, attempt: Attempt, by: Operator) => refundCapture(deps, match, attempt, by),
-
     refundSuspense: suspense.refundSuspense,
 
-    async creditSuspense(attempt: Attempt, by: Operator) {
-      const result = await suspense.creditSuspense(attempt.id, by)
+    refundCapture: (match: DepositMatch, capture: Capture, by: Operator) => refundCapture(deps, match, capture, by),
+
+    async creditSuspense(attempt: Attempt, capture: Capture, by: Operator) {
+      const result = await suspense.creditSuspense(capture, by)
       if (result.ok) await deps.onResultApplied(attempt.reference)
       return result
     },
@@ -94,10 +98,11 @@ async function resolveReview(
   finding: ReviewFinding,
   by: Operator,
 ): Promise<ReviewResult> {
-  const capture = findCaptureOfAttempt(deposit, attempt.id)
-  if (capture !== undefined) {
-    const { amount, currency } = capture
-    const isSame = finding.kind === 'paid' && finding.amount === amount && finding.currency === currency
+  const captures = listCapturesOfAttempt(deposit, attempt.id)
+  if (captures.length > 0) {
+    const isSame =
+      finding.kind === 'paid' &&
+      captures.some(({ amount, currency }) => finding.amount === amount && finding.currency === currency)
     return isSame ? ok('unchanged') : refuse('cards.review_captured')
   }
   if (!isActiveState(attempt.state)) return finding.kind === 'unpaid' ? ok('unchanged') : refuse('cards.review_ended')
@@ -120,8 +125,9 @@ async function requestInquiry(
   by: Operator,
 ): Promise<{ reported: AttemptState | 'busy' | null; isRefund: boolean }> {
   const { inquirer, refunds, onResultApplied, clock, waitScale } = deps
-  if (findCaptureOfAttempt(deposit, attempt.id)?.status === 'refund_due') {
-    await refunds.processRefundNow(attempt.id)
+  const dueRefunds = listCapturesOfAttempt(deposit, attempt.id).filter(({ status }) => status === 'refund_due')
+  if (dueRefunds.length > 0) {
+    for (const capture of dueRefunds) await refunds.processRefundNow(capture)
     await onResultApplied(attempt.reference)
     await recordInquiry(deps, deposit, attempt, by, 'deposit.ask')
     return { reported: null, isRefund: true }
@@ -135,33 +141,28 @@ async function requestInquiry(
   return { reported, isRefund: false }
 }
 
-/** Only suspense and late successes. */
+/** Only suspense and late successes. @returns for any other status, why not */
 async function refundCapture(
-  { refunds, suspense, onResultApplied }: OperatorServiceDeps,
+  { store, refunds, suspense, onResultApplied }: OperatorServiceDeps,
   { deposit }: DepositMatch,
-  attempt: Attempt,
+  capture: Capture,
   by: Operator,
 ): Promise<CaptureRefundResult> {
-  const status = findCaptureOfAttempt(deposit, attempt.id)?.status
-  switch (status) {
-    case undefined:
-      return refuse('cards.refund_gone')
-    case 'credited':
-      return refuse('cards.refund_credited')
-    case 'refunded':
-    case 'refund_due':
-      return ok(status)
-    case 'suspense':
-      if (!(await suspense.refundSuspense(attempt.id, by)).ok) return ok('refund_due')
-      break
-    case 'credited_late': {
-      const request = await refunds.refundLateSuccess(deposit, by)
-      if (!request.ok) return request.code === 'cards.refund_spent' ? refuse(request.code) : ok('refund_due')
-    }
+  const { attemptId, movement, status } = capture
+  if (status === 'suspense') await suspense.refundSuspense(capture, by)
+  if (status === 'credited_late') {
+    const request = await refunds.refundLateSuccess(deposit, by)
+    if (!request.ok && request.code === 'cards.refund_spent') return request
   }
-  await refunds.processRefundNow(attempt.id)
-  await onResultApplied(attempt.reference)
-  return ok('requested')
+  // Another command may have been faster.
+  const fresh = await store.findById(deposit.userId, deposit.id)
+  const current = (fresh && findCapture(fresh, capture)) ?? capture
+  const isRequested = current.status === 'refund_due' && current.movement !== movement
+  if (!isRequested) return refuse(explainNoRefund([current]))
+  await refunds.processRefundNow(current)
+  const reference = deposit.attempts.find(({ id }) => id === attemptId)?.reference
+  if (reference !== undefined) await onResultApplied(reference)
+  return ok()
 }
 
 /** `applyResult` only records actions that change the attempt. */
@@ -185,7 +186,7 @@ async function recordInquiry(
 }
 
 function toAuditSnapshot(deposit: Deposit, attempt: Attempt): Record<string, unknown> {
-  const money = findCaptureOfAttempt(deposit, attempt.id)?.status
+  const money = listCapturesOfAttempt(deposit, attempt.id).at(-1)?.status
   return {
     deposit: deposit.state,
     processor: attempt.processor,

@@ -93,7 +93,7 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
         select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
                a.processor, d.amount, d.currency, d.state as deposit, a.state as attempt, a.inquiry_count as "inquiryCount", a.next_check_at as "nextCheckAt",
                coalesce(a.waiting_since, d.updated_at) as since,
-               (select string_agg(c.status, ', ' order by c.attempt_id)
+               (select string_agg(c.status, ', ' order by c.attempt_id, c.number)
                   from attempts t join captures c on c.attempt_id = t.id where t.deposit_id = d.id) as money
           from (select id from deposits where state = 'review'
                 union select deposit_id from attempts where state = 'manual_review') as waiting
@@ -131,6 +131,10 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
         union all
         select d.id, d.user_id, a.reference::text from attempts a join deposits d on d.id = a.deposit_id
          where a.processor_reference = ${reference}
+        union all
+        select d.id, d.user_id, a.reference::text
+          from captures c join attempts a on a.id = c.attempt_id join deposits d on d.id = a.deposit_id
+         where c.processor_reference = ${reference} and c.number > 1
          limit 3`.execute(reports)
       return rows
     },
@@ -151,7 +155,7 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
         with tries as (
           select a.processor, a.state, case when a.is_charging then a.state = 'succeeded' or c.attempt_id is not null
                  else a.state = 'not_charged' end as approved
-            from attempts a left join captures c on c.attempt_id = a.id
+            from attempts a left join captures c on c.attempt_id = a.id and c.number = 1
            where a.created_at >= ${from} and a.created_at < ${to} and a.error_class is distinct from 'switched_off')
         select processor, count(*) as attempts, count(*) filter (where approved) as approved,
                count(*) filter (where not approved and state in ('declined_soft', 'declined_hard')) as declined,
@@ -173,7 +177,10 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
         select case when m.amount < 0 then 'charge' else 'refund' end as kind, m.kind || ' ' || m.subject as entry,
                a.reference, a.deposit_id as "depositId", m.processor, abs(m.amount) as amount, m.currency,
                c.refund_reference as "refundReference", c.status, m.created_at as at
-          from movement m left join attempts a on a.id = m.attempt_id left join captures c on c.attempt_id = a.id
+          from movement m left join attempts a on a.id = m.attempt_id
+          left join lateral (
+            select * from captures c where c.attempt_id = a.id
+             order by c.movement::text = split_part(m.subject, '/', 2) desc, c.number limit 1) c on true
          order by m.created_at, m.entry_id`.execute(reports)
       return rows
     },
@@ -183,7 +190,7 @@ export function createOperatorStore({ reports }: { readonly reports: Db }) {
       const { rows } = await sql<AttemptSummary>`
         select a.reference, a.deposit_id as "depositId", a.processor, a.state, c.status
           from unnest(${references.filter(isUuid)}::uuid[]) as named(reference) join attempts a using (reference)
-          left join captures c on c.attempt_id = a.id`.execute(reports)
+          left join captures c on c.attempt_id = a.id and c.number = 1`.execute(reports)
       return rows
     },
   }

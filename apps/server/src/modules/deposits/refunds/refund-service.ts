@@ -1,15 +1,25 @@
+import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { computeNextRefundAtMs, leaseMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
-import { buildTransferLines } from '../../ledger/service.ts'
-import type { Capture, Deposit } from '../deposit.ts'
+import { buildMovementEntry } from '../capture-entry.ts'
+import { type Capture, computeNextMovement, type Deposit } from '../deposit.ts'
 import { type PaymentProviders, requireProvider } from '../payment-provider.ts'
 import type { DueRefund, RefundStore } from './refund-store.ts'
 
 export type RefundService = ReturnType<typeof createRefundService>
+
+/** Why money cannot be sent back now. */
+export type RefundRefusal =
+  | 'cards.refund_spent'
+  | 'cards.refund_gone'
+  | 'cards.refund_credited'
+  | 'cards.refund_held'
+  | 'cards.refund_ordered'
+  | 'cards.is_refunded'
 
 type RefundServiceDeps = {
   readonly store: RefundStore
@@ -19,9 +29,6 @@ type RefundServiceDeps = {
   readonly waitScale: number
 }
 
-const suspense = { account: 'suspense', userId: null }
-const entryExists = 'ledger_entries_kind_subject_key'
-
 /** Booked only when the processor has confirmed it. */
 export function createRefundService(deps: RefundServiceDeps) {
   const { store, clock, newId, waitScale } = deps
@@ -29,25 +36,26 @@ export function createRefundService(deps: RefundServiceDeps) {
 
   return {
     /** Takes the money from the user's cash. @param by acts for the user */
-    async refundLateSuccess(
-      deposit: Deposit,
-      by?: Operator,
-    ): Promise<Result<void, 'cards.refund_spent' | 'cards.refund_gone'>> {
+    async refundLateSuccess(deposit: Deposit, by?: Operator): Promise<Result<void, RefundRefusal>> {
       const capture = deposit.captures.find(({ status }) => status === 'credited_late')
-      if (capture === undefined) return refuse('cards.refund_gone')
+      if (capture === undefined) return refuse(explainNoRefund(deposit.captures))
       const now = clock.now()
-      const { attemptId, amount, currency } = capture
-      const lines = buildTransferLines({ account: 'cash', userId: deposit.userId }, suspense, amount, currency)
-      const entry = { kind: 'deposit.late_returned', subject: `attempt:${attemptId}`, at: now, lines }
-      const audit = by === undefined ? null : buildAuditEntry(deposit, capture, by, now)
+      const nextMovement = computeNextMovement(deposit, capture.attemptId)
+      const change = {
+        status: requireTransition(captureTransitions, capture.status, 'refund_due'),
+        refundReference: newId(),
+        nextCheckAt: now,
+        entry: buildMovementEntry({ ...capture, userId: deposit.userId }, 'refund_due', nextMovement, now),
+        audit: by === undefined ? null : buildAuditEntry(deposit, capture, by, now),
+        alert: null,
+      }
       try {
-        const isDue = await store.markRefundDue(attemptId, newId(), entry, audit, now)
-        return isDue ? ok() : refuse('cards.refund_gone')
+        // Requested twice at once: the other request has moved it.
+        return (await store.changeCapture({ ...capture, nextMovement }, change, now))
+          ? ok()
+          : refuse('cards.refund_ordered')
       } catch (error) {
-        const constraint = getViolatedConstraint(error)
-        if (constraint === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
-        // Requested twice at once.
-        if (constraint === entryExists) return refuse('cards.refund_gone')
+        if (getViolatedConstraint(error) === 'ledger_balances_amount_check') return refuse('cards.refund_spent')
         throw error
       }
     },
@@ -60,8 +68,8 @@ export function createRefundService(deps: RefundServiceDeps) {
     },
 
     /** Does nothing if the capture is not being refunded. */
-    async processRefundNow(attemptId: number): Promise<void> {
-      const refund = await store.claimRefund(attemptId, computeLeaseEnd(clock.now()))
+    async processRefundNow({ attemptId, number }: Capture): Promise<void> {
+      const refund = await store.claimRefund(attemptId, number, computeLeaseEnd(clock.now()))
       if (refund !== null) await processRefund(refund, deps)
     },
   }
@@ -71,20 +79,34 @@ async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promis
   const { store, clock, waitScale } = deps
   const answer = await requireProvider(deps.providers, refund.method).refundCharge(refund)
   const now = clock.now()
-  if (answer === 'refused') return store.markRefused(refund.attemptId, now)
   if (answer === null) {
     const next = computeNextRefundAtMs(refund.inquiryCount, now.getTime(), waitScale)
-    return store.scheduleRetry(refund.attemptId, refund.inquiryCount + 1, new Date(next), now)
+    return store.scheduleRetry(refund, refund.inquiryCount + 1, new Date(next), now)
   }
-  const clearing = { account: `clearing:${refund.processor}`, userId: null }
-  const lines = buildTransferLines(suspense, clearing, refund.amount, refund.currency)
-  try {
-    const entry = { kind: 'deposit.refunded', subject: `attempt:${refund.attemptId}`, at: now, lines }
-    await store.markRefunded(refund, entry, now)
-  } catch (error) {
-    // Another server has done it.
-    if (getViolatedConstraint(error) !== entryExists) throw error
-  }
+  const isRefused = answer === 'refused'
+  const status = requireTransition(captureTransitions, refund.status, isRefused ? 'suspense' : 'refunded')
+  await store.changeCapture(
+    refund,
+    {
+      status,
+      reason: isRefused ? 'refund_refused' : null,
+      refundReference: isRefused ? null : refund.refundReference,
+      nextCheckAt: null,
+      entry: buildMovementEntry(refund, status, refund.nextMovement, now),
+      audit: null,
+      alert: isRefused ? 'deposit.refund_refused' : null,
+    },
+    now,
+  )
+}
+
+/** Of captures that cannot be refunded now. */
+export function explainNoRefund(captures: readonly Capture[]): RefundRefusal {
+  const has = (status: Capture['status']) => captures.some((capture) => capture.status === status)
+  if (has('suspense')) return 'cards.refund_held'
+  if (has('refund_due')) return 'cards.refund_ordered'
+  if (has('refunded')) return 'cards.is_refunded'
+  return has('credited') ? 'cards.refund_credited' : 'cards.refund_gone'
 }
 
 function buildAuditEntry(deposit: Deposit, capture: Capture, by: Operator, at: Date): AuditEntry {

@@ -1,17 +1,26 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
+import type { CaptureStatus } from '@tradefront/rules/deposits/deposit-state-machine'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
+import { insertAlertsCte } from '../alerts/alert-store.ts'
 import type { PaymentMethod } from '../deposit.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
 
-export type DueRefund = {
-  readonly method: PaymentMethod
+/** A capture as read. `nextMovement` is the number of its next change. */
+export type CaptureVersion = {
   readonly attemptId: number
+  readonly number: number
+  readonly movement: number
+  readonly nextMovement: number
+}
+
+export type DueRefund = CaptureVersion & {
+  readonly method: PaymentMethod
   readonly depositId: string
   readonly userId: number
   readonly processor: ProcessorName
@@ -19,18 +28,34 @@ export type DueRefund = {
   readonly refundReference: string
   readonly amount: number
   readonly currency: string
+  readonly status: 'refund_due'
   readonly inquiryCount: number
 }
 
-/** Updates name the expected status, so that no refund is done twice. */
+type CaptureChange = {
+  readonly status: CaptureStatus
+  readonly reason?: string | null
+  readonly refundReference: string | null
+  readonly nextCheckAt: Date | null
+  readonly entry: LedgerEntry | null
+  readonly audit: AuditEntry | null
+  readonly alert: AlertKind | null
+}
+
+/** Refers to a capture that has not changed since it was read: an answer about an earlier refund changes nothing. */
+const isSameVersion = ({ attemptId, number, movement }: CaptureVersion) =>
+  sql`attempt_id = ${attemptId} and number = ${number} and movement = ${movement}`
+
 export function createRefundStore(db: Db) {
-  const leaseRefunds = async (attempts: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
+  const leaseRefunds = async (captures: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`
       with due as (
-        update captures set next_check_at = ${leaseUntil} where attempt_id in (${attempts}) returning *
+        update captures set next_check_at = ${leaseUntil} where (attempt_id, number) in (${captures}) returning *
       )
-      select d.method, due.attempt_id as "attemptId", due.deposit_id as "depositId", d.user_id as "userId", due.processor,
-             a.reference, due.refund_reference as "refundReference", due.amount, due.currency,
+      select d.method, due.attempt_id as "attemptId", due.number, due.movement,
+             (select max(c.movement) + 1 from captures c where c.attempt_id = due.attempt_id) as "nextMovement",
+             due.deposit_id as "depositId", d.user_id as "userId", due.processor, a.reference,
+             due.refund_reference as "refundReference", due.amount, due.currency, due.status,
              due.refund_inquiry_count as "inquiryCount"
         from due join attempts a on a.id = due.attempt_id join deposits d on d.id = due.deposit_id`.execute(db)
     return rows
@@ -39,59 +64,47 @@ export function createRefundStore(db: Db) {
   return {
     claimDueRefunds: (now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
       leaseRefunds(
-        sql`select attempt_id from captures where status = 'refund_due' and next_check_at <= ${now}
+        sql`select attempt_id, number from captures where status = 'refund_due' and next_check_at <= ${now}
              order by next_check_at limit ${limit} for update skip locked`,
         leaseUntil,
       ),
 
     /** Due or not. Null if not being refunded. */
-    claimRefund: async (attemptId: number, leaseUntil: Date): Promise<DueRefund | null> =>
+    claimRefund: async (attemptId: number, number: number, leaseUntil: Date): Promise<DueRefund | null> =>
       (
         await leaseRefunds(
-          sql`select attempt_id from captures where status = 'refund_due' and attempt_id = ${attemptId} for update`,
+          sql`select attempt_id, number from captures
+               where attempt_id = ${attemptId} and number = ${number} and status = 'refund_due' for update`,
           leaseUntil,
         )
       )[0] ?? null,
 
-    /** False if the capture is no longer credited late. */
-    async markRefundDue(
-      attemptId: number,
-      refundReference: string,
-      entry: LedgerEntry,
-      audit: AuditEntry | null,
-      now: Date,
-    ): Promise<boolean> {
+    /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture has changed. */
+    async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {
+      const { status, reason = null, refundReference, nextCheckAt, entry, audit, alert } = change
+      const isMoved = sql`exists (select 1 from moved)`
+      const parts = [
+        sql`moved as (
+          update captures
+             set status = ${status}, movement = ${version.nextMovement}, reason = coalesce(${reason}, reason),
+                 refund_reference = ${refundReference}::uuid, refund_inquiry_count = 0, next_check_at = ${nextCheckAt}::timestamptz,
+                 updated_at = ${now}
+           where ${isSameVersion(version)} returning attempt_id
+        )`,
+        entry === null ? null : postEntryCte(entry, isMoved),
+        audit === null ? null : auditCte(audit, isMoved),
+        alert === null
+          ? null
+          : insertAlertsCte(sql`select ${alert}::text, 'attempt:' || attempt_id, ${now}::timestamptz from moved`),
+      ]
       const { rows } = await sql`
-        with moved as (
-          update captures set status = 'refund_due', refund_reference = ${refundReference}::uuid, refund_inquiry_count = 0, next_check_at = ${now}, updated_at = ${now}
-           where attempt_id = ${attemptId} and status = 'credited_late' returning attempt_id
-        ), ${postEntryCte(entry)}${audit === null ? sql`` : sql`, ${auditCte(audit, sql`exists (select 1 from moved)`)}`}
-        select attempt_id from moved`.execute(db)
+        with ${sql.join(parts.filter((part) => part !== null))} select attempt_id from moved`.execute(db)
       return rows.length === 1
     },
 
-    async markRefunded(refund: DueRefund, entry: LedgerEntry, now: Date): Promise<void> {
-      await sql`
-        with moved as (
-          update captures set status = 'refunded', next_check_at = null, updated_at = ${now}
-           where attempt_id = ${refund.attemptId} and status = 'refund_due'
-        ), ${postEntryCte(entry)} select 1`.execute(db)
-    },
-
-    async scheduleRetry(attemptId: number, inquiryCount: number, nextCheckAt: Date, now: Date): Promise<void> {
+    async scheduleRetry(version: CaptureVersion, inquiryCount: number, nextCheckAt: Date, now: Date): Promise<void> {
       await sql`update captures set refund_inquiry_count = ${inquiryCount}, next_check_at = ${nextCheckAt}, updated_at = ${now}
-        where attempt_id = ${attemptId} and status = 'refund_due'`.execute(db)
-    },
-
-    /** Back to suspense, for an operator. */
-    async markRefused(attemptId: number, now: Date): Promise<void> {
-      await sql`
-        with moved as (
-          update captures set status = 'suspense', reason = 'refund_refused', refund_reference = null, next_check_at = null, updated_at = ${now}
-           where attempt_id = ${attemptId} and status = 'refund_due' returning attempt_id
-        )
-        insert into alerts (kind, subject, created_at) select ${'deposit.refund_refused' satisfies AlertKind}::text, 'attempt:' || attempt_id, ${now} from moved
-        on conflict (subject, kind) where resolved_at is null do nothing`.execute(db)
+        where ${isSameVersion(version)}`.execute(db)
     },
   }
 }

@@ -1,11 +1,24 @@
-import { isActiveState, transitionAfterSuspense } from '@tradefront/rules/deposits/deposit-state-machine'
+import {
+  captureTransitions,
+  isActiveState,
+  requireTransition,
+  transitionAfterSuspense,
+} from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { buildTransferLines, type LedgerEntry } from '../../ledger/service.ts'
+import { buildMovementEntry } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
-import { type Attempt, type Capture, type Deposit, findCaptureOfAttempt, findCreditedCapture } from '../deposit.ts'
+import {
+  type Attempt,
+  type Capture,
+  type CaptureKey,
+  computeNextMovement,
+  findCapture,
+  type Deposit,
+  findCreditedCapture,
+} from '../deposit.ts'
 
 export type SuspenseService = ReturnType<typeof createSuspenseService>
 
@@ -26,16 +39,20 @@ type SuspenseServiceDeps = {
 export function createSuspenseService({ store, clock, newId }: SuspenseServiceDeps) {
   return {
     /** The deposit fails, unless it has ended. */
-    refundSuspense: (attemptId: number, by?: Operator) => resolveSuspense(attemptId, 'refund_due', by),
+    refundSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'refund_due', by),
 
     /** Credits cash without a bonus; still refundable. */
-    creditSuspense: (attemptId: number, by?: Operator) => resolveSuspense(attemptId, 'credited_late', by),
+    creditSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'credited_late', by),
   }
 
-  async function resolveSuspense(attemptId: number, target: Target, by: Operator | undefined): Promise<SuspenseResult> {
+  async function resolveSuspense(
+    { attemptId, number }: CaptureKey,
+    target: Target,
+    by: Operator | undefined,
+  ): Promise<SuspenseResult> {
     const result = await store.updateDeposit({ attemptId }, async (deposit, commands): Promise<SuspenseResult> => {
       const attempt = deposit.attempts.find(({ id }) => id === attemptId)
-      const capture = findCaptureOfAttempt(deposit, attemptId)
+      const capture = findCapture(deposit, { attemptId, number })
       if (attempt === undefined || capture?.status !== 'suspense') return refuse('cards.suspense_gone')
       if (target === 'credited_late') {
         if (findCreditedCapture(deposit) !== null) return refuse('cards.suspense_credited')
@@ -44,16 +61,18 @@ export function createSuspenseService({ store, clock, newId }: SuspenseServiceDe
       const now = clock.now()
       const hasOtherActiveAttempts = deposit.attempts.some(({ id, state }) => id !== attemptId && isActiveState(state))
       const next = transitionAfterSuspense({ attempt: attempt.state, deposit: deposit.state }, hasOtherActiveAttempts)
+      const nextMovement = computeNextMovement(deposit, attemptId)
       await commands.resolveSuspense(
         {
-          attemptId,
+          capture,
+          nextMovement,
           attemptState: next.attempt,
           stateBefore: attempt.state,
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
-          status: target,
+          status: requireTransition(captureTransitions, capture.status, target),
           refundReference: target === 'refund_due' ? newId() : null,
-          entry: target === 'credited_late' ? buildCreditEntry(deposit, capture, now) : null,
+          entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
           audit: by === undefined ? null : buildAuditEntry(deposit, attempt, capture, { ...next, target }, by, now),
         },
         now,
@@ -62,16 +81,6 @@ export function createSuspenseService({ store, clock, newId }: SuspenseServiceDe
     })
     return result ?? refuse('cards.suspense_gone')
   }
-}
-
-function buildCreditEntry(deposit: Deposit, { attemptId, amount, currency }: Capture, at: Date): LedgerEntry {
-  const lines = buildTransferLines(
-    { account: 'suspense', userId: null },
-    { account: 'cash', userId: deposit.userId },
-    amount,
-    currency,
-  )
-  return { kind: 'deposit.suspense_credited', subject: `attempt:${attemptId}`, at, lines }
 }
 
 function buildAuditEntry(

@@ -1,0 +1,44 @@
+import { captureAccounts, type CaptureStatus } from '@tradefront/rules/deposits/deposit-state-machine'
+
+import { buildTransferLines, type LedgerEntry } from '../ledger/service.ts'
+import type { Capture } from './deposit.ts'
+
+type MovedCapture = Pick<Capture, 'attemptId' | 'processor' | 'amount' | 'currency' | 'status'> & {
+  readonly userId: number
+}
+
+/** Books a change of a capture's status. Null if the money stays in its account. @param movement of the capture after it */
+export function buildMovementEntry(
+  { attemptId, processor, amount, currency, status, userId }: MovedCapture,
+  to: CaptureStatus,
+  movement: number,
+  at: Date,
+): LedgerEntry | null {
+  if (captureAccounts[status] === captureAccounts[to]) return null
+  const getAccount = (place: CaptureStatus) => toLedgerAccount(place, processor, userId)
+  const lines = buildTransferLines(getAccount(status), getAccount(to), amount, currency)
+  return { kind: `deposit.${entryKinds[to]}`, subject: buildMovementSubject(attemptId, movement), at, lines }
+}
+
+/** The first movement of an attempt is its charge. */
+export function buildMovementSubject(attemptId: number, movement: number): string {
+  return movement === 1 ? `attempt:${attemptId}` : `attempt:${attemptId}/${movement}`
+}
+
+export function toLedgerAccount(
+  status: CaptureStatus,
+  processor: string,
+  userId: number,
+): { account: string; userId: number | null } {
+  const account = captureAccounts[status]
+  if (account === 'cash') return { account, userId }
+  return { account: account === 'clearing' ? `clearing:${processor}` : account, userId: null }
+}
+
+const entryKinds: Record<CaptureStatus, string> = {
+  credited: 'credited',
+  credited_late: 'suspense_credited',
+  suspense: 'suspense',
+  refund_due: 'late_returned',
+  refunded: 'refunded',
+}

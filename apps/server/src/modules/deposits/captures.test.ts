@@ -1,0 +1,207 @@
+import {
+  attemptStates,
+  attemptTransitions,
+  captureStatuses,
+  captureTransitions,
+  depositStates,
+  depositTransitions,
+} from '@tradefront/rules/deposits/deposit-state-machine'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+
+const fixture = await createDepositFixture()
+const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
+
+let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
+const getCapture = async (number = 1) => {
+  const capture = (await readDeposit(deposit)).captures.find((each) => each.number === number)
+  if (capture === undefined) throw new Error('no capture')
+  return capture
+}
+const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'USD' } })
+
+beforeEach(async () => {
+  deposit = await fixture.insertPendingDeposit()
+  fixture.setRefundAnswer(async () => 'refunded')
+})
+afterAll(() => fixture.close())
+
+describe('money in suspense', () => {
+  test('can be credited, asked back and refused any number of times, and refunded in the end', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    fixture.setRefundAnswer(async () => 'refused')
+    for (let round = 0; round < 3; round += 1) {
+      expect(await suspense.creditSuspense(await getCapture(), operator)).toMatchObject({ ok: true })
+      expect(await readMoney(deposit)).toEqual({ cash: 90_000, suspense: 0, clearing: -90_000 })
+      expect(await refunds.refundLateSuccess(await readDeposit(deposit))).toMatchObject({ ok: true })
+      await refunds.processRefundNow(await getCapture())
+      expect(await getCapture()).toMatchObject({ status: 'suspense' })
+      expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 90_000, clearing: -90_000 })
+    }
+    fixture.setRefundAnswer(async () => 'refunded')
+    expect(await suspense.refundSuspense(await getCapture(), operator)).toMatchObject({ ok: true })
+    await refunds.processRefundNow(await getCapture())
+    expect(await getCapture()).toMatchObject({ status: 'refunded' })
+    expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 0, clearing: 0 })
+  })
+
+  test.each(['refused', 'refunded'] as const)(
+    'a late answer "%s" about an earlier refund does not touch the refund that was requested after it',
+    async (lateAnswer) => {
+      await applyResult(deposit.reference, otherAmount)
+      await suspense.refundSuspense(await getCapture(), operator)
+      // Two servers ask about the first refund; one of them is slow.
+      const slow = Promise.withResolvers<'refused' | 'refunded'>()
+      const asked = Promise.withResolvers<void>()
+      fixture.setRefundAnswer(() => {
+        asked.resolve()
+        return slow.promise
+      })
+      const slowServer = refunds.processRefundNow(await getCapture())
+      await asked.promise
+      fixture.setRefundAnswer(async () => 'refused')
+      await refunds.processRefundNow(await getCapture())
+      await suspense.refundSuspense(await getCapture(), operator)
+      const second = await getCapture()
+      slow.resolve(lateAnswer)
+      await slowServer
+      expect(await getCapture()).toEqual(second)
+      expect(await readMoney(deposit)).toMatchObject({ suspense: 90_000, clearing: -90_000 })
+    },
+  )
+
+  test('the database refuses an entry that takes more out of suspense than the attempt has there', async () => {
+    const other = await fixture.insertPendingDeposit()
+    await applyResult(other.reference, otherAmount)
+    await applyResult(deposit.reference, otherAmount)
+    await suspense.refundSuspense(await getCapture(), operator)
+    await refunds.processRefundNow(await getCapture())
+    const takeOut = query(
+      `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
+       insert into ledger_lines (entry_id, account, user_id, currency, amount)
+       select id, account, null, 'USD', amount from entry, (values ('suspense', -1), ('clearing:ORANGE', 1)) as v(account, amount)`,
+      [`attempt:${deposit.attemptId}/99`],
+    )
+    await expect(takeOut).rejects.toMatchObject({ constraint: 'ledger_suspense_covered' })
+  })
+
+  test('eight simultaneous requests of the trader send late money back once', async () => {
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
+    await applyResult(deposit.reference, buildSuccess())
+    // Enough cash to pay for it eight times.
+    await query(
+      `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
+       insert into ledger_lines (entry_id, account, user_id, currency, amount)
+       select id, account, user_id, 'USD', amount from entry,
+         (values ('payout', null::bigint, -800000), ('cash', $2::bigint, 800000)) as v(account, user_id, amount)`,
+      [`test:${deposit.id}`, deposit.userId],
+    )
+    await fixture.warmPool(8)
+    const known = await readDeposit(deposit)
+    const results = await Promise.all(Array.from({ length: 8 }, () => refunds.refundLateSuccess(known)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results.filter((result) => !result.ok && result.code === 'cards.refund_ordered')).toHaveLength(7)
+    expect(await readMoney(deposit)).toEqual({ cash: 800_000, suspense: 100_000, clearing: -100_000 })
+  })
+})
+
+describe('a report about an attempt whose money is captured', () => {
+  const listEvents = () =>
+    query<{ source: string }>('select source, detail from attempt_events where attempt_id = $1 order by id', [
+      deposit.attemptId,
+    ])
+  const listAlerts = () => query('select kind from alerts where subject = $1', [`attempt:${deposit.attemptId}`])
+
+  test('is an event, and changes nothing if it is the same charge', async () => {
+    await applyResult(deposit.reference, buildSuccess())
+    const before = await readDeposit(deposit)
+    expect(await applyResult(deposit.reference, buildSuccess({ source: 'inquiry' }))).toMatchObject({ changed: false })
+    await applyResult(deposit.reference, { source: 'webhook', state: 'declined_soft', errorClass: 'late' })
+    expect(await listEvents()).toMatchObject([{ source: 'webhook' }, { source: 'inquiry' }, { source: 'webhook' }])
+    const after = await readDeposit(deposit)
+    expect({ ...after, version: before.version }).toEqual(before)
+    expect(await listAlerts()).toEqual([])
+  })
+
+  test.each([
+    ['another processor reference', buildSuccess({ processorReference: 'psp_2' })],
+    ['another amount', buildSuccess({ money: { amount: 99_999, currency: 'USD' } })],
+    ['another currency', buildSuccess({ money: { amount: 100_000, currency: 'EUR' } })],
+  ])('with %s is a second charge: its money goes to suspense and raises an alert', async (_name, second) => {
+    await applyResult(deposit.reference, buildSuccess())
+    await applyResult(deposit.reference, second)
+    await applyResult(deposit.reference, second)
+    const { captures, attempts, state } = await readDeposit(deposit)
+    expect(state).toBe('succeeded')
+    expect(captures).toMatchObject([
+      { number: 1, status: 'credited', amount: 100_000, processorReference: 'psp_1' },
+      { number: 2, status: 'suspense', ...second.money, processorReference: second.processorReference },
+    ])
+    expect(attempts).toMatchObject([{ processorReference: 'psp_1' }])
+    expect(await listAlerts()).toEqual([{ kind: 'deposit.second_charge' }])
+    expect(await suspense.refundSuspense(await getCapture(2), operator)).toMatchObject({ ok: true })
+    await refunds.processRefundNow(await getCapture(2))
+    expect((await readDeposit(deposit)).captures.map(({ status }) => status)).toEqual(['credited', 'refunded'])
+    expect(await readMoney(deposit)).toMatchObject({ cash: 100_000, suspense: 0 })
+  })
+
+  test('gives an operator’s finding its processor reference; then another one is a second charge', async () => {
+    await applyResult(deposit.reference, buildSuccess({ source: 'operator', processorReference: null }))
+    await applyResult(deposit.reference, buildSuccess())
+    expect((await readDeposit(deposit)).captures).toMatchObject([{ processorReference: 'psp_1' }])
+    await applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
+    expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited' }, { status: 'suspense' }])
+  })
+
+  test('eight simultaneous reports of a second charge are one capture', async () => {
+    await applyResult(deposit.reference, buildSuccess())
+    await fixture.warmPool(8)
+    await Promise.all(
+      Array.from({ length: 8 }, () => applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))),
+    )
+    expect((await readDeposit(deposit)).captures).toHaveLength(2)
+  })
+})
+
+describe('the database allows exactly the transitions of the state machine', () => {
+  const allPairs = <State extends string>(states: readonly State[], table: Record<State, readonly State[]>) =>
+    states.flatMap((from) =>
+      states.filter((to) => to !== from).map((to) => [from, to, table[from].includes(to)] as const),
+    )
+  /** Sets the first state without the triggers, then tries the change with them. */
+  const isAccepted = async (table: string, column: string, where: string, from: string, to: string, set = '') => {
+    await query(`alter table ${table} disable trigger user`)
+    await query(`update ${table} set ${column} = '${from}' where ${where}`)
+    await query(`alter table ${table} enable trigger user`)
+    const change = query(`update ${table} set ${column} = '${to}'${set} where ${where}`)
+    return change.then(
+      () => true,
+      (error: { constraint?: string }) => {
+        expect(error.constraint).toBe(`${table}_steps`)
+        return false
+      },
+    )
+  }
+
+  test.each(allPairs(depositStates, depositTransitions))('deposit %s -> %s: %s', async (from, to, expected) => {
+    expect(await isAccepted('deposits', 'state', `id = '${deposit.id}'`, from, to)).toBe(expected)
+  })
+
+  test.each(allPairs(attemptStates, attemptTransitions))('attempt %s -> %s: %s', async (from, to, expected) => {
+    expect(await isAccepted('attempts', 'state', `id = ${deposit.attemptId}`, from, to)).toBe(expected)
+  })
+
+  test.each(allPairs(captureStatuses, captureTransitions))('capture %s -> %s: %s', async (from, to, expected) => {
+    await applyResult(deposit.reference, otherAmount)
+    const where = `attempt_id = ${deposit.attemptId}`
+    expect(await isAccepted('captures', 'status', where, from, to, ', movement = movement + 1')).toBe(expected)
+  })
+
+  test('a capture changes its status only with a higher movement number', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    const change = query(`update captures set status = 'refund_due' where attempt_id = $1`, [deposit.attemptId])
+    await expect(change).rejects.toMatchObject({ constraint: 'captures_movement' })
+  })
+})

@@ -1,0 +1,46 @@
+import pg from 'pg'
+
+/** What the database refuses, by the name of the rule. */
+const sentences: Readonly<Record<string, string>> = {
+  ledger_balances_amount_check: 'The trader’s account does not hold that much.',
+  ledger_suspense_covered: 'Suspense does not hold that much of this attempt’s money.',
+  ledger_balanced: 'The booking does not add up.',
+  ledger_entries_kind_subject_key: 'It is booked already.',
+  ledger_practice_apart: 'Practice money and real money cannot be in one booking.',
+  ledger_practice_owner: 'Practice accounts hold practice money only, and other accounts none.',
+  captures_pkey: 'This charge is recorded already.',
+  captures_one_credit: 'The deposit has its money already: send this back with refund.',
+  captures_fixed: 'The amount, the currency and the attempt of money that was taken cannot change.',
+  captures_steps: 'The money cannot go there from where it is now: look at it with show.',
+  captures_movement: 'The money was moved by another command: look at it with show.',
+  captures_currency: 'The money is not in the currency of the account: send it back with refund.',
+  captures_second_charge: 'Only the first charge of an attempt can be credited as requested.',
+  deposits_steps: 'The deposit cannot change to that state: look at it with show.',
+  deposits_one_open: 'The trader has another open deposit.',
+  attempts_steps: 'The attempt cannot change to that state: look at it with show.',
+  attempts_one_active: 'Another processor is still being asked for this deposit.',
+  attempts_one_success: 'Another attempt of this deposit has succeeded.',
+  daily_deposit_counts_check: 'The trader has reached the day limit.',
+}
+
+/** By SQLSTATE, for rules without a sentence. */
+const sentencesByCode: Readonly<Record<string, string>> = {
+  '23505': 'It was done already, or by another command at the same moment.',
+  '23503': 'Something that it refers to does not exist.',
+  '40001': 'Another change was made at the same moment.',
+  '40P01': 'Another change was made at the same moment.',
+  '55P03': 'Another change is being made.',
+  '57014': 'It took too long.',
+}
+
+/** One sentence for the operator. Null if the error is not a refusal of the database. */
+export function explainDatabaseRefusal(error: unknown): string | null {
+  if (!(error instanceof pg.DatabaseError)) return null
+  const { constraint, code = '' } = error
+  const sentence = (constraint === undefined ? undefined : sentences[constraint]) ?? sentencesByCode[code]
+  if (sentence !== undefined) return `${sentence} Nothing was changed.`
+  const isRule = code.startsWith('23')
+  return isRule
+    ? `A rule of the database forbids it${constraint === undefined ? '' : ` (${constraint})`}. Nothing was changed.`
+    : null
+}
