@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 
 import pg from 'pg'
 
-import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
+import { systemAccounts } from '../apps/server/src/modules/ledger/system-accounts.ts'
+import { prepareDatabase } from '../apps/server/src/platform/database/prepare-database.ts'
 import { startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { createSeal } from '../apps/server/src/platform/crypto/seal.ts'
@@ -23,7 +24,10 @@ export type BrowserSession = {
 
 /** Each part runs in its own process. PostgreSQL has the product's durable settings. */
 export type BenchEnvironment = {
+  /** For the role of the server. */
   readonly databaseUrl: string
+  /** For the bench's own tables. */
+  readonly superuserUrl: string
   readonly pool: pg.Pool
   readonly sandbox: ServerProcess
   readonly server: ServerProcess
@@ -56,8 +60,8 @@ async function startParts(
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
   addCleanup(postgres.stop)
-  await migrateDatabase(postgres.url)
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 20 })
+  await prepareDatabase(postgres, systemAccounts)
+  const pool = new pg.Pool({ connectionString: postgres.superuserUrl, max: 20 })
   addCleanup(() => pool.end())
   // At the end PostgreSQL can close an idle connection before the pool does.
   pool.on('error', () => undefined)
@@ -116,6 +120,7 @@ async function startParts(
 
   return {
     databaseUrl: postgres.url,
+    superuserUrl: postgres.superuserUrl,
     pool,
     sandbox,
     server,

@@ -20,7 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-e2e-'))
   const log = join(folder, 'server.log')
   const postgres = await startTestPostgres()
-  const database = await copyDatabase(postgres.url)
+  const database = await copyDatabase(postgres.urls)
   await seedDemoUsers(database.url)
   mkdirSync(join(folder, 'sandbox'))
   const sandbox = await startTestSandbox(waitScale, join(folder, 'sandbox'))
@@ -42,6 +42,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['BASE_URL'] = server.url
   process.env['SANDBOX_BASE_URL'] = sandbox.url
   process.env['E2E_DATABASE_URL'] = database.url
+  process.env['E2E_OWNER_URL'] = database.ownerUrl
   return async () => {
     const canaries = await findStoredCanaries(database.url, log)
     await server.kill()

@@ -104,8 +104,9 @@ export async function createTrader(
   return { email, password, id: Number(id[0]?.['id']) }
 }
 
+/** As the owner, who can create triggers. */
 export async function queryDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  const client = new pg.Client({ connectionString: process.env['E2E_OWNER_URL'] })
   await client.connect()
   try {
     return (await client.query(sql, [...values])).rows

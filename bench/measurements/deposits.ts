@@ -30,11 +30,11 @@ const startPaths = ['/api/card/fast/orange', '/api/card/fast/universe', '/api/pa
 /** TPC-B runs on the same PostgreSQL in the same run. */
 export async function measureDeposits(environment: BenchEnvironment): Promise<ReportRow[]> {
   await createTpcbTables(environment.pool)
-  const before = await runTpcb(environment.databaseUrl, parallel, 5000)
+  const before = await runTpcb(environment.superuserUrl, parallel, 5000)
   const results = await measureResultsPerSecond(environment, 3000 + warmUpCount)
-  const between = await runTpcb(environment.databaseUrl, parallel, 5000)
+  const between = await runTpcb(environment.superuserUrl, parallel, 5000)
   const deposits = await measureDepositsPerSecond(environment, 400)
-  const after = await runTpcb(environment.databaseUrl, parallel, 5000)
+  const after = await runTpcb(environment.superuserUrl, parallel, 5000)
   const sandboxResponseMs = await measureSandboxResponseMs(environment)
   const stepMs = await measureStepOverheadMs(environment, sandboxResponseMs)
   return [

@@ -11,7 +11,7 @@ const warmUpMs = 2500
 /** Compared with a bare Fastify server, on an existing database. */
 export async function measureStartup(environment: BenchEnvironment): Promise<ReportRow[]> {
   const ours = await measureServer('apps/server/src/main.mjs', { ...environment.serverEnv, PORT: '0' })
-  const reference = await measureServer('bench/reference-server.ts', { DATABASE_URL: environment.databaseUrl })
+  const reference = await measureServer('bench/reference-server.ts', { DATABASE_URL: environment.superuserUrl })
   return [
     toMaximumRow('server ready on an existing database', 'ms', ours.readyMs, 600, reference.readyMs),
     toMaximumRow('memory of the server', 'MB', ours.memoryMb, 150, reference.memoryMb),

@@ -21,8 +21,8 @@ const statements = readStatements()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedLargeTables(database.url, { deposits: 100_000, traders: 20_000, others: 20_000, days: 100 })
-  client = new pg.Client({ connectionString: database.url })
+  await seedLargeTables(database.superuserUrl, { deposits: 100_000, traders: 20_000, others: 20_000, days: 100 })
+  client = new pg.Client({ connectionString: database.superuserUrl })
   await client.connect()
   counts = await countRows(client)
 }, 120_000)

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { demoLogins } from './demo-data.ts'
-import { createTestDatabase } from './testing/database/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from './testing/database/test-database.ts'
 import { startTestS3 } from './testing/storage/test-s3.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-start-'))
@@ -107,6 +107,34 @@ describe('demo traders', () => {
     await client.end()
     return rows.map(({ email }) => email)
   }
+})
+
+describe('database roles', () => {
+  let empty: Awaited<ReturnType<typeof createEmptyDatabase>>
+  beforeAll(async () => {
+    empty = await createEmptyDatabase()
+  })
+  afterAll(() => empty.drop())
+
+  test('a role that owns nothing needs a database that the owner has prepared', async () => {
+    const unprepared = startServer({ DATABASE_URL: empty.url })
+    expect(await unprepared.ended).toBe(1)
+    expect(unprepared.said.err).toMatch(/^The database is not ready for this version, .*DATABASE_OWNER_URL\.\n$/)
+    const first = startServer({ DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl })
+    await first.ready()
+    const second = startServer({ DATABASE_URL: empty.url, NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
+    await second.ready()
+    expect([first.said.err, second.said.err]).toEqual(['', ''])
+  })
+
+  test('a role that can change the ledger is a warning, and refused in production', async () => {
+    const one = startServer({ DATABASE_URL: empty.ownerUrl })
+    await one.ready()
+    expect(one.said.err).toMatch(/^The role of DATABASE_URL can change posted ledger entries: .*\n$/)
+    const production = startServer({ DATABASE_URL: empty.ownerUrl, NODE_ENV: 'production', ALLOW_SANDBOX: '1' })
+    expect(await production.ended).toBe(1)
+    expect(production.said.err).toBe(one.said.err)
+  })
 })
 
 test('two servers can start on one database at the same time', async () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 
+import type { EmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import type { FastifyInstance } from 'fastify'
 
@@ -7,12 +8,13 @@ import { buildApp } from './app.ts'
 import { hasDemoData, seedDemoData } from './demo-seed.ts'
 import { demoLogins } from './demo-data.ts'
 import { checkS3Access, type S3CheckResult } from './gateways/check-s3.ts'
+import { systemAccounts } from './modules/ledger/system-accounts.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
 import { openLog } from './platform/logging/log.ts'
-import { migrateDatabase } from './platform/database/migrate.ts'
+import { prepareDatabase } from './platform/database/prepare-database.ts'
 import { startLocalPostgres } from './platform/database/local-postgres.ts'
 import { type Closable, closeAll } from './platform/lifecycle/shutdown.ts'
 import { getErrorCode } from './platform/error-code.ts'
@@ -52,8 +54,12 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   const log = openLog()
   closables.push({ name: 'log', close: log.close })
   const s3Check = config.s3 ? checkS3Access(config.s3) : null
-  const databaseUrl = config.databaseUrl ?? (await startOwnPostgres(config.dataDir, closables, onLost))
-  await migrateDatabase(databaseUrl)
+  const { url: databaseUrl, ownerUrl } =
+    config.databaseUrl === undefined
+      ? await startOwnPostgres(config.dataDir, closables, onLost)
+      : { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl }
+  const prepared = await prepareDatabase({ url: databaseUrl, ownerUrl }, systemAccounts)
+  if (prepared.canChangeLedger) reportLedgerRole(config)
   const database = openDatabase(databaseUrl)
   closables.push({ name: 'database', close: database.close })
 
@@ -83,11 +89,18 @@ function reportS3Check(result: S3CheckResult): void {
   if (result.kind === 'unreachable') process.stderr.write(`${result.message}\n`)
 }
 
+function reportLedgerRole({ isProduction }: Config): void {
+  const message =
+    'The role of DATABASE_URL can change posted ledger entries: set DATABASE_OWNER_URL to the role that owns the tables, and DATABASE_URL to one that owns nothing.'
+  if (isProduction) throw new StartupError(message)
+  process.stderr.write(`${message}\n`)
+}
+
 async function startOwnPostgres(
   dataDir: string,
   closables: Closable[],
   onLost: (error: Error) => void,
-): Promise<string> {
+): Promise<EmbeddedPostgres> {
   const starting = startLocalPostgres({ dataDir, onLost })
   // Before it is up, so that a signal during the start stops it.
   const stop = () =>
@@ -96,7 +109,7 @@ async function startOwnPostgres(
       () => undefined,
     )
   closables.push({ name: 'PostgreSQL', close: stop })
-  return (await starting).url
+  return starting
 }
 
 async function listen(http: FastifyInstance, host: string, port: number): Promise<void> {

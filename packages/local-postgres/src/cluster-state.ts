@@ -52,7 +52,8 @@ export function saveClusterState(dataDir: string, state: ClusterState): void {
   renameSync(tempFile, getStatePath(dataDir))
 }
 
-export function buildDatabaseUrl(state: Pick<ClusterState, 'port' | 'password'>, database: string): string {
+/** For the superuser. */
+export function buildSuperuserUrl(state: Pick<ClusterState, 'port' | 'password'>, database: string): string {
   return `postgres://${SUPERUSER}:${state.password}@127.0.0.1:${state.port}/${database}`
 }
 

@@ -32,7 +32,7 @@ async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
     const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
     process.on('SIGTERM', async () => { await postgres.stop(); process.exit(0) })
-    console.log(postgres.url)
+    console.log(postgres.ownerUrl)
     setInterval(() => {}, 1000)`
   const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ async function expectRowSurvives(kill: (owner: ChildProcess) => Promise<void>): 
   const startedAtMs = Date.now()
   const restarted = await startEmbeddedPostgres({ dataDir })
   const tookMs = Date.now() - startedAtMs
-  const rows = await runSql(restarted.url, 'select word from notes')
+  const rows = await runSql(restarted.ownerUrl, 'select word from notes')
   const pid = restarted.pid()
   await restarted.stop()
   expect(rows).toEqual([{ word: 'here' }])

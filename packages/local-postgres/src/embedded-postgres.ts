@@ -5,7 +5,7 @@ import type pg from 'pg'
 import {
   type ClusterState,
   DATABASE,
-  buildDatabaseUrl,
+  buildSuperuserUrl,
   hasClusterState,
   loadOrCreateClusterState,
   saveClusterState,
@@ -22,6 +22,7 @@ import {
   removeStalePidFile,
   spawnPostgres,
 } from './postgres-process.ts'
+import { buildRoleUrl, ensureRolesAndDatabase, transferToOwner } from './roles.ts'
 
 /** After a SIGKILL, backends can remain for a moment. */
 const RETRY_LIMIT_MS = 5_000
@@ -31,8 +32,12 @@ const RETRY_MS = 25
 const STOP_LIMIT_MS = 20_000
 
 export type EmbeddedPostgres = {
-  /** Never changes. */
+  /** For the role `app`. Never changes, like the others. */
   url: string
+  /** For the role `owner`. */
+  ownerUrl: string
+  /** For tests and measurements. */
+  superuserUrl: string
   /** Changes on restart. */
   pid(): number
   /** Releases the data folder too. */
@@ -75,7 +80,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   restartWhenLost(owner)
 
   return {
-    url: buildDatabaseUrl(state, DATABASE),
+    url: buildRoleUrl(state, 'app'),
+    ownerUrl: buildRoleUrl(state, 'owner'),
+    superuserUrl: buildSuperuserUrl(state, DATABASE),
     pid: () => owner.pid,
     stop: async () => {
       if (stopping) return
@@ -86,7 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * @returns null when no server runs there
+ * @returns the address for the role `app`, or null when no server runs there
  * @throws LocalPostgresError when the folder has no database
  */
 export async function findRunningDatabaseUrl(dataDir: string): Promise<string | null> {
@@ -100,7 +107,7 @@ export async function findRunningDatabaseUrl(dataDir: string): Promise<string | 
   const client = await connectToCluster({ ...state, port: running.port })
   if (client === null) return null
   try {
-    return (await hasOwner(client)) ? buildDatabaseUrl({ ...state, port: running.port }, DATABASE) : null
+    return (await hasOwner(client)) ? buildRoleUrl({ ...state, port: running.port }, 'app') : null
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -129,6 +136,7 @@ async function startAndAcquire(
         throw error
       })
       if (client && (await acquireOwnership(client, dataDir))) {
+        await prepareCluster(client, { ...state, port: running.port })
         if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
         return { client, pid: running.pid }
       }
@@ -149,6 +157,17 @@ async function startAndAcquire(
       child = spawnPostgres(paths, state.port, settings)
     }
     await sleep(RETRY_MS)
+  }
+}
+
+async function prepareCluster(client: pg.Client, state: ClusterState): Promise<void> {
+  if (!(await ensureRolesAndDatabase(client, state))) return
+  const database = await connectToCluster(state, DATABASE)
+  if (database === null) throw new LocalPostgresError('PostgreSQL ended while its tables were given to another role.')
+  try {
+    await transferToOwner(database)
+  } finally {
+    await database.end().catch(() => undefined)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type ClusterState, DATABASE, buildDatabaseUrl } from './cluster-state.ts'
+import { type ClusterState, buildSuperuserUrl } from './cluster-state.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
 /** Session lock: released when the owner is killed. */
@@ -12,9 +12,9 @@ const LOCK_ATTEMPTS = 20
  * @returns null while PostgreSQL does not accept connections
  * @throws LocalPostgresError when the password is wrong
  */
-export async function connectToCluster(state: ClusterState): Promise<pg.Client | null> {
+export async function connectToCluster(state: ClusterState, database = 'postgres'): Promise<pg.Client | null> {
   const client = new pg.Client({
-    connectionString: buildDatabaseUrl(state, 'postgres'),
+    connectionString: buildSuperuserUrl(state, database),
     application_name: `tradefront-owner:${process.pid}`,
     keepAlive: true,
     connectionTimeoutMillis: 2_000,
@@ -45,10 +45,7 @@ export async function acquireOwnership(client: pg.Client, dataDir: string): Prom
     // The session of a killed owner ends after some milliseconds.
     for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt += 1) {
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
-      if (rows[0]?.held) {
-        await ensureDatabase(client)
-        return true
-      }
+      if (rows[0]?.held) return true
       await sleep(RETRY_MS)
     }
     await throwAlreadyOwned(client, dataDir)
@@ -83,9 +80,4 @@ async function throwAlreadyOwned(client: pg.Client, dataDir: string): Promise<ne
   throw new LocalPostgresError(
     `Another Tradefront server${pid ? ` (process ${pid})` : ''} already runs on the data folder ${dataDir}: stop it, or set DATA_DIR to another folder.`,
   )
-}
-
-async function ensureDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
 }

@@ -6,6 +6,7 @@ import type { AlertService } from '../modules/deposits/service.ts'
 import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
+import { systemAccounts } from '../modules/ledger/system-accounts.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
@@ -13,7 +14,8 @@ import { type AuditRow, listAuditEntries } from '../platform/audit.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { isSchemaUpToDate, migrateDatabase } from '../platform/database/migrate.ts'
+import { isSchemaUpToDate } from '../platform/database/migrate.ts'
+import { prepareDatabase } from '../platform/database/prepare-database.ts'
 import { findRunningLocalDatabase, startLocalPostgres } from '../platform/database/local-postgres.ts'
 import { createSeal } from '../platform/crypto/seal.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
@@ -63,7 +65,7 @@ export async function openOperatorServices(
     await postgres.stop()
   }
   try {
-    await migrateDatabase(postgres.url)
+    await prepareDatabase(postgres, systemAccounts)
     return createOperatorServices(config, postgres.url, stop)
   } catch (error) {
     await stop()

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { startTestPostgres } from './database/test-postgres.ts'
+import { startTestPostgres, type TestPostgresUrls } from './database/test-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL, for `createTestDatabase`. */
-    postgresUrl: string
+    /** The run's PostgreSQL, for `createTestDatabase`. */
+    postgresUrls: TestPostgresUrls
   }
 }
 
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Read by record-statements.ts. The first project's folder serves all.
   process.env['STATEMENTS_FOLDER'] ??= statements
   const postgres = await startTestPostgres()
-  project.provide('postgresUrl', postgres.url)
+  project.provide('postgresUrls', postgres.urls)
   return async () => {
     await postgres.stop()
     rmSync(statements, { recursive: true, force: true })

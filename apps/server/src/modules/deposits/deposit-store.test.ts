@@ -122,7 +122,11 @@ test('simultaneous results of many deposits are written by one transaction, each
 test('a result that the database rejects does not prevent the others of its batch', async () => {
   const pending = await Promise.all(Array.from({ length: 3 }, insertPendingDeposit))
   await database.pool.query(
-    `insert into ledger_entries (kind, subject, created_at) select 'deposit.credited', 'attempt:' || id, now() from attempts where reference = $1`,
+    `with entry as (
+       insert into ledger_entries (kind, subject, created_at)
+       select 'deposit.credited', 'attempt:' || id, now() from attempts where reference = $1 returning id)
+     insert into ledger_lines (entry_id, account, currency, amount)
+     select id, account, 'USD', amount from entry, (values ('fees', 5), ('suspense', -5)) l (account, amount)`,
     [pending[1]?.reference],
   )
   const shared = createApplier()

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -6,6 +7,7 @@ import { buildTransferLines, createLedgerService, type LedgerLine, type LedgerSe
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
+let owner: pg.Pool
 let ledger: LedgerService
 let userId: number
 let subjects = 0
@@ -25,6 +27,7 @@ const countEntries = async () =>
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = openDatabase(testDatabase.url)
+  owner = new pg.Pool({ connectionString: testDatabase.ownerUrl })
   ledger = createLedgerService(database.db)
 })
 beforeEach(async () => {
@@ -35,6 +38,7 @@ beforeEach(async () => {
   userId = rows[0].id
 })
 afterAll(async () => {
+  await owner.end()
   await database.close()
   await testDatabase.drop()
 })
@@ -107,10 +111,10 @@ test('simultaneous entries with the same kind and subject are posted once', asyn
 })
 
 test.each(['update ledger_lines set amount = amount * 2', 'delete from ledger_entries', 'truncate ledger_lines'])(
-  'the database refuses to change posted entries: %s',
+  'the database refuses even its owner to change posted entries: %s',
   async (statement) => {
     await post(pay(1000))
-    await expect(database.pool.query(statement)).rejects.toThrow('append-only')
+    await expect(owner.query(statement)).rejects.toThrow('append-only')
   },
 )
 

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'kysely'
-
 import type { Db } from '../../platform/database/database.ts'
 import { listBalances, postEntry } from './store.ts'
 
@@ -32,9 +30,8 @@ export function createPracticeAccounts() {
   return {
     topUpBalance,
 
-    /** Locks the balance until the transaction ends. */
+    /** The transaction must have locked the user. */
     clearBalance: async (userId: number, currency: string, at: Date, trx: Db): Promise<void> => {
-      await sql`select 1 from ledger_balances where user_id = ${userId} for update`.execute(trx)
       await postAmount(userId, currency, -(await findBalance(userId, currency, trx)), 'practice.ended', at, trx)
     },
   }

@@ -27,6 +27,8 @@ export type Config = {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** Undefined: the role of `databaseUrl` migrates, or another server has. */
+  databaseOwnerUrl: string | undefined
   sandboxPort: number
   sandboxUrl: string
   sandboxSecret: string
@@ -46,6 +48,7 @@ export type Config = {
   /** Set by a trusted proxy; lower case. */
   countryHeader: string | undefined
   pseudoLocale: boolean
+  isProduction: boolean
 }
 
 /** Empty counts as not set. Missing secrets are generated and stored (mode 0600). @throws StartupError */
@@ -67,6 +70,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `SECRET_KEY must be set ${isProduction ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it encrypts card numbers in the database.`,
     )
   }
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
+    throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL: set the address for the running server.')
   const dataDir = resolveDataDir(rawSettings)
   const sandboxUrl = values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
   const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
@@ -80,6 +85,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: values.PUBLIC_URL,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     sandboxPort: values.SANDBOX_PORT,
     sandboxUrl,
     sandboxSecret,
@@ -97,6 +103,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requestsPerMinute: values.RATE_LIMIT,
     countryHeader: values.COUNTRY_HEADER,
     pseudoLocale: values.PSEUDO_LOCALE === '1',
+    isProduction,
   }
 }
 

@@ -27,6 +27,11 @@ export const environmentSchema = z.object({
     meaning: 'another PostgreSQL; tested with 18',
     whenUnset: 'the embedded PostgreSQL',
   }),
+  DATABASE_OWNER_URL: describeSetting(urlSetting(/^postgres(ql)?$/).optional(), {
+    mustBe: 'a PostgreSQL address, such as postgres://owner:password@host:5432/tradefront',
+    meaning: 'the same database for the role that owns its tables; needed when a new version starts first',
+    whenUnset: '`DATABASE_URL`',
+  }),
   SECRET_KEY: describeSetting(secretSetting.optional(), {
     mustBe: 'at least 32 characters',
     meaning:

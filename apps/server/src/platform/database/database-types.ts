@@ -255,6 +255,10 @@ export interface DocumentStates {
   user_id: number | null;
 }
 
+export interface LedgerAccounts {
+  name: string;
+}
+
 export interface LedgerBalances {
   account: string;
   amount: number;
@@ -466,6 +470,7 @@ export interface DB {
   devices: Devices;
   document_states: DocumentStates;
   documents: Documents;
+  ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createEmptyDatabase, createTestDatabase } from '../../testing/database/test-database.ts'
 import { buildCodegenArguments } from '../../testing/database/codegen-arguments.ts'
-import { migrateDatabase } from './migrate.ts'
+import { connectToDatabase, runPendingMigrations } from './migrate.ts'
 import { StartupError } from '../config/startup-error.ts'
 
 const migrations = join(import.meta.dirname, '../../migrations')
@@ -23,10 +23,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('an empty database gets the schema that database-types.ts was generated from', async () => {
   const database = await createEmptyDatabase()
-  expect(await migrateDatabase(database.url)).toEqual(names.toSorted())
+  expect(await migrateDatabase(database.ownerUrl)).toEqual(names.toSorted())
   const file = join(folder, 'database-types.ts')
   const codegen = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
-  execFileSync(process.execPath, [codegen, ...buildCodegenArguments(database.url, file)], { stdio: 'pipe' })
+  execFileSync(process.execPath, [codegen, ...buildCodegenArguments(database.ownerUrl, file)], { stdio: 'pipe' })
   await expect(readFileSync(file, 'utf8')).toMatchFileSnapshot(join(import.meta.dirname, 'database-types.ts'))
   await database.drop()
 })
@@ -43,10 +43,10 @@ test('a migration that is created later runs after the others, an earlier one is
   const database = await createTestDatabase()
   const [late, early] = [`${after(1)}_late`, '20200101000000_early']
   addMigrations({ [late]: 'create table late ()' })
-  expect(await migrateDatabase(database.url, folder)).toEqual([late])
-  expect(await migrateDatabase(database.url, folder)).toEqual([])
+  expect(await migrateDatabase(database.ownerUrl, folder)).toEqual([late])
+  expect(await migrateDatabase(database.ownerUrl, folder)).toEqual([])
   addMigrations({ [early]: 'create table early ()' })
-  await expect(migrateDatabase(database.url, folder)).rejects.toThrow(early)
+  await expect(migrateDatabase(database.ownerUrl, folder)).rejects.toThrow(early)
   await database.drop()
 })
 
@@ -54,28 +54,37 @@ test('if a migration fails, none of the pending ones is applied', async () => {
   const database = await createTestDatabase()
   const [good, bad] = [`${after(1)}_good`, `${after(2)}_bad`]
   addMigrations({ [good]: 'create table good ()', [bad]: 'create table good ()' })
-  await expect(migrateDatabase(database.url, folder)).rejects.toBeInstanceOf(StartupError)
+  await expect(migrateDatabase(database.ownerUrl, folder)).rejects.toBeInstanceOf(StartupError)
   addMigrations({ [bad]: 'create table bad ()' })
-  expect(await migrateDatabase(database.url, folder)).toEqual([good, bad])
+  expect(await migrateDatabase(database.ownerUrl, folder)).toEqual([good, bad])
   await database.drop()
 })
 
 test('tables that have grown are analyzed after a migration, small and empty ones are not', async () => {
   const database = await createTestDatabase()
   await query(
-    database.url,
+    database.ownerUrl,
     `insert into settings (name, value, changed_at) select n, '1', now() from generate_series(1, 5000) n`,
   )
   await query(
-    database.url,
+    database.ownerUrl,
     `insert into password_reset_requests (id, sealed, created_at) values (gen_random_uuid(), '', now())`,
   )
   addMigrations({ [`${after(1)}_late`]: 'create table late ()' })
-  await migrateDatabase(database.url, folder)
+  await migrateDatabase(database.ownerUrl, folder)
   const analyzed = 'select relname from pg_stat_user_tables where last_analyze is not null'
-  expect(await query(database.url, analyzed)).toEqual([{ relname: 'settings' }])
+  expect(await query(database.ownerUrl, analyzed)).toEqual([{ relname: 'settings' }])
   await database.drop()
 })
+
+async function migrateDatabase(url: string, from = migrations): Promise<string[]> {
+  const client = await connectToDatabase(url)
+  try {
+    return await runPendingMigrations(client, from)
+  } finally {
+    await client.end()
+  }
+}
 
 /** Fills `folder` with the real migrations and these: name to SQL. */
 function addMigrations(added: Record<string, string>): void {

@@ -7,11 +7,10 @@ const FOLDER = join(import.meta.dirname, '../../migrations')
 const TABLE = 'migrations'
 
 /**
- * One transaction and a lock: servers can start at once. @throws StartupError if the database is unreachable, or a migration fails or
- * sorts before an applied one
+ * One transaction and a lock: servers can start at once.
+ * @throws StartupError if a migration fails or sorts before an applied one
  */
-export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Promise<string[]> {
-  const client = await connect(databaseUrl)
+export async function runPendingMigrations(client: pg.Client, folder = FOLDER): Promise<string[]> {
   try {
     if (!(await hasPendingMigrations(client, folder))) return []
     // Loaded on demand, because it takes 70 ms.
@@ -30,22 +29,21 @@ export async function migrateDatabase(databaseUrl: string, folder = FOLDER): Pro
     return ran.map((migration) => migration.name)
   } catch (error) {
     throw new StartupError(`The database could not be migrated: ${getErrorMessage(error)}.`)
+  }
+}
+
+/** @throws StartupError if the database is unreachable */
+export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
+  const client = await connectToDatabase(databaseUrl)
+  try {
+    return !(await hasPendingMigrations(client))
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
 /** @throws StartupError if the database is unreachable */
-export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
-  const client = await connect(databaseUrl)
-  try {
-    return !(await hasPendingMigrations(client, FOLDER))
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
-async function connect(databaseUrl: string): Promise<pg.Client> {
+export async function connectToDatabase(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   try {
@@ -58,7 +56,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-async function hasPendingMigrations(client: pg.Client, folder: string): Promise<boolean> {
+export async function hasPendingMigrations(client: pg.Client, folder = FOLDER): Promise<boolean> {
   const { rows: tables } = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!tables[0]?.there) return true
   const { rows } = await client.query<{ name: string }>(`select name from ${TABLE}`)

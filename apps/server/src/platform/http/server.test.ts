@@ -76,7 +76,7 @@ describe('errors', () => {
   test('an internal error replies with a reference only, which is in the log without values of the query', async () => {
     const broken = await startTestApp()
     const { client } = await broken.registerTrader()
-    await broken.database.pool.query('alter table sessions rename to sessions_gone')
+    await broken.runAsOwner('alter table sessions rename to sessions_gone')
     const reply = await client.post('/api/fraud/user')
     expect(reply).toMatchObject({ status: 500, json: { return: false, error: 'errors.fault' } })
     const reference = String(Object.entries(reply.json ?? {}).find(([key]) => key === 'reference')?.[1])

@@ -57,7 +57,7 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
 
   const startBoss = async () => {
     const { PgBoss } = await import('pg-boss')
-    const started = new PgBoss({ connectionString, max: 3, application_name: 'tradefront-jobs' })
+    const started = new PgBoss({ connectionString, max: 3, application_name: 'tradefront-jobs', createSchema: false })
     started.on('error', onError)
     try {
       await started.start()

@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 import { type App, type AppConfig, buildApp } from '../../app.ts'
 import { type ManualClock, createManualClock, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -9,6 +11,8 @@ export type { TestClient, TestReply }
 export type TestApp = App & {
   readonly database: Database
   readonly databaseUrl: string
+  /** As the role that owns the tables. */
+  readonly runAsOwner: (sql: string) => Promise<void>
   readonly secretKey: string
   readonly clock: ManualClock
   readonly logs: string[]
@@ -90,6 +94,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...app,
     database,
     databaseUrl: testDatabase.url,
+    runAsOwner: (sql) => runSqlOnce(testDatabase.ownerUrl, sql),
     secretKey,
     clock,
     logs,
@@ -125,6 +130,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await database.close()
       await testDatabase.drop()
     },
+  }
+}
+
+async function runSqlOnce(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
   }
 }
 

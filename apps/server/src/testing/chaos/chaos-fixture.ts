@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { findFreePort } from '@tradefront/local-postgres/free-port'
 import { isProcessAlive } from '@tradefront/local-postgres/postgres-process'
+import { buildRoleUrl } from '@tradefront/local-postgres/roles'
 import { sql } from 'kysely'
 
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -116,9 +117,6 @@ async function killPostgres(pid: number): Promise<void> {
 }
 
 function readOwnDatabaseUrl(folder: string): string {
-  const { port, password } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
-    port: number
-    password: string
-  }
-  return `postgres://postgres:${password}@127.0.0.1:${port}/tradefront`
+  const state = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as { port: number; password: string }
+  return buildRoleUrl(state, 'app')
 }

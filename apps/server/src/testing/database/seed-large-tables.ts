@@ -11,11 +11,12 @@ export type TableSizes = {
 }
 
 /** Tables with few rows in production too. The groups of browser errors are limited. */
-export const smallTables = ['browser_errors', 'migrations', 'pages', 'settings']
+export const smallTables = ['browser_errors', 'ledger_accounts', 'migrations', 'pages', 'settings']
 
 /**
  * Fills every large table with rows as of `now`. Deposit number n has the id `md5('deposit' n)` and the attempt n with the reference
  * `md5('reference' n)`. Most deposits have ended; 1 of 1000 is in review.
+ * @param url for a superuser
  */
 export async function seedLargeTables(url: string, sizes: TableSizes): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -3,9 +3,9 @@ import type {} from '../global-setup.ts'
 import { type TestDatabase, copyDatabase } from './test-postgres.ts'
 
 export function createTestDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject('postgresUrl'))
+  return copyDatabase(inject('postgresUrls'))
 }
 
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject('postgresUrl'), 'template0')
+  return copyDatabase(inject('postgresUrls'), 'template0')
 }

@@ -3,16 +3,20 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@tradefront/local-postgres/embedded-postgres'
+import { ROLES } from '@tradefront/local-postgres/roles'
 import pg from 'pg'
-import { migrateDatabase } from '../../platform/database/migrate.ts'
+import { systemAccounts } from '../../modules/ledger/system-accounts.ts'
+import { prepareDatabase } from '../../platform/database/prepare-database.ts'
 
 const TEMPLATE = 'tradefront'
 /** Writable by every user that PostgreSQL can run as. */
 const SOCKETS = '/tmp'
 
+/** Connection strings of the template database. */
+export type TestPostgresUrls = { readonly url: string; readonly ownerUrl: string; readonly superuserUrl: string }
+
 export type TestPostgres = {
-  /** Connection string of its maintenance database, for `copyDatabase`. */
-  url: string
+  urls: TestPostgresUrls
   stop: () => Promise<void>
 }
 
@@ -21,7 +25,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradefront-test-'))
   // Else the cluster is kept in another folder.
   chmodSync(dataDir, 0o755)
-  const postgres = await startEmbeddedPostgres({
+  const { stop: stopPostgres, ...postgres } = await startEmbeddedPostgres({
     dataDir,
     settings: {
       fsync: 'off',
@@ -32,34 +36,42 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     },
   })
   const stop = async (): Promise<void> => {
-    await postgres.stop()
+    await stopPostgres()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  const { url, ownerUrl, superuserUrl } = postgres
   try {
-    await migrateDatabase(postgres.url)
+    await prepareDatabase({ url, ownerUrl }, systemAccounts)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: withDatabaseName(postgres.url, 'postgres'), stop }
+  return { urls: { url, ownerUrl, superuserUrl }, stop }
 }
 
 export type TestDatabase = {
+  /** For the role of a running server. */
   url: string
-  /** Unix socket: three times faster. */
+  /** For the role that owns the tables. */
+  ownerUrl: string
+  superuserUrl: string
+  /** `url` as a Unix socket: three times faster. */
   socketUrl: string
   drop: () => Promise<void>
 }
 
 /** Takes tens of milliseconds. `template0` gives an empty database. */
-export async function copyDatabase(postgresUrl: string, template = TEMPLATE): Promise<TestDatabase> {
+export async function copyDatabase(urls: TestPostgresUrls, template = TEMPLATE): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
-  await runSql(postgresUrl, `create database ${name} template ${template} strategy file_copy`)
-  const url = withDatabaseName(postgresUrl, name)
+  const maintenanceUrl = withDatabaseName(urls.superuserUrl, 'postgres')
+  await runSql(maintenanceUrl, `create database ${name} template ${template} strategy file_copy owner ${ROLES.owner}`)
+  const url = withDatabaseName(urls.url, name)
   return {
     url,
+    ownerUrl: withDatabaseName(urls.ownerUrl, name),
+    superuserUrl: withDatabaseName(urls.superuserUrl, name),
     socketUrl: `${url}?host=${SOCKETS}`,
-    drop: () => runSql(postgresUrl, `drop database ${name} with (force)`),
+    drop: () => runSql(maintenanceUrl, `drop database ${name} with (force)`),
   }
 }
 

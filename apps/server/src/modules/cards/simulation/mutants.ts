@@ -50,7 +50,8 @@ export const doubleCreditMutant: Mutant = {
     if (row === undefined) return
     const { amount, currency } = result.money
     const cash = { account: 'cash', userId: row.user_id }
-    const lines = buildTransferLines({ account: `clearing:${processorSlug}`, userId: null }, cash, amount, currency)
+    const clearing = { account: `clearing:${requireProcessor(processorSlug).name}`, userId: null }
+    const lines = buildTransferLines(clearing, cash, amount, currency)
     entryCount += 1
     await postEntry(db, {
       kind: 'deposit.credited_again',
@@ -68,7 +69,7 @@ export const webhookRewardMutant: Mutant = {
       db
         .selectFrom('attempts')
         .innerJoin('deposits', 'deposits.id', 'attempts.deposit_id')
-        .select(['deposits.user_id', 'attempts.state', 'attempts.id'])
+        .select(['deposits.user_id', 'deposits.currency', 'attempts.state', 'attempts.id'])
         .where('reference', '=', event.reference)
         .executeTakeFirst()
     const before = await findAttempt()
@@ -80,7 +81,7 @@ export const webhookRewardMutant: Mutant = {
       { account: 'fees', userId: null },
       { account: 'cash', userId: after.user_id },
       1,
-      'USD',
+      after.currency,
     )
     const at = new Date('2026-11-18T10:00:00Z')
     await postEntry(db, {

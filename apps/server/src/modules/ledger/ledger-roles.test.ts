@@ -1,0 +1,138 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { canChangeLedger, grantAppRole, hasAppGrants } from '../../platform/database/app-role.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let app: pg.Client
+let owner: pg.Client
+let role: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  app = new pg.Client({ connectionString: testDatabase.url })
+  owner = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await Promise.all([app.connect(), owner.connect()])
+  role = app.user ?? ''
+  const { rows } = await app.query(
+    `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)
+     values ('ada@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id`,
+  )
+  await app.query(postSql('first'))
+  expect(rows).toEqual([{ id: '1' }])
+})
+afterAll(async () => {
+  await Promise.all([app.end(), owner.end()])
+  await testDatabase.drop()
+})
+
+/** An entry of 5.00 for the only user. */
+function postSql(subject: string, { currency = 'USD', system = 'clearing:ORANGE' } = {}): string {
+  return `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', '${subject}', now()) returning id)
+    insert into ledger_lines (entry_id, account, user_id, currency, amount)
+    select id, account, user_id, '${currency}', amount
+      from entry, (values ('cash', 1, 500), ('${system}', null, -500)) as l (account, user_id, amount)`
+}
+
+test.each([
+  'update ledger_balances set amount = 0',
+  'delete from ledger_balances',
+  `insert into ledger_balances (user_id, account, currency, amount) values (1, 'bonus', 'USD', 5)`,
+  'update ledger_lines set amount = amount * 2',
+  'delete from ledger_lines',
+  'truncate ledger_lines',
+  'update ledger_entries set subject = kind',
+  'delete from ledger_entries',
+  'truncate ledger_entries cascade',
+  `insert into ledger_accounts (name) values ('clearing:MINE')`,
+  'update turnover_events set amount = 1',
+  'delete from deposits',
+  'delete from attempts',
+  'delete from captures',
+  'update attempt_events set source = state_after',
+  'delete from attempt_events',
+  'update audit_log set actor = action',
+  'delete from audit_log',
+  'delete from migrations',
+])('the role of the server is not allowed to: %s', async (statement) => {
+  await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test.each([
+  'set session_replication_role = replica',
+  'alter table ledger_lines disable trigger all',
+  'drop trigger ledger_lines_inserted on ledger_lines',
+  'alter table captures add column mine int',
+  'create table mine ()',
+  'set role tradefront_owner',
+])('the role of the server cannot get around the rules: %s', async (statement) => {
+  await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test.each([
+  [
+    'lines for an entry of another transaction',
+    `insert into ledger_lines (entry_id, account, currency, amount)
+      select id, account, 'USD', amount from ledger_entries, (values ('fees', 7), ('suspense', -7)) l (account, amount) limit 2`,
+    'ledger_balanced',
+  ],
+  [
+    'an entry without lines',
+    `insert into ledger_entries (kind, subject, created_at) values ('deposit.credited', 'early', now())`,
+    'ledger_entry_has_lines',
+  ],
+  ['an unknown system account', postSql('cleering', { system: 'cleering:ORNGE' }), 'ledger_account_known'],
+  ['cash in a currency that the trader does not have', postSql('euro', { currency: 'EUR' }), 'ledger_account_currency'],
+])('the database refuses %s', async (_name, statement, constraint) => {
+  await expect(app.query(statement)).rejects.toMatchObject({ constraint })
+})
+
+test('a temporary table cannot replace a table that the rules read', async () => {
+  await app.query(`create temporary table users as select 1::bigint as id, 'EUR' as currency, false as practice`)
+  await app.query(`create temporary table ledger_accounts as select 'cleering:ORNGE' as name`)
+  await expect(app.query(postSql('euro', { currency: 'EUR' }))).rejects.toMatchObject({
+    constraint: 'ledger_account_currency',
+  })
+  await expect(app.query(postSql('cleering', { system: 'cleering:ORNGE' }))).rejects.toMatchObject({
+    constraint: 'ledger_account_known',
+  })
+  await app.query('drop table pg_temp.users, pg_temp.ledger_accounts')
+  const { rows } = await owner.query(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ '\\mfrom\\M' and proconfig is null`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('lines follow their entry within a transaction, but money cannot change its currency', async () => {
+  await app.query(postSql('second'))
+  expect((await app.query('select amount from ledger_balances')).rows).toEqual([{ amount: '1000' }])
+  await expect(app.query(`update users set currency = 'EUR'`)).rejects.toMatchObject({
+    constraint: 'users_currency_fixed',
+  })
+})
+
+test('what a trader ordered and a processor was asked cannot change', async () => {
+  for (const [table, column] of [
+    ['deposits', 'amount'],
+    ['deposits', 'card_id'],
+    ['attempts', 'reference'],
+    ['attempts', 'processor'],
+  ])
+    await expect(app.query(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject({
+      constraint: `${table}_fixed`,
+    })
+})
+
+test('a new table has its grants after the next start, and a taken one is given back', async () => {
+  expect(await hasAppGrants(owner, role)).toBe(true)
+  expect(await canChangeLedger(owner, role)).toBe(false)
+  await owner.query(
+    `create table added (); revoke insert on sessions from ${role}; grant delete on captures to ${role}`,
+  )
+  expect(await hasAppGrants(owner, role)).toBe(false)
+  await grantAppRole(owner, role)
+  expect(await hasAppGrants(owner, role)).toBe(true)
+  await app.query('select from added')
+  await expect(app.query('delete from captures')).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+
+/** Only the owner changes these; a trigger writes the balances. */
+const readOnly = ['migrations', 'ledger_accounts', 'ledger_balances']
+const insertOnly = ['ledger_entries', 'ledger_lines', 'turnover_events', 'attempt_events', 'audit_log']
+const neverDeleted = ['users', 'deposits', 'attempts', 'captures', 'daily_deposit_counts', 'wagering_requirements']
+
+/** Grants that the role of the running server lacks or has too many of. pg-boss creates the tables of its own schema. */
+const differences = `
+  with wanted as (
+    select c.oid::regclass::text as name, c.oid,
+           case when c.relkind = 'v' or c.relname = any($2) then array['SELECT']
+                when c.relname = any($3) then array['SELECT', 'INSERT']
+                when c.relname = any($4) then array['SELECT', 'INSERT', 'UPDATE']
+                else array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] end as privileges
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+  )
+  select name, privileges from wanted
+   where exists (select 1 from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p
+                  where has_table_privilege($1, wanted.oid, p) <> (p = any(wanted.privileges)))`
+
+const lock = 7_420_032
+
+/** @param owner connection of the role that owns the tables */
+export async function grantAppRole(owner: pg.Client, role: string): Promise<void> {
+  if (await hasAppGrants(owner, role)) return
+  const name = owner.escapeIdentifier(role)
+  await owner.query('begin')
+  try {
+    // Servers can start at once.
+    await owner.query('select pg_advisory_xact_lock($1)', [lock])
+    for (const { name: table, privileges } of await findDifferences(owner, role)) {
+      await owner.query(`revoke all on ${table} from ${name}; grant ${privileges.join(', ')} on ${table} to ${name}`)
+    }
+    // Tables of another role could not be used. Jobs only look for due rows, so that nothing is lost.
+    const { rows } = await owner.query<{ foreign: boolean }>(
+      `select exists (select 1 from pg_tables where schemaname = 'pgboss' and tableowner <> $1) as foreign`,
+      [role],
+    )
+    if (rows[0]?.foreign === true) await owner.query('drop schema pgboss cascade; create schema pgboss')
+    await owner.query(`grant usage, create on schema pgboss to ${name}`)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+export async function hasAppGrants(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `select has_schema_privilege($1, 'pgboss', 'CREATE') and has_schema_privilege($1, 'pgboss', 'USAGE') as granted`,
+    [role],
+  )
+  return rows[0]?.granted === true && (await findDifferences(client, role)).length === 0
+}
+
+/** True for the tables' owner and for superusers. */
+export async function canChangeLedger(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ can: boolean }>(
+    `select has_table_privilege($1, 'ledger_lines', 'DELETE') as can`,
+    [role],
+  )
+  return rows[0]?.can === true
+}
+
+async function findDifferences(client: pg.Client, role: string): Promise<{ name: string; privileges: string[] }[]> {
+  const { rows } = await client.query<{ name: string; privileges: string[] }>(differences, [
+    role,
+    readOnly,
+    insertOnly,
+    neverDeleted,
+  ])
+  return rows
+}

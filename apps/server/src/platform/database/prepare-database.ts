@@ -1,0 +1,71 @@
+import pg from 'pg'
+
+import { StartupError } from '../config/startup-error.ts'
+import { canChangeLedger, grantAppRole, hasAppGrants } from './app-role.ts'
+import { connectToDatabase, hasPendingMigrations, runPendingMigrations } from './migrate.ts'
+
+export type DatabaseUrls = {
+  /** For the running server. */
+  readonly url: string
+  /** For the role that owns the tables. Undefined: `url` is used, or the database is already prepared. */
+  readonly ownerUrl: string | undefined
+}
+
+/**
+ * Runs pending migrations as the owner, adds missing system accounts, and grants the tables to the server's role.
+ * @returns whether the server's role can change posted ledger entries
+ * @throws StartupError if the database is unreachable, or not prepared and `url` cannot prepare it
+ */
+export async function prepareDatabase(
+  { url, ownerUrl = url }: DatabaseUrls,
+  systemAccounts: readonly string[],
+): Promise<{ canChangeLedger: boolean }> {
+  const { user: role = '' } = new pg.Client({ connectionString: url })
+  const client = await connectToDatabase(ownerUrl)
+  try {
+    if (!(await ownsTables(client))) {
+      if (await isPrepared(client, role, systemAccounts)) return { canChangeLedger: false }
+      throw new StartupError(
+        `The database is not ready for this version, and the role ${role} cannot change it: start one server with DATABASE_OWNER_URL.`,
+      )
+    }
+    await runPendingMigrations(client)
+    await insertMissingAccounts(client, systemAccounts)
+    if (await canChangeLedger(client, role)) return { canChangeLedger: true }
+    await grantAppRole(client, role)
+    return { canChangeLedger: false }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** True in an empty database that the role can fill. */
+async function ownsTables(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select has_schema_privilege('public', 'CREATE') and coalesce(
+       (select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('public.migrations')), true) as owns`,
+  )
+  return rows[0]?.owns === true
+}
+
+async function isPrepared(client: pg.Client, role: string, systemAccounts: readonly string[]): Promise<boolean> {
+  return (
+    !(await hasPendingMigrations(client)) &&
+    (await hasAppGrants(client, role)) &&
+    (await findMissingAccounts(client, systemAccounts)).length === 0
+  )
+}
+
+async function insertMissingAccounts(client: pg.Client, systemAccounts: readonly string[]): Promise<void> {
+  const missing = await findMissingAccounts(client, systemAccounts)
+  if (missing.length > 0)
+    await client.query('insert into ledger_accounts (name) select unnest($1::text[]) on conflict do nothing', [missing])
+}
+
+async function findMissingAccounts(client: pg.Client, systemAccounts: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) as name where name not in (select name from ledger_accounts)',
+    [systemAccounts],
+  )
+  return rows.map(({ name }) => name)
+}
