@@ -65,6 +65,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
       const userEvents = deposit.captures.length > 0 ? [{ type: 'user_changed' } as const] : []
       await live.publish(userId, { type: 'deposit', deposit: toDepositView(deposit, language) }, ...userEvents)
     },
+    onError,
     waitScale,
   })
   const cards = createCardsService({
@@ -116,6 +117,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     /** Waits for jobs; leaves the database open. */
     close: async (): Promise<void> => {
       await Promise.allSettled([jobs.stop(), live.stop()])
+      await deposits.close()
       gateway.close()
       blobs.close()
       await mailGateway.close()

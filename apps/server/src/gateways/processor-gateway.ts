@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 import type { UpstreamRequest } from '@tradefront/processors/processor'
+import { cleanJson } from '@tradefront/processors/shared/clean-text'
 import { signatureHeader, signBody, verifySignature } from '@tradefront/processors/signature'
 import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import type { Agent } from 'undici'
@@ -71,7 +72,7 @@ export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: Pr
           void response.body.dump().catch(() => undefined)
           return { ok: false, fault: response.statusCode >= 500 ? 'status_5xx' : 'refused' }
         }
-        return { ok: true, json: await response.body.json() }
+        return { ok: true, json: cleanJson(await response.body.json()) }
       } catch (error) {
         return { ok: false, fault: toTransportFailure(error) }
       }

@@ -1,5 +1,6 @@
 import { getProcessor, processors } from '@tradefront/processors/registry'
 import type { ChargeStatus, UpstreamRequest } from '@tradefront/processors/processor'
+import { cleanJsonObject } from '@tradefront/processors/shared/clean-text'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
@@ -35,7 +36,8 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
       return status === 'refunded' || status === 'refused' ? status : null
     },
 
-    parseWebhook(slug, body) {
+    parseWebhook(slug, received) {
+      const body = cleanJsonObject(received)
       const processor = processors.find(({ upstream }) => upstream.slug === slug)
       const event = processor?.upstream.parseWebhook(body) ?? null
       if (processor === undefined || event === null) return null

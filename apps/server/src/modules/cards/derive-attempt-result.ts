@@ -6,11 +6,13 @@ import type {
   Processor,
   ReplyOutcome,
 } from '@tradefront/processors/processor'
+import { cleanText } from '@tradefront/processors/shared/clean-text'
 
 import { assertNever } from '../../platform/http/errors.ts'
 import type { AttemptResult } from '../deposits/service.ts'
 
 const maxErrorClassLength = 100
+const maxReasonLength = 300
 
 /** Unreadable, or a success without an amount, is in doubt until an inquiry. */
 export function deriveResultFromReply(
@@ -29,7 +31,7 @@ export function deriveResultFromReply(
       return {
         ...base,
         state: processor.canCharge ? 'declined_soft' : 'not_charged',
-        errorClass: outcome.reason.slice(0, maxErrorClassLength),
+        errorClass: cleanText(outcome.reason, maxErrorClassLength),
         // Shown if no processor is left to try.
         ...(outcome.code !== undefined && { reason: outcome.code }),
       }
@@ -46,9 +48,9 @@ export function deriveResultFromReply(
       return {
         ...base,
         state: 'declined_hard',
-        errorClass: outcome.message.slice(0, maxErrorClassLength),
+        errorClass: cleanText(outcome.message, maxErrorClassLength),
         reason: 'cascade_card.failed',
-        reasonText: outcome.message.slice(0, 300),
+        reasonText: cleanText(outcome.message, maxReasonLength),
       }
     case 'decline':
       return { ...base, state: 'declined_hard', errorClass: outcome.code, reason: outcome.code }
@@ -113,7 +115,7 @@ function deriveResultFromDecline(
   processor: Processor,
   decline: Decline,
 ): Omit<AttemptResult, 'source' | 'processorReference'> {
-  const errorClass = decline.reason.slice(0, maxErrorClassLength)
+  const errorClass = cleanText(decline.reason, maxErrorClassLength)
   const outcome = processor.interpretDecline?.(decline)
   switch (outcome?.kind) {
     case 'next':
@@ -125,7 +127,7 @@ function deriveResultFromDecline(
         state: 'declined_hard',
         errorClass,
         reason: 'cascade_card.failed',
-        reasonText: outcome.message.slice(0, 300),
+        reasonText: cleanText(outcome.message, maxReasonLength),
       }
     default:
       return { state: decline.status, errorClass, reason: 'cascade_card.failed' }

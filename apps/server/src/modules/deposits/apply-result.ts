@@ -172,7 +172,7 @@ function buildAttemptChange(
   const inquiryCount = startsNewWait ? 0 : attempt.inquiryCount
   const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
   const nextCheckMs = hasChangedState
-    ? computeNextInquiryAtMs(next.attempt, inquiryCount, waitingSinceMs, waitScale)
+    ? computeNextInquiryAtMs(next.attempt, inquiryCount, now.getTime(), waitScale)
     : attempt.nextCheckAtMs
   const isCaptured = captures.length > 0
   // Never overwritten once money is captured under it.

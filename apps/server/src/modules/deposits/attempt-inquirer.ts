@@ -1,6 +1,7 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import {
   actionDeadlineMs,
+  alertAfterTries,
   computeNextInquiryAtMs,
   idleDeadlineMs,
   leaseMs,
@@ -8,77 +9,155 @@ import {
 } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { raiseAlert } from './alerts/alert-store.ts'
 import type { ApplyResult } from './apply-result.ts'
 import type { AttemptResult, OperatorAction } from './attempt-result.ts'
 import type { DepositStore } from './deposit-store.ts'
-import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen } from './deposit.ts'
+import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen, listCapturesOfAttempt } from './deposit.ts'
+import type { DueAttempt } from './due-work-store.ts'
 import { type PaymentProviders, requireProvider } from './payment-provider.ts'
+import { createProcessorRounds } from './processor-rounds.ts'
 
 export type AttemptInquirer = ReturnType<typeof createAttemptInquirer>
 
 /** `reported`: null without a readable reply. */
-export type InquiryResult = { readonly reported: AttemptResult['state'] | null; readonly changed: boolean }
+export type InquiryResult = {
+  readonly reported: AttemptResult['state'] | 'not_found' | null
+  readonly changed: boolean
+}
 
 const noInquiry: InquiryResult = { reported: null, changed: false }
 
 type AttemptInquirerDeps = {
+  readonly db: Db
   readonly store: DepositStore
   readonly applyResult: ApplyResult
   readonly providers: PaymentProviders
   readonly clock: Clock
+  readonly onResultApplied: (reference: string) => Promise<void>
+  readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
 
+const idleBatchSize = 50
+/** Of an attempt whose deposit cannot be written either. */
+const failedInquiryPauseMs = 3_600_000
+/** A deposit that still cannot be closed is for an operator. */
+const closeAlertAfterMs = 3_600_000
+
 export function createAttemptInquirer(deps: AttemptInquirerDeps) {
-  const { store, applyResult, clock, waitScale } = deps
+  const { db, store, applyResult, clock, onResultApplied, onError, waitScale } = deps
 
   return {
-    /** @param mustCancel cancels instead of asking @param operatorAction also allows a final attempt */
-    async inquireAttempt(
-      reference: string,
-      mustCancel = false,
-      operatorAction?: OperatorAction,
-    ): Promise<InquiryResult> {
-      const deposit = await store.findByAttemptReference(reference)
-      const attempt = findAttempt(deposit, reference)
-      if (deposit === null || attempt === undefined) return noInquiry
-      if (!isActiveState(attempt.state) && operatorAction === undefined) return noInquiry
-      if (!attempt.isCharging) {
-        // A pre-check takes no money, so the cascade continues.
-        await applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
-        return noInquiry
-      }
-      if (attempt.state === 'sent') {
-        await applyResult(reference, { source: 'time', state: 'in_doubt', errorClass: 'no_answer' })
-      }
-      const result = await requestStatus(deposit, attempt, mustCancel || mustCancelNow(deposit, attempt, deps))
-      const applied =
-        result && (await applyResult(reference, { ...result, ...(operatorAction !== undefined && { operatorAction }) }))
-      await scheduleNextInquiry(reference, deps)
-      return { reported: result?.state ?? null, changed: applied?.changed ?? false }
-    },
+    inquireAttempt,
 
-    claimDueAttempts(limit: number): Promise<string[]> {
+    rounds: createProcessorRounds({
+      listDueProcessors: () => store.listProcessorsWithDueAttempts(clock.now()),
+      claimDue: (processor, limit) => {
+        const now = clock.now()
+        return store.claimDueAttempts(processor, now, new Date(now.getTime() + leaseMs * waitScale), limit)
+      },
+      handle: inquireDueAttempt,
+      onError,
+    }),
+
+    /** A deposit that cannot be closed does not hold up the others. */
+    async closeIdleDeposits(): Promise<void> {
       const now = clock.now()
-      return store.claimDueAttempts(now, new Date(now.getTime() + leaseMs * waitScale), limit)
-    },
-
-    async closeIdleDeposits(limit: number): Promise<void> {
-      const before = new Date(clock.now().getTime() - idleDeadlineMs * waitScale)
-      for (const id of await store.listIdleDeposits(before, limit)) {
-        await store.updateDeposit({ id }, async (deposit, commands) => {
-          if (findActiveAttempt(deposit) === null && isOpen(deposit))
-            await commands.closeDeposit('cards.canceled', clock.now())
-        })
+      const before = new Date(now.getTime() - idleDeadlineMs * waitScale)
+      const failedIds: string[] = []
+      for (;;) {
+        const idle = await store.listIdleDeposits(before, failedIds, idleBatchSize)
+        for (const { id, updatedAt } of idle) {
+          try {
+            await closeIfIdle(id)
+          } catch (error) {
+            onError(error)
+            failedIds.push(id)
+            if (updatedAt.getTime() < before.getTime() - closeAlertAfterMs * waitScale)
+              await raiseAlert(db, { kind: 'deposit.close_fails', subject: `deposit:${id}` }, now)
+          }
+        }
+        if (idle.length < idleBatchSize) return
       }
     },
   }
 
-  /** Cancels an attempt unknown to the processor, because the start request could still arrive. */
-  async function requestStatus(deposit: Deposit, attempt: Attempt, mustCancel: boolean): Promise<AttemptResult | null> {
+  /**
+   * @param mustCancel cancels instead of asking, unless there is a capture
+   * @param operatorAction also allows a final attempt. Without `mustCancel` nothing is cancelled.
+   */
+  async function inquireAttempt(
+    reference: string,
+    mustCancel = false,
+    operatorAction?: OperatorAction,
+  ): Promise<InquiryResult> {
+    const deposit = await store.findByAttemptReference(reference)
+    const attempt = findAttempt(deposit, reference)
+    if (deposit === null || attempt === undefined) return noInquiry
+    if (!isActiveState(attempt.state) && operatorAction === undefined) return noInquiry
+    if (!attempt.isCharging) {
+      // A pre-check takes no money, so the cascade continues.
+      await applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
+      return noInquiry
+    }
+    if (attempt.state === 'sent') {
+      await applyResult(reference, { source: 'time', state: 'in_doubt', errorClass: 'no_answer' })
+    }
+    const result = await requestStatus(deposit, attempt, mustCancel, operatorAction !== undefined)
+    const applied =
+      result === null || result === 'not_found'
+        ? null
+        : await applyResult(reference, { ...result, ...(operatorAction !== undefined && { operatorAction }) })
+    await scheduleNextInquiry(reference, deps)
+    return { reported: result === 'not_found' ? result : (result?.state ?? null), changed: applied?.changed ?? false }
+  }
+
+  /** An inquiry that fails counts, and the next one follows later. */
+  async function inquireDueAttempt(attempt: DueAttempt): Promise<void> {
+    try {
+      await inquireAttempt(attempt.reference)
+    } catch (error) {
+      onError(error)
+      return recordFailure(attempt)
+    }
+    await onResultApplied(attempt.reference)
+  }
+
+  async function recordFailure({ id, reference }: DueAttempt): Promise<void> {
+    const now = clock.now()
+    const inquiryCount = await scheduleNextInquiry(reference, deps).catch((error: unknown) => {
+      onError(error)
+      return store.postponeInquiry(id, now, new Date(now.getTime() + failedInquiryPauseMs * waitScale))
+    })
+    if (inquiryCount !== null && inquiryCount >= alertAfterTries)
+      await raiseAlert(db, { kind: 'attempt.inquiry_fails', subject: `attempt:${id}` }, now)
+  }
+
+  /**
+   * Money that was taken is never cancelled, and an operator who only asks cancels nothing. Otherwise an attempt that the
+   * processor does not know is cancelled, because its start request could still arrive.
+   */
+  async function requestStatus(
+    deposit: Deposit,
+    attempt: Attempt,
+    mustCancel: boolean,
+    isOperator: boolean,
+  ): Promise<AttemptResult | 'not_found' | null> {
     const provider = requireProvider(deps.providers, deposit.method)
-    const result = mustCancel ? 'not_found' : await provider.fetchStatus(attempt)
-    return result === 'not_found' ? provider.cancelCharge(attempt) : result
+    const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
+    const canCancel = !isCaptured && (mustCancel || !isOperator)
+    if (canCancel && (mustCancel || mustCancelNow(deposit, attempt, deps))) return provider.cancelCharge(attempt)
+    const result = await provider.fetchStatus(attempt)
+    return result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result
+  }
+
+  async function closeIfIdle(id: string): Promise<void> {
+    await store.updateDeposit({ id }, async (deposit, commands) => {
+      if (findActiveAttempt(deposit) === null && isOpen(deposit))
+        await commands.closeDeposit('cards.canceled', clock.now())
+    })
   }
 }
 
@@ -93,22 +172,23 @@ function mustCancelNow(
   return isOverdue || deposit.isCloseRequested || deposit.state === 'succeeded' || deposit.state === 'failed'
 }
 
-/** After the last inquiry: manual review. */
+/** After the last inquiry: manual review. Returns the inquiries so far, or null if no more are needed. */
 async function scheduleNextInquiry(
   reference: string,
   { store, applyResult, clock, waitScale }: AttemptInquirerDeps,
-): Promise<void> {
-  const isExhausted = await store.updateDeposit({ reference }, async (deposit, commands) => {
+): Promise<number | null> {
+  const scheduled = await store.updateDeposit({ reference }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)
-    if (attempt === undefined || !isActiveState(attempt.state) || attempt.state === 'manual_review') return false
+    if (attempt === undefined || !isActiveState(attempt.state) || attempt.state === 'manual_review') return null
     const now = clock.now()
     const inquiryCount = attempt.inquiryCount + 1
-    const next = computeNextInquiryAtMs(attempt.state, inquiryCount, attempt.waitingSinceMs, waitScale)
+    const next = computeNextInquiryAtMs(attempt.state, inquiryCount, now.getTime(), waitScale)
     const needsReview =
       attempt.state !== 'requires_action' && now.getTime() >= attempt.waitingSinceMs + reviewAfterMs * waitScale
     await commands.scheduleInquiry(attempt.id, inquiryCount, next === null ? null : new Date(next), needsReview, now)
-    return next === null
+    return { inquiryCount, isLast: next === null }
   })
-  if (isExhausted === true)
+  if (scheduled?.isLast === true)
     await applyResult(reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
+  return scheduled?.inquiryCount ?? null
 }

@@ -3,32 +3,50 @@ import {
   inquirableAttemptStates,
   openDepositStates,
 } from '@tradefront/rules/deposits/deposit-state-machine'
-
+import { maxInquiryDelayMs } from '@tradefront/rules/deposits/retry-schedule'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import { createDueRows } from './due-rows.ts'
+
+export type DueAttempt = { readonly id: number; readonly reference: string }
 
 /** Finds the attempts and deposits whose next time has come. */
 export function createDueWorkStore(db: Db) {
+  const dueAttempts = createDueRows(db, {
+    name: 'attempts',
+    id: 'id',
+    processor: 'processor',
+    dueAt: 'next_check_at',
+    maxDelayMs: maxInquiryDelayMs,
+  })
+
   return {
-    /** Returns references in no particular order. */
-    async claimDueAttempts(now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
-      const rows = await db
+    listProcessorsWithDueAttempts: dueAttempts.listDueProcessors,
+
+    /** In no particular order. */
+    async claimDueAttempts(processor: string, now: Date, leaseUntil: Date, limit: number): Promise<DueAttempt[]> {
+      const { rows } = await sql<DueAttempt>`
+        update attempts set next_check_at = ${leaseUntil}
+         where processor = ${processor} and id = ${dueAttempts.selectDue(processor, now, limit)}
+        returning id, reference`.execute(db)
+      return rows
+    },
+
+    /** For an attempt whose deposit cannot be written. Returns the inquiries so far, or null if none is planned. */
+    async postponeInquiry(id: number, now: Date, nextCheckAt: Date): Promise<number | null> {
+      const row = await db
         .updateTable('attempts')
-        .set({ next_check_at: leaseUntil })
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('attempts')
-            .select('id')
-            .where('next_check_at', '<=', now)
-            .orderBy('next_check_at')
-            .limit(limit)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning('reference')
-        .execute()
-      return rows.map(({ reference }) => reference)
+        .set((eb) => ({
+          inquiry_count: eb('inquiry_count', '+', 1),
+          next_check_at: nextCheckAt,
+          updated_at: now,
+        }))
+        .where('id', '=', id)
+        .where('next_check_at', 'is not', null)
+        .returning('inquiry_count')
+        .executeTakeFirst()
+      return row?.inquiry_count ?? null
     },
 
     async makeInquiryDue(reference: string, now: Date): Promise<void> {
@@ -40,33 +58,35 @@ export function createDueWorkStore(db: Db) {
         .execute()
     },
 
-    /** Without an active attempt, last updated before `before`. */
-    async listIdleDeposits(before: Date, limit: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('deposits as d')
-        .select('d.id')
-        // Literals, because the index is only for these states.
-        .where(
-          'd.state',
-          'in',
-          openDepositStates.map((state) => sql.lit(state)),
-        )
-        .where('d.updated_at', '<', before)
-        .where((d) =>
-          d.not(
-            d.exists(
-              d
-                .selectFrom('attempts as a')
-                .select('a.id')
-                .whereRef('a.deposit_id', '=', 'd.id')
-                .where('a.state', 'in', activeAttemptStates),
+    /** Without an active attempt, last updated before `before`. Earliest first. */
+    listIdleDeposits(before: Date, except: readonly string[], limit: number) {
+      return (
+        db
+          .selectFrom('deposits as d')
+          .select(['d.id', 'd.updated_at as updatedAt'])
+          // Literals, because the index is only for these states.
+          .where(
+            'd.state',
+            'in',
+            openDepositStates.map((state) => sql.lit(state)),
+          )
+          .where('d.updated_at', '<', before)
+          .where('d.id', '<>', sql<string>`all(${[...except]}::uuid[])`)
+          .where((d) =>
+            d.not(
+              d.exists(
+                d
+                  .selectFrom('attempts as a')
+                  .select('a.id')
+                  .whereRef('a.deposit_id', '=', 'd.id')
+                  .where('a.state', 'in', activeAttemptStates),
+              ),
             ),
-          ),
-        )
-        .orderBy('d.updated_at')
-        .limit(limit)
-        .execute()
-      return rows.map(({ id }) => id)
+          )
+          .orderBy('d.updated_at')
+          .limit(limit)
+          .execute()
+      )
     },
   }
 }

@@ -3,14 +3,38 @@ import type { AlertService, DepositsService } from './service.ts'
 
 type Services = { readonly deposits: DepositsService; readonly alerts: AlertService }
 
+// Cron schedules have no seconds.
+const everyMs = 1000
+
+/** Separate jobs, so that one that fails or waits does not hold up the others. */
 export const depositsJobs = [
   defineJob({
-    name: 'deposits.process_due_work',
-    // Cron schedules have no seconds.
-    everyMs: 1000,
-    summary: 'inquires about undecided card payments, closes idle ones, sends refunds',
-    whileItFails: 'payments stay in review, refunds stay due',
-    run: ({ deposits }: Services) => deposits.processDueWork(),
+    name: 'deposits.apply_webhooks',
+    everyMs,
+    summary: 'applies stored webhooks whose first try failed',
+    whileItFails: 'payments wait for the next inquiry',
+    run: ({ deposits }: Services) => deposits.applyDueWebhooks(),
+  }),
+  defineJob({
+    name: 'deposits.inquire_attempts',
+    everyMs,
+    summary: 'inquires about undecided payments',
+    whileItFails: 'payments stay in review',
+    run: ({ deposits }: Services) => deposits.inquireDueAttempts(),
+  }),
+  defineJob({
+    name: 'deposits.send_refunds',
+    everyMs,
+    summary: 'asks processors for refunds that are due',
+    whileItFails: 'refunds stay due',
+    run: ({ deposits }: Services) => deposits.sendDueRefunds(),
+  }),
+  defineJob({
+    name: 'deposits.close_idle',
+    everyMs: 10_000,
+    summary: 'closes deposits that nobody continues',
+    whileItFails: 'their traders cannot start another deposit',
+    run: ({ deposits }: Services) => deposits.closeIdleDeposits(),
   }),
   defineJob({
     name: 'deposits.deliver_alerts',

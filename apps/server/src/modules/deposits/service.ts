@@ -1,3 +1,5 @@
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -44,26 +46,27 @@ export type DepositsDeps = {
   readonly providers: PaymentProviders
   /** Never throws. */
   readonly notifyDepositChanged: (deposit: DepositWithContext) => Promise<void>
+  /** For failures of background work. Never throws. */
+  readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
 
-const batchSize = 50
-
 /** A payment method registers a `PaymentProvider`. */
 export function createDepositsService(deps: DepositsDeps) {
-  const { db, clock, newId, providers, waitScale, notifyDepositChanged } = deps
+  const { db, clock, newId, waitScale, notifyDepositChanged } = deps
   const store = createDepositStore(db)
   const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
   const applyResult = createApplyResult({ store, clock, newId, waitScale })
-  const inquirer = createAttemptInquirer({ store, applyResult, providers, clock, waitScale })
-  const refunds = createRefundService({ store: createRefundStore(db), providers, clock, newId, waitScale })
+  const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
+  const refunds = createRefundService({ ...deps, store: createRefundStore(db), onResultApplied })
   const suspense = createSuspenseService({ store, clock, newId })
-  const { receiveWebhook, applyStoredWebhooks } = createWebhooks({ ...deps, applyResult, onResultApplied })
+  const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
+  const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
 
   return {
     store,
     applyResult,
-    receiveWebhook,
+    receiveWebhook: webhooks.receiveWebhook,
     onResultApplied,
     notifyDepositChanged,
     openDeposit: createOpenDeposit({ store, clock, newId }),
@@ -83,17 +86,21 @@ export function createDepositsService(deps: DepositsDeps) {
       onResultApplied,
     }),
 
-    /** Safe to run on every server at once. */
+    // Each job is safe to run on every server at once.
+    applyDueWebhooks: webhooks.rounds.startRounds,
+    inquireDueAttempts: inquirer.rounds.startRounds,
+    sendDueRefunds: refunds.rounds.startRounds,
+    closeIdleDeposits: inquirer.closeIdleDeposits,
+
+    /** All due work, one kind after the other. */
     async processDueWork(): Promise<void> {
-      await applyStoredWebhooks(batchSize)
-      await Promise.all(
-        (await inquirer.claimDueAttempts(batchSize)).map(async (reference) => {
-          await inquirer.inquireAttempt(reference)
-          await onResultApplied(reference)
-        }),
-      )
-      for (const { reference } of await refunds.processDueRefunds(batchSize)) await onResultApplied(reference)
-      await inquirer.closeIdleDeposits(batchSize)
+      for (const rounds of dueWork) await rounds.runRounds()
+      await inquirer.closeIdleDeposits()
+    },
+
+    /** Waits for the calls in progress. */
+    async close(): Promise<void> {
+      await Promise.all(dueWork.map((rounds) => rounds.waitForRounds()))
     },
   }
 }
@@ -107,7 +114,7 @@ function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDe
     if (deposit === null) return
     await notifyDepositChanged(deposit)
     const unneededAttempt = deposit.attempts.find(
-      (attempt) => attempt.reference !== reference && attempt.nextCheckAtMs !== null,
+      (attempt) => attempt.reference !== reference && isActiveState(attempt.state),
     )
     if (deposit.state === 'succeeded' && unneededAttempt !== undefined)
       await store.makeInquiryDue(unneededAttempt.reference, clock.now())

@@ -1,48 +1,80 @@
+import { maxWebhookDelayMs } from '@tradefront/rules/deposits/retry-schedule'
+import { sql } from 'kysely'
+
 import type { Db } from '../../platform/database/database.ts'
 import type { NativeReply, PaymentMethod } from './deposit.ts'
+import { createDueRows } from './due-rows.ts'
 import type { DepositWebhook } from './payment-provider.ts'
 
-/** False if already applied. */
-export async function insertWebhook(db: Db, event: DepositWebhook, now: Date): Promise<boolean> {
-  const { applied_at } = await db
-    .insertInto('processor_webhooks')
-    .values({
-      method: event.method,
-      processor_slug: event.processorSlug,
-      event_id: event.eventId,
-      reference: event.reference,
-      body: JSON.stringify(event.body),
-      created_at: now,
-    })
-    // Changes nothing; `do nothing` would not return the row.
-    .onConflict((on) => on.columns(['processor_slug', 'event_id']).doUpdateSet({ event_id: event.eventId }))
-    .returning('applied_at')
-    .executeTakeFirstOrThrow()
-  return applied_at === null
+export type StoredWebhook = {
+  readonly method: PaymentMethod
+  readonly processorSlug: string
+  readonly eventId: string
+  readonly body: NativeReply
+  readonly tries: number
 }
 
-export async function markWebhookApplied(db: Db, { processorSlug, eventId }: DepositWebhook, now: Date): Promise<void> {
-  await db
-    .updateTable('processor_webhooks')
-    .set({ applied_at: now })
-    .where('processor_slug', '=', processorSlug)
-    .where('event_id', '=', eventId)
-    .where('applied_at', 'is', null)
-    .execute()
-}
+type WebhookKey = Pick<StoredWebhook, 'processorSlug' | 'eventId'>
 
-/** E.g. after a crash. */
-export function listUnappliedWebhooks(db: Db, before: Date, limit: number) {
-  return db
-    .selectFrom('processor_webhooks as w')
-    .select((w) => [
-      w.ref('w.method').$castTo<PaymentMethod>().as('method'),
-      'w.processor_slug as processorSlug',
-      w.ref('w.body').$castTo<NativeReply>().as('body'),
-    ])
-    .where('w.applied_at', 'is', null)
-    .where('w.created_at', '<', before)
-    .orderBy('w.created_at')
-    .limit(limit)
-    .execute()
+export function createWebhookStore(db: Db) {
+  const dueRows = createDueRows(db, {
+    name: 'processor_webhooks',
+    id: 'event_id',
+    processor: 'processor_slug',
+    dueAt: 'next_try_at',
+    maxDelayMs: maxWebhookDelayMs,
+  })
+
+  return {
+    listDueSlugs: dueRows.listDueProcessors,
+
+    /** Null if already applied, else the failures so far. @param retryAt if it has not been applied by then, e.g. after a crash */
+    async insertWebhook(event: DepositWebhook, retryAt: Date, now: Date): Promise<{ readonly tries: number } | null> {
+      const { applied_at, tries } = await db
+        .insertInto('processor_webhooks')
+        .values({
+          method: event.method,
+          processor_slug: event.processorSlug,
+          event_id: event.eventId,
+          reference: event.reference,
+          body: JSON.stringify(event.body),
+          created_at: now,
+          next_try_at: retryAt,
+        })
+        // Changes nothing; `do nothing` would not return the row.
+        .onConflict((on) => on.columns(['processor_slug', 'event_id']).doUpdateSet({ event_id: event.eventId }))
+        .returning(['applied_at', 'tries'])
+        .executeTakeFirstOrThrow()
+      return applied_at === null ? { tries } : null
+    },
+
+    async markApplied({ processorSlug, eventId }: WebhookKey, now: Date): Promise<void> {
+      await db
+        .updateTable('processor_webhooks')
+        .set({ applied_at: now, next_try_at: null })
+        .where('processor_slug', '=', processorSlug)
+        .where('event_id', '=', eventId)
+        .where('applied_at', 'is', null)
+        .execute()
+    },
+
+    async claimDueWebhooks(slug: string, now: Date, leaseUntil: Date, limit: number): Promise<StoredWebhook[]> {
+      const { rows } = await sql<StoredWebhook>`
+        update processor_webhooks set next_try_at = ${leaseUntil}
+         where processor_slug = ${slug} and event_id = ${dueRows.selectDue(slug, now, limit)}
+        returning method, processor_slug as "processorSlug", event_id as "eventId", body, tries`.execute(db)
+      return rows
+    },
+
+    /** @param nextTryAt null: not tried again */
+    async markFailed({ processorSlug, eventId }: WebhookKey, tries: number, nextTryAt: Date | null): Promise<void> {
+      await db
+        .updateTable('processor_webhooks')
+        .set({ tries, next_try_at: nextTryAt })
+        .where('processor_slug', '=', processorSlug)
+        .where('event_id', '=', eventId)
+        .where('applied_at', 'is', null)
+        .execute()
+    },
+  }
 }

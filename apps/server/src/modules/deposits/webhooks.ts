@@ -1,10 +1,12 @@
-import { leaseMs } from '@tradefront/rules/deposits/retry-schedule'
+import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
 import type { ApplyResult } from './apply-result.ts'
-import { type PaymentProviders, requireProvider, type DepositWebhook } from './payment-provider.ts'
-import { insertWebhook, listUnappliedWebhooks, markWebhookApplied } from './webhook-store.ts'
+import { type DepositWebhook, type PaymentProviders, requireProvider } from './payment-provider.ts'
+import { createProcessorRounds } from './processor-rounds.ts'
+import { createWebhookStore, type StoredWebhook } from './webhook-store.ts'
 
 type WebhookDeps = {
   readonly db: Db
@@ -12,28 +14,62 @@ type WebhookDeps = {
   readonly onResultApplied: (reference: string) => Promise<void>
   readonly providers: PaymentProviders
   readonly clock: Clock
+  readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
 
-export function createWebhooks({ db, applyResult, onResultApplied, providers, clock, waitScale }: WebhookDeps) {
+const failureAlert = 'webhook.not_applied'
+
+export function createWebhooks(deps: WebhookDeps) {
+  const { db, applyResult, onResultApplied, providers, clock, onError, waitScale } = deps
+  const store = createWebhookStore(db)
+  const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
+
   const applyWebhook = async (event: DepositWebhook): Promise<void> => {
     const applied = event.result && (await applyResult(event.reference, event.result))
-    await markWebhookApplied(db, event, clock.now())
+    await store.markApplied(event, clock.now())
     if (applied?.changed === true) await onResultApplied(event.reference)
   }
 
+  const recordFailure = async (webhook: Omit<StoredWebhook, 'method' | 'body'>, error: unknown): Promise<void> => {
+    onError(error)
+    const tries = webhook.tries + 1
+    const now = clock.now()
+    await store.markFailed(webhook, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)))
+    if (tries >= alertAfterTries)
+      await raiseAlert(db, { kind: failureAlert, subject: toSubject(webhook), detail: { tries } }, now)
+  }
+
+  const retryWebhook = async (webhook: StoredWebhook): Promise<void> => {
+    try {
+      const event = requireProvider(providers, webhook.method).parseWebhook(webhook.processorSlug, webhook.body)
+      if (event === null) throw new Error(`the stored webhook ${toSubject(webhook)} cannot be read`)
+      await applyWebhook(event)
+    } catch (error) {
+      return recordFailure(webhook, error)
+    }
+    if (webhook.tries >= alertAfterTries)
+      await withdrawAlert(db, { kind: failureAlert, subject: toSubject(webhook) }, clock.now())
+  }
+
   return {
-    /** Stored before it is applied; `applyStoredWebhooks` retries. */
+    /** Stored before it is applied. If that fails, the server tries again itself. */
     async receiveWebhook(event: DepositWebhook): Promise<void> {
-      if (await insertWebhook(db, event, clock.now())) await applyWebhook(event)
+      const now = clock.now()
+      const stored = await store.insertWebhook(event, computeLeaseEnd(now), now)
+      if (stored === null) return
+      await applyWebhook(event).catch((error: unknown) => recordFailure({ ...event, ...stored }, error))
     },
 
-    async applyStoredWebhooks(limit: number): Promise<void> {
-      const before = new Date(clock.now().getTime() - leaseMs * waitScale)
-      for (const { method, processorSlug, body } of await listUnappliedWebhooks(db, before, limit)) {
-        const event = requireProvider(providers, method).parseWebhook(processorSlug, body)
-        if (event !== null) await applyWebhook(event)
-      }
-    },
+    rounds: createProcessorRounds({
+      listDueProcessors: () => store.listDueSlugs(clock.now()),
+      claimDue: (slug, limit) => store.claimDueWebhooks(slug, clock.now(), computeLeaseEnd(clock.now()), limit),
+      handle: retryWebhook,
+      onError,
+    }),
   }
+}
+
+function toSubject({ processorSlug, eventId }: Pick<StoredWebhook, 'processorSlug' | 'eventId'>): string {
+  return `webhook:${processorSlug}/${eventId}`
 }

@@ -103,9 +103,15 @@ describe('review', () => {
     const silent = await runChange('ask', id)
     expect(silent.out).toContain('It gave no clear answer')
     await sandbox.postControl('faults/clear', {})
-    expect((await runChange('ask', id)).out).toContain('It says: not_charged')
+    expect((await runChange('ask', id)).out).toContain('It does not know the charge')
+    expect(await listRowsForDeposit('review', id)).toHaveLength(1)
+    expect((await runChange('ask', id, '--cancel')).out).toContain('It says: not_charged')
     expect(await listRowsForDeposit('review', id)).toEqual([])
-    expect((await listAuditRows(`deposit:${id}`)).map(({ action }) => action)).toEqual(['deposit.ask', 'deposit.ask'])
+    expect((await listAuditRows(`deposit:${id}`)).map(({ action }) => action)).toEqual([
+      'deposit.ask',
+      'deposit.ask',
+      'deposit.cancel',
+    ])
     expect((await runChange('ask', id)).err).toContain('is undecided: name an attempt')
   })
 

@@ -24,7 +24,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .command('ask <REF>')
     .summary('ask a processor again for the state of a charge or its refund')
     .description(
-      'Ask a processor for the state of a charge or its refund. Its reply is applied as if the server had asked. For an attempt that is decided already, name the attempt: a success that we have missed is then credited. With --cancel the processor is asked never to make the charge.',
+      'Ask a processor for the state of a charge or its refund. Its reply is applied as if the server had asked. For an attempt that is decided already, name the attempt: a success that we have missed is then credited. Only with --cancel is the processor asked never to make the charge, and never if it has taken money.',
     )
     .option('--cancel', 'ask it never to make the charge')
     .changesData()
@@ -86,7 +86,9 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
     ? 'The refund was requested again'
     : reported === null
       ? 'It gave no clear answer'
-      : `It says: ${reported}`
+      : reported === 'not_found'
+        ? 'It does not know the charge'
+        : `It says: ${reported}`
   await printReport(context, match, `${attempt.processor} was asked. ${outcome}.`, { reported })
 }
 

@@ -328,8 +328,10 @@ export interface ProcessorWebhooks {
   created_at: Timestamp;
   event_id: string;
   method: string;
+  next_try_at: Timestamp | null;
   processor_slug: string;
   reference: string;
+  tries: Generated<number>;
 }
 
 export interface Sessions {

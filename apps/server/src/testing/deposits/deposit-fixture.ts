@@ -35,7 +35,16 @@ export async function createDepositFixture() {
     store,
     query,
     applyResult: createApplyResult(base),
-    refunds: createRefundService({ ...base, store: createRefundStore(database.db), providers }),
+    refunds: createRefundService({
+      ...base,
+      db: database.db,
+      store: createRefundStore(database.db),
+      providers,
+      onResultApplied: async () => undefined,
+      onError: (error) => {
+        throw error
+      },
+    }),
     suspense: createSuspenseService(base),
 
     setRefundAnswer: (answer: () => Promise<RefundAnswer>) => {

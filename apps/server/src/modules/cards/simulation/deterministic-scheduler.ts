@@ -181,8 +181,14 @@ export function createDeterministicScheduler({ pool, random, onStep, drawDatabas
     for (const each of [next, ...together]) each.resume()
   }
 
+  const recordError = (error: unknown) => {
+    const isExpected = error instanceof AppError || error instanceof SimulatedCrash || injectedErrors.has(Object(error))
+    if (!isExpected) unexpectedErrors.push(error)
+  }
+
   return {
     waitForScheduler: () => waitForTurn('call'),
+    recordError,
     /** Errors that are neither refusals nor simulated. */
     unexpectedErrors,
     createServer: (): SimulatedServer => ({ deaths: 0 }),
@@ -200,9 +206,7 @@ export function createDeterministicScheduler({ pool, random, onStep, drawDatabas
         try {
           await work()
         } catch (error) {
-          const isExpected =
-            error instanceof AppError || error instanceof SimulatedCrash || injectedErrors.has(Object(error))
-          if (!isExpected) unexpectedErrors.push(error)
+          recordError(error)
         } finally {
           runningOperations -= 1
         }

@@ -130,6 +130,7 @@ function createSimulatedServer(
     newId,
     providers: { card: provider, crypto: null, wallet: null },
     notifyDepositChanged: async () => undefined,
+    onError: runner.recordError,
     waitScale: 1,
   })
   const cards = createCardsService({

@@ -27,6 +27,28 @@ export const alertKinds = {
     meaning: 'a processor refused to send money back; the money is in suspense again',
     whatToDo: 'ask the processor’s support why, then `refund REF` again or `accept REF`',
   },
+  'deposit.close_fails': {
+    meaning: 'a deposit that nobody continues could not be closed for an hour; its trader cannot start another one',
+    whatToDo: 'look for `background` in the log, and report the fault; the server keeps trying',
+  },
+  'attempt.inquiry_fails': {
+    meaning: 'the server could not ask about a charge, or could not apply the answer, five times or more',
+    whatToDo:
+      'look for `background` in the log, and report the fault; if the processor was removed from the product, ask its support, then `resolve REF`',
+  },
+  'refund.fails': {
+    meaning: 'the server could not ask for a refund, or could not apply the answer, five times or more',
+    whatToDo:
+      'look for `background` in the log, and report the fault; the server keeps trying, and `ask REF` tries now',
+  },
+  'refund.unanswered': {
+    meaning: 'a processor did not confirm a refund for a week',
+    whatToDo: 'ask the processor’s support; the server keeps asking daily, and `ask REF` asks now',
+  },
+  'webhook.not_applied': {
+    meaning: 'a stored webhook could not be read or applied five times; inquiries find out about its charge meanwhile',
+    whatToDo: 'look for `background` in the log, and report the fault; the server tries again every hour',
+  },
 } as const satisfies Readonly<Record<string, AlertDescription>>
 
 export type AlertKind = keyof typeof alertKinds

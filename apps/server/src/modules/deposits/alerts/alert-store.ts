@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
+import type { AlertKind } from './alert-kinds.ts'
 
 /** The deposit and the trader are null if the subject is not an attempt. */
 export type Alert = {
@@ -28,6 +29,33 @@ export function resolveAlertsCte(subjects: RawBuilder<unknown>): RawBuilder<unkn
       update alerts set resolved_at = given.at from (${subjects}) as given(subject, at)
        where alerts.subject = given.subject and alerts.resolved_at is null
     )`
+}
+
+export type NewAlert = {
+  readonly kind: AlertKind
+  /** E.g. `attempt:17`. */
+  readonly subject: string
+  readonly detail?: Readonly<Record<string, string | number | null>>
+}
+
+/** Does nothing if the same alert is open. */
+export async function raiseAlert(db: Db, { kind, subject, detail = {} }: NewAlert, now: Date): Promise<void> {
+  await db
+    .insertInto('alerts')
+    .values({ kind, subject, detail: JSON.stringify(detail), created_at: now })
+    .onConflict((on) => on.columns(['subject', 'kind']).where('resolved_at', 'is', null).doNothing())
+    .execute()
+}
+
+/** When its cause has ended by itself. */
+export async function withdrawAlert(db: Db, { kind, subject }: NewAlert, now: Date): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ resolved_at: now })
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .where('resolved_at', 'is', null)
+    .execute()
 }
 
 const alertColumns = sql`

@@ -1,4 +1,4 @@
-import { type AttemptState, isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
@@ -6,7 +6,7 @@ import { insertAuditEntry, type Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { ApplyResult } from '../apply-result.ts'
-import type { AttemptInquirer } from '../attempt-inquirer.ts'
+import type { AttemptInquirer, InquiryResult } from '../attempt-inquirer.ts'
 import type { AttemptResult } from '../attempt-result.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import {
@@ -123,7 +123,7 @@ async function requestInquiry(
   attempt: Attempt,
   mustCancel: boolean,
   by: Operator,
-): Promise<{ reported: AttemptState | 'busy' | null; isRefund: boolean }> {
+): Promise<{ reported: InquiryResult['reported'] | 'busy'; isRefund: boolean }> {
   const { inquirer, refunds, onResultApplied, clock, waitScale } = deps
   const dueRefunds = listCapturesOfAttempt(deposit, attempt.id).filter(({ status }) => status === 'refund_due')
   if (dueRefunds.length > 0) {

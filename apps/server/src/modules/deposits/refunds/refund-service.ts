@@ -1,13 +1,21 @@
 import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
-import { computeNextRefundAtMs, leaseMs } from '@tradefront/rules/deposits/retry-schedule'
+import {
+  alertAfterTries,
+  computeNextRefundAtMs,
+  leaseMs,
+  refundAlertAfterTries,
+} from '@tradefront/rules/deposits/retry-schedule'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
+import { raiseAlert } from '../alerts/alert-store.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
 import { type Capture, computeNextMovement, type Deposit } from '../deposit.ts'
 import { type PaymentProviders, requireProvider } from '../payment-provider.ts'
+import { createProcessorRounds } from '../processor-rounds.ts'
 import type { DueRefund, RefundStore } from './refund-store.ts'
 
 export type RefundService = ReturnType<typeof createRefundService>
@@ -22,16 +30,19 @@ export type RefundRefusal =
   | 'cards.is_refunded'
 
 type RefundServiceDeps = {
+  readonly db: Db
   readonly store: RefundStore
   readonly providers: PaymentProviders
   readonly clock: Clock
   readonly newId: () => string
+  readonly onResultApplied: (reference: string) => Promise<void>
+  readonly onError: (error: unknown) => void
   readonly waitScale: number
 }
 
 /** Booked only when the processor has confirmed it. */
 export function createRefundService(deps: RefundServiceDeps) {
-  const { store, clock, newId, waitScale } = deps
+  const { store, clock, newId, onResultApplied, onError, waitScale } = deps
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   return {
@@ -60,12 +71,15 @@ export function createRefundService(deps: RefundServiceDeps) {
       }
     },
 
-    async processDueRefunds(limit: number): Promise<DueRefund[]> {
-      const now = clock.now()
-      const due = await store.claimDueRefunds(now, computeLeaseEnd(now), limit)
-      await Promise.all(due.map((refund) => processRefund(refund, deps)))
-      return due
-    },
+    rounds: createProcessorRounds({
+      listDueProcessors: () => store.listProcessorsWithDueRefunds(clock.now()),
+      claimDue: (processor, limit) => {
+        const now = clock.now()
+        return store.claimDueRefunds(processor, now, computeLeaseEnd(now), limit)
+      },
+      handle: processDueRefund,
+      onError,
+    }),
 
     /** Does nothing if the capture is not being refunded. */
     async processRefundNow({ attemptId, number }: Capture): Promise<void> {
@@ -73,16 +87,39 @@ export function createRefundService(deps: RefundServiceDeps) {
       if (refund !== null) await processRefund(refund, deps)
     },
   }
+
+  /** A refund that fails counts, and is tried again later. */
+  async function processDueRefund(refund: DueRefund): Promise<void> {
+    try {
+      await processRefund(refund, deps)
+    } catch (error) {
+      onError(error)
+      return scheduleRetry(refund, deps, true)
+    }
+    await onResultApplied(refund.reference)
+  }
+}
+
+/** @param hasFailed in the product, not at the processor */
+async function scheduleRetry(
+  refund: DueRefund,
+  { db, store, clock, waitScale }: RefundServiceDeps,
+  hasFailed: boolean,
+): Promise<void> {
+  const now = clock.now()
+  const next = computeNextRefundAtMs(refund.inquiryCount, now.getTime(), waitScale)
+  const tries = refund.inquiryCount + 1
+  await store.scheduleRetry(refund, tries, new Date(next), now)
+  const alert = { subject: `attempt:${refund.attemptId}`, detail: { tries } }
+  if (hasFailed && tries >= alertAfterTries) await raiseAlert(db, { kind: 'refund.fails', ...alert }, now)
+  else if (tries >= refundAlertAfterTries) await raiseAlert(db, { kind: 'refund.unanswered', ...alert }, now)
 }
 
 async function processRefund(refund: DueRefund, deps: RefundServiceDeps): Promise<void> {
-  const { store, clock, waitScale } = deps
+  const { store, clock } = deps
   const answer = await requireProvider(deps.providers, refund.method).refundCharge(refund)
   const now = clock.now()
-  if (answer === null) {
-    const next = computeNextRefundAtMs(refund.inquiryCount, now.getTime(), waitScale)
-    return store.scheduleRetry(refund, refund.inquiryCount + 1, new Date(next), now)
-  }
+  if (answer === null) return scheduleRetry(refund, deps, false)
   const isRefused = answer === 'refused'
   const status = requireTransition(captureTransitions, refund.status, isRefused ? 'suspense' : 'refunded')
   await store.changeCapture(

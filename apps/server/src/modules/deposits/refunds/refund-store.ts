@@ -1,5 +1,6 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { CaptureStatus } from '@tradefront/rules/deposits/deposit-state-machine'
+import { maxRefundDelayMs } from '@tradefront/rules/deposits/retry-schedule'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
@@ -8,6 +9,7 @@ import { postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
 import type { PaymentMethod } from '../deposit.ts'
+import { createDueRows } from '../due-rows.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
 
@@ -47,10 +49,17 @@ const isSameVersion = ({ attemptId, number, movement }: CaptureVersion) =>
   sql`attempt_id = ${attemptId} and number = ${number} and movement = ${movement}`
 
 export function createRefundStore(db: Db) {
-  const leaseRefunds = async (captures: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
+  const dueRefunds = createDueRows(db, {
+    name: 'captures',
+    id: 'refund_reference',
+    processor: 'processor',
+    dueAt: 'next_check_at',
+    maxDelayMs: maxRefundDelayMs,
+  })
+  const leaseRefunds = async (isClaimed: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`
       with due as (
-        update captures set next_check_at = ${leaseUntil} where (attempt_id, number) in (${captures}) returning *
+        update captures set next_check_at = ${leaseUntil} where status = 'refund_due' and ${isClaimed} returning *
       )
       select d.method, due.attempt_id as "attemptId", due.number, due.movement,
              (select max(c.movement) + 1 from captures c where c.attempt_id = due.attempt_id) as "nextMovement",
@@ -62,22 +71,17 @@ export function createRefundStore(db: Db) {
   }
 
   return {
-    claimDueRefunds: (now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
+    listProcessorsWithDueRefunds: dueRefunds.listDueProcessors,
+
+    claimDueRefunds: (processor: string, now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
       leaseRefunds(
-        sql`select attempt_id, number from captures where status = 'refund_due' and next_check_at <= ${now}
-             order by next_check_at limit ${limit} for update skip locked`,
+        sql`processor = ${processor} and refund_reference = ${dueRefunds.selectDue(processor, now, limit)}`,
         leaseUntil,
       ),
 
     /** Due or not. Null if not being refunded. */
     claimRefund: async (attemptId: number, number: number, leaseUntil: Date): Promise<DueRefund | null> =>
-      (
-        await leaseRefunds(
-          sql`select attempt_id, number from captures
-               where attempt_id = ${attemptId} and number = ${number} and status = 'refund_due' for update`,
-          leaseUntil,
-        )
-      )[0] ?? null,
+      (await leaseRefunds(sql`attempt_id = ${attemptId} and number = ${number}`, leaseUntil))[0] ?? null,
 
     /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture has changed. */
     async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {

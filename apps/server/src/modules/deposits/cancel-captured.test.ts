@@ -1,0 +1,45 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+
+import {
+  createDepositsServiceFixture,
+  type DepositsServiceFixture,
+  succeededCharge,
+} from '../../testing/deposits/deposits-service-fixture.ts'
+
+let fixture: DepositsServiceFixture
+beforeAll(async () => {
+  fixture = await createDepositsServiceFixture()
+})
+beforeEach(() => {
+  fixture.requests.length = 0
+})
+
+const operator = { by: { actor: 'ada', osUser: 'ada', reason: 'the trader asked' }, action: 'deposit.ask' }
+const listPaths = () => fixture.requests.map(({ path }) => path)
+
+test('an operator who asks about a credited charge sends no cancel', async () => {
+  const { reference } = await fixture.insertAttempt()
+  await fixture.receiveWebhook('orange', reference, succeededCharge)
+  await fixture.deposits.inquireAttempt(reference, false, operator)
+  expect(listPaths()).toEqual(['/orange/status'])
+})
+
+test('an operator who asks about a charge that the processor does not know sends no cancel', async () => {
+  const { reference } = await fixture.insertAttempt()
+  fixture.replies.next = async () => ({ ok: true, json: { status: 'not_found' } })
+  expect(await fixture.deposits.inquireAttempt(reference, false, operator)).toEqual({
+    reported: 'not_found',
+    changed: false,
+  })
+  expect(listPaths()).toEqual(['/orange/status'])
+})
+
+test('a charge of another amount is cancelled neither by its trader nor by an operator nor by time', async () => {
+  const { depositId, reference, userId } = await fixture.insertAttempt()
+  await fixture.receiveWebhook('orange', reference, { ...succeededCharge, amount: 99_999 })
+  await fixture.deposits.cancelStep(userId, depositId, 'card')
+  await fixture.deposits.cancelStep(userId, depositId, 'processor')
+  await fixture.deposits.inquireAttempt(reference, true, operator)
+  await fixture.deposits.inquireAttempt(reference)
+  expect(new Set(listPaths())).toEqual(new Set(['/orange/status']))
+})

@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Db } from '../../platform/database/database.ts'
+
+/** `id` is unique within a processor. There must be an index on (processor, dueAt) where dueAt is not null. */
+type DueTable = {
+  readonly name: 'attempts' | 'captures' | 'processor_webhooks'
+  readonly id: string
+  readonly processor: string
+  readonly dueAt: string
+  /** Times later than this were written by a server whose clock was ahead, and are due now. */
+  readonly maxDelayMs: number
+}
+
+/** Finds due rows for each processor separately, so that the rows of one cannot hide those of others. */
+export function createDueRows(db: Db, table: DueTable) {
+  const name = sql.table(table.name)
+  const [id, processor, dueAt] = [sql.ref(table.id), sql.ref(table.processor), sql.ref(table.dueAt)]
+  const addMaxDelay = (now: Date) => new Date(now.getTime() + table.maxDelayMs)
+
+  return {
+    /** Jumps from one processor to the next in the index. Includes processors that were removed from the product. */
+    async listDueProcessors(now: Date): Promise<string[]> {
+      const { rows } = await sql<{ processor: string }>`
+        with recursive earliest(processor, at) as (
+          (select ${processor}, ${dueAt} from ${name} where ${dueAt} is not null order by ${processor}, ${dueAt} limit 1)
+          union all
+          select next.processor, next.at
+            from earliest cross join lateral (
+              select t.${processor} as processor, t.${dueAt} as at from ${name} as t
+               where t.${dueAt} is not null and t.${processor} > earliest.processor
+               order by t.${processor}, t.${dueAt} limit 1) as next
+        )
+        select processor from earliest
+         where at <= ${now}
+            or exists (select 1 from ${name} as t
+                        where t.${processor} = earliest.processor and t.${dueAt} > ${addMaxDelay(now)})`.execute(db)
+      return rows.map((row) => row.processor)
+    },
+
+    /** An expression for the ids of the rows to claim, earliest first. Skips rows that another server is claiming. */
+    selectDue(of: string, now: Date, limit: number): RawBuilder<unknown> {
+      const select = (isDue: RawBuilder<unknown>) => sql`array(
+        select ${id} from ${name} where ${processor} = ${of} and ${isDue}
+         order by ${dueAt} limit ${limit} for update skip locked)`
+      return sql`any(${select(sql`${dueAt} <= ${now}`)} || ${select(sql`${dueAt} > ${addMaxDelay(now)}`)})`
+    },
+  }
+}

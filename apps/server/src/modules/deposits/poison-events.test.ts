@@ -1,0 +1,187 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { hourMs, minuteMs } from '../../platform/clock.ts'
+import {
+  createDepositsServiceFixture,
+  type DepositsServiceFixture,
+  succeededCharge,
+} from '../../testing/deposits/deposits-service-fixture.ts'
+
+let fixture: DepositsServiceFixture
+beforeAll(async () => {
+  fixture = await createDepositsServiceFixture()
+})
+beforeEach(async () => {
+  fixture.errors.length = 0
+  fixture.requests.length = 0
+  fixture.replies.next = async () => ({ ok: false, fault: 'timeout' })
+  await fixture.query('update attempts set next_check_at = null')
+  await fixture.query('update processor_webhooks set next_try_at = null')
+  await fixture.query('delete from alerts')
+})
+
+/** A stored webhook that has not been applied. */
+async function insertStoredWebhook(slug: string, eventId: string, reference: string, charge: unknown) {
+  await fixture.query(
+    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, next_try_at)
+     values ('card', $1, $2, $3, $4, $5, $5)`,
+    [slug, eventId, reference, JSON.stringify({ event_id: eventId, ref: reference, charge }), fixture.clock.now()],
+  )
+}
+
+const findAttempt = async (id: number) =>
+  (
+    await fixture.query<{
+      state: string
+      error_class: string | null
+      inquiry_count: number
+      next_check_at: Date | null
+    }>('select state, error_class, inquiry_count, next_check_at from attempts where id = $1', [id])
+  )[0]
+
+/** The database refuses every change of this deposit, as it would for a bug. */
+async function refuseChangesOf(depositId: string): Promise<() => Promise<unknown>> {
+  const name = `refuse_${depositId.replaceAll('-', '')}`
+  await fixture.query(`
+    create function ${name}() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = '23514'; end $$;
+    create trigger ${name} before update on deposits for each row when (old.id = '${depositId}') execute function ${name}()`)
+  return () => fixture.query(`drop function ${name} cascade`)
+}
+
+const declineWith = (reason: string) => ({ status: 'declined_hard', psp_ref: null, reason })
+
+test.each([
+  ['an emoji that a cut would halve', `${'x'.repeat(99)}😀`, `${'x'.repeat(99)}😀`],
+  ['an emoji after the cut', `${'x'.repeat(100)}😀`, 'x'.repeat(100)],
+  ['NUL', 'do not\0honour', 'do nothonour'],
+  ['half an emoji', 'lost\ud83d', 'lost\ufffd'],
+])('a decline whose reason has %s is applied', async (_what, reason, stored) => {
+  const { id, reference } = await fixture.insertAttempt({ processor: 'EZPAY' })
+  await fixture.receiveWebhook('ezpay', reference, declineWith(reason))
+  expect(await findAttempt(id)).toMatchObject({ state: 'declined_hard', error_class: stored })
+  expect(fixture.errors).toEqual([])
+})
+
+test.each([
+  ['an emoji that a cut would halve', `${'x'.repeat(99)}😀`],
+  ['NUL', 'do not\0honour'],
+])('a status answer whose reason has %s is applied', async (_what, reason) => {
+  const { id } = await fixture.insertAttempt({ processor: 'EZPAY' })
+  fixture.replies.next = async () => ({ ok: true, json: declineWith(reason) })
+  await fixture.deposits.processDueWork()
+  expect(await findAttempt(id)).toMatchObject({ state: 'declined_hard' })
+})
+
+test('a webhook that the database keeps refusing is counted, delayed and raised, and hides no later one', async () => {
+  const poisoned = await fixture.insertAttempt()
+  const healthy = await fixture.insertAttempt()
+  const allow = await refuseChangesOf(poisoned.depositId)
+  await fixture.receiveWebhook('orange', poisoned.reference, succeededCharge, 'evt_refused')
+  await insertStoredWebhook('orange', 'evt_after_refused', healthy.reference, succeededCharge)
+  fixture.clock.advance(minuteMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(healthy.userId)).toBe(100_000)
+
+  const findWebhook = async () =>
+    (
+      await fixture.query<{ tries: number; next_try_at: Date; applied_at: Date | null }>(
+        `select tries, next_try_at, applied_at from processor_webhooks where event_id = 'evt_refused'`,
+      )
+    )[0]
+  expect(await findWebhook()).toMatchObject({ tries: 2, next_try_at: new Date(fixture.clock.now().getTime() + 20_000) })
+  expect(await fixture.listAlerts()).toEqual([])
+  for (let tries = 3; tries <= 5; tries += 1) {
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  expect(await findWebhook()).toMatchObject({ tries: 5, applied_at: null })
+  const alert = { kind: 'webhook.not_applied', subject: 'webhook:orange/evt_refused' }
+  expect(await fixture.listAlerts()).toContainEqual(alert)
+
+  await allow()
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(poisoned.userId)).toBe(100_000)
+  expect(await fixture.listAlerts()).not.toContainEqual(alert)
+})
+
+test.each([
+  ['that this version cannot read', 'orange', { status: 'a status of another version' }],
+  ['of a processor that left the registry', 'departed', succeededCharge],
+])('sixty stored webhooks %s hide no later one and raise alerts', async (_what, slug, charge) => {
+  const { userId, reference } = await fixture.insertAttempt()
+  for (let count = 0; count < 60; count += 1) await insertStoredWebhook(slug, `evt_${slug}_${count}`, reference, charge)
+  fixture.clock.advance(1000)
+  await insertStoredWebhook('orange', `evt_good_${slug}`, reference, succeededCharge)
+  for (let round = 0; round < 5; round += 1) await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(userId)).toBe(100_000)
+  for (let round = 0; round < 40; round += 1) {
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  const alerts = await fixture.listAlerts()
+  expect(alerts.filter(({ subject }) => subject.startsWith(`webhook:${slug}/evt_${slug}`))).toHaveLength(60)
+})
+
+test('an attempt of a processor that left the registry delays no other, goes to review and raises an alert', async () => {
+  const departed = await fixture.insertAttempt({ processor: 'DEPARTED' })
+  const healthy = await fixture.insertAttempt()
+  fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(healthy.userId)).toBe(100_000)
+  for (let round = 0; round < 5; round += 1) {
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  expect((await findAttempt(departed.id))?.inquiry_count).toBeGreaterThanOrEqual(5)
+  expect(await fixture.query('select state from deposits where id = $1', [departed.depositId])).toEqual([
+    { state: 'review' },
+  ])
+  expect(await fixture.listAlerts()).toContainEqual({
+    kind: 'attempt.inquiry_fails',
+    subject: `attempt:${departed.id}`,
+  })
+})
+
+test('an attempt whose deposit cannot be written is counted and delayed, and raises an alert', async () => {
+  const poisoned = await fixture.insertAttempt()
+  const healthy = await fixture.insertAttempt()
+  const allow = await refuseChangesOf(poisoned.depositId)
+  fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(healthy.userId)).toBe(100_000)
+  expect(await findAttempt(poisoned.id)).toMatchObject({ inquiry_count: 1 })
+  for (let round = 0; round < 4; round += 1) {
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  expect(await fixture.listAlerts()).toEqual([{ kind: 'attempt.inquiry_fails', subject: `attempt:${poisoned.id}` }])
+  await allow()
+})
+
+test('idle deposits are closed although others before them cannot be', async () => {
+  const insertIdle = async () => {
+    const attempt = await fixture.insertAttempt({ state: 'declined_soft' })
+    await fixture.query('update attempts set next_check_at = null where id = $1', [attempt.id])
+    return attempt.depositId
+  }
+  const poisoned: string[] = []
+  for (let count = 0; count < 60; count += 1) poisoned.push(await insertIdle())
+  const allowed = await Promise.all(poisoned.map((id) => refuseChangesOf(id)))
+  const healthy = await insertIdle()
+  fixture.clock.advance(31 * minuteMs)
+  await fixture.deposits.closeIdleDeposits()
+  expect(await fixture.query('select state from deposits where id = $1', [healthy])).toEqual([{ state: 'failed' }])
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.closeIdleDeposits()
+  expect(await fixture.listAlerts()).toHaveLength(60)
+  for (const allow of allowed) await allow()
+})
+
+test('a due time that was written by a clock far ahead is due now', async () => {
+  const { id, userId } = await fixture.insertAttempt()
+  await fixture.query(`update attempts set next_check_at = '2036-01-01' where id = $1`, [id])
+  fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(userId)).toBe(100_000)
+})

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { createProcessorRounds } from './processor-rounds.ts'
+
+/** `count` items of each processor. DEAD never answers until `release`. */
+function createScenario(counts: Readonly<Record<string, number>>) {
+  const left = new Map(Object.entries(counts))
+  const handled: string[] = []
+  const errors: unknown[] = []
+  let release = () => {}
+  const released = new Promise<void>((done) => (release = done))
+  let inFlight = 0
+  const seen = { maxInFlight: 0 }
+  const rounds = createProcessorRounds<string>({
+    listDueProcessors: async () => [...left].filter(([, count]) => count > 0).map(([name]) => name),
+    claimDue: async (processor, limit) => {
+      const taken = Math.min(left.get(processor) ?? 0, limit)
+      left.set(processor, (left.get(processor) ?? 0) - taken)
+      return Array.from({ length: taken }, () => processor)
+    },
+    handle: async (processor) => {
+      if (processor === 'BROKEN') throw new Error('broken')
+      if (processor === 'DEAD') {
+        inFlight += 1
+        seen.maxInFlight = Math.max(seen.maxInFlight, inFlight)
+        await released
+      }
+      handled.push(processor)
+    },
+    onError: (error) => errors.push(error),
+  })
+  return { rounds, handled, errors, seen, release }
+}
+
+test('a processor that does not answer delays only its own items, of which few are in progress', async () => {
+  const { rounds, handled, seen, release } = createScenario({ DEAD: 1000, ORANGE: 100 })
+  for (let second = 0; second < 10; second += 1) {
+    await rounds.startRounds()
+    await sleep(1)
+  }
+  expect(handled).toHaveLength(100)
+  expect(seen.maxInFlight).toBe(20)
+  release()
+  await rounds.waitForRounds()
+  expect(handled).toHaveLength(120)
+})
+
+test('an item that fails is reported, and the others are handled', async () => {
+  const { rounds, handled, errors } = createScenario({ BROKEN: 3, ORANGE: 2 })
+  await rounds.runRounds()
+  expect(handled).toEqual(['ORANGE', 'ORANGE'])
+  expect(errors).toHaveLength(3)
+})
