@@ -7,6 +7,7 @@ import { measureDeposits } from './measurements/deposits.ts'
 import { measureLighthouse } from './measurements/lighthouse.ts'
 import { measureLiveSocket } from './measurements/live-socket.ts'
 import { measureReads } from './measurements/reads.ts'
+import { measureScale } from './measurements/scale.ts'
 import { measureStartup } from './measurements/startup.ts'
 import { measureWebBundle } from './measurements/web-bundle.ts'
 import { type ReportRow, formatHeader, formatRow, toMedianRows } from './report.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, (environment: BenchEnvironment) => Promise<ReportRow
   reads: measureReads,
   'live-socket': measureLiveSocket,
   deposits: measureDeposits,
+  scale: measureScale,
   startup: measureStartup,
   web: measureWebBundle,
   lighthouse: measureLighthouse,

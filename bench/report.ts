@@ -24,6 +24,18 @@ export function toRatioRow(name: string, unit: string, ours: number, reference: 
   }
 }
 
+/** Our figure divided by the reference of the same run; the goal is at most `maximum`. */
+export function toMaximumRatioRow(
+  name: string,
+  unit: string,
+  ours: number,
+  reference: number,
+  maximum: number,
+): ReportRow {
+  const isMet = ours / reference <= maximum
+  return { ...toRatioRow(name, unit, ours, reference, 0), goal: `<= ${maximum}`, isMet }
+}
+
 /** The reference is only for comparison. */
 export function toMaximumRow(
   name: string,

@@ -13,7 +13,7 @@ import {
 } from './install-deps.mjs'
 import { parseOptions, parseWholeNumber } from './options.mjs'
 
-const parts = ['reads', 'live-socket', 'deposits', 'startup', 'web', 'lighthouse']
+const parts = ['reads', 'live-socket', 'deposits', 'scale', 'startup', 'web', 'lighthouse']
 const { values } = parseOptions({ only: 'string', runs: 'string' })
 if (values.only !== undefined && !parts.includes(values.only))
   exitWithError(`Unknown part "${values.only}". Use one of: ${parts.join(', ')}.`)
