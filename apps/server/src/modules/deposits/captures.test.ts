@@ -172,9 +172,9 @@ describe('the database allows exactly the transitions of the state machine', () 
     )
   /** Sets the first state without the triggers, then tries the change with them. */
   const isAccepted = async (table: string, column: string, where: string, from: string, to: string, set = '') => {
-    await query(`alter table ${table} disable trigger user`)
+    await fixture.runAsOwner(`alter table ${table} disable trigger user`)
     await query(`update ${table} set ${column} = '${from}' where ${where}`)
-    await query(`alter table ${table} enable trigger user`)
+    await fixture.runAsOwner(`alter table ${table} enable trigger user`)
     const change = query(`update ${table} set ${column} = '${to}'${set} where ${where}`)
     return change.then(
       () => true,

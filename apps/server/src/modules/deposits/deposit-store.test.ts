@@ -126,7 +126,7 @@ test('a result that the database rejects does not prevent the others of its batc
        insert into ledger_entries (kind, subject, created_at)
        select 'deposit.credited', 'attempt:' || id, now() from attempts where reference = $1 returning id)
      insert into ledger_lines (entry_id, account, currency, amount)
-     select id, account, 'USD', amount from entry, (values ('fees', 5), ('suspense', -5)) l (account, amount)`,
+     select id, account, 'USD', amount from entry, (values ('fees', 5), ('bonus_expense', -5)) l (account, amount)`,
     [pending[1]?.reference],
   )
   const shared = createApplier()

@@ -42,10 +42,10 @@ const findAttempt = async (id: number) =>
 /** The database refuses every change of this deposit, as it would for a bug. */
 async function refuseChangesOf(depositId: string): Promise<() => Promise<unknown>> {
   const name = `refuse_${depositId.replaceAll('-', '')}`
-  await fixture.query(`
+  await fixture.runAsOwner(`
     create function ${name}() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = '23514'; end $$;
     create trigger ${name} before update on deposits for each row when (old.id = '${depositId}') execute function ${name}()`)
-  return () => fixture.query(`drop function ${name} cascade`)
+  return () => fixture.runAsOwner(`drop function ${name} cascade`)
 }
 
 const declineWith = (reason: string) => ({ status: 'declined_hard', psp_ref: null, reason })

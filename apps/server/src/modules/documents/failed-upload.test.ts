@@ -120,10 +120,11 @@ describe('a full disk', () => {
   ])(
     'during an %s of %s gives a clear message, stores nothing, and uploads work again afterwards',
     async (what, table) => {
-      const { pool } = app.database
-      await pool.query(`create or replace function full_disk() returns trigger language plpgsql as
+      await app.runAsOwner(`create or replace function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
-      await pool.query(`create trigger full_disk before ${what} on ${table} for each row execute function full_disk()`)
+      await app.runAsOwner(
+        `create trigger full_disk before ${what} on ${table} for each row execute function full_disk()`,
+      )
       const reply = await uploadFile(client, 'card', await createPhoto())
       expect(reply.status).toBe(503)
       expect(reply.json).toMatchObject({
@@ -131,7 +132,7 @@ describe('a full disk', () => {
         message: expect.stringContaining('Nothing was saved'),
       })
       expect((await client.get('/api/documents')).json).toMatchObject({ kinds: [{}, { state: 'none', files: [] }, {}] })
-      await pool.query(`drop trigger full_disk on ${table}`)
+      await app.runAsOwner(`drop trigger full_disk on ${table}`)
       await expectNothingKept()
       const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
       await client.post('/userdocs/remove', { name })

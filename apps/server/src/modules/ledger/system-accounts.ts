@@ -3,8 +3,11 @@ import { processors } from '@tradefront/processors/registry'
 /** Accounts that belong to no user. The ledger refuses lines of others. */
 export const systemAccounts: readonly string[] = [
   'bonus_expense',
+  'crypto_clearing',
   'fees',
+  'payout',
   'practice_house',
   'suspense',
+  'trade_house',
   ...processors.map(({ name }) => `clearing:${name}`),
 ]

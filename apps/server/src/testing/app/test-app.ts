@@ -1,5 +1,3 @@
-import pg from 'pg'
-
 import { type App, type AppConfig, buildApp } from '../../app.ts'
 import { type ManualClock, createManualClock, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -94,7 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...app,
     database,
     databaseUrl: testDatabase.url,
-    runAsOwner: (sql) => runSqlOnce(testDatabase.ownerUrl, sql),
+    runAsOwner: testDatabase.runAsOwner,
     secretKey,
     clock,
     logs,
@@ -130,16 +128,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await database.close()
       await testDatabase.drop()
     },
-  }
-}
-
-async function runSqlOnce(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
   }
 }
 

@@ -57,6 +57,8 @@ export type TestDatabase = {
   superuserUrl: string
   /** `url` as a Unix socket: three times faster. */
   socketUrl: string
+  /** For changes of the schema. */
+  runAsOwner: (sql: string) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -64,24 +66,32 @@ export type TestDatabase = {
 export async function copyDatabase(urls: TestPostgresUrls, template = TEMPLATE): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   const maintenanceUrl = withDatabaseName(urls.superuserUrl, 'postgres')
-  await runSql(maintenanceUrl, `create database ${name} template ${template} strategy file_copy owner ${ROLES.owner}`)
+  await runMaintenance(
+    maintenanceUrl,
+    `create database ${name} template ${template} strategy file_copy owner ${ROLES.owner}`,
+  )
   const url = withDatabaseName(urls.url, name)
+  const ownerUrl = withDatabaseName(urls.ownerUrl, name)
   return {
     url,
-    ownerUrl: withDatabaseName(urls.ownerUrl, name),
+    ownerUrl,
     superuserUrl: withDatabaseName(urls.superuserUrl, name),
     socketUrl: `${url}?host=${SOCKETS}`,
-    drop: () => runSql(maintenanceUrl, `drop database ${name} with (force)`),
+    runAsOwner: (sql) => runSql(ownerUrl, sql),
+    drop: () => runMaintenance(maintenanceUrl, `drop database ${name} with (force)`),
   }
 }
 
-async function runSql(url: string, sql: string): Promise<void> {
+/** One after the other: PostgreSQL refuses simultaneous copies of one template. */
+function runMaintenance(url: string, sql: string): Promise<void> {
+  return runSql(url, 'select pg_advisory_lock(1)', sql)
+}
+
+async function runSql(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // PostgreSQL refuses simultaneous copies of one template.
-    await client.query('select pg_advisory_lock(1)')
-    await client.query(sql)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

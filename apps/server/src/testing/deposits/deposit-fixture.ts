@@ -34,6 +34,7 @@ export async function createDepositFixture() {
   return {
     store,
     query,
+    runAsOwner: address.runAsOwner,
     applyResult: createApplyResult(base),
     refunds: createRefundService({
       ...base,

@@ -114,6 +114,7 @@ export async function createDepositsServiceFixture() {
     requests,
     replies,
     query,
+    runAsOwner: testDatabase.runAsOwner,
     insertAttempt,
     receiveWebhook,
     getCash,
