@@ -63,7 +63,7 @@ function startServer(env: Record<string, string> = {}) {
 test('the server starts, prints its address and ends with code 0 on a signal', async () => {
   const server = startServer()
   const url = await server.ready()
-  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true })
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, openAlerts: 0 })
   const boot = await (await fetch(`${url}/api/boot`)).json()
   expect(boot).toMatchObject({ return: true, user: null })
   const begun = Date.now()
