@@ -1,10 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-import { signBody, signatureHeader } from '@tradefront/processors/signature'
+import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
 
 import { createApplyResult } from '../../apps/server/src/modules/deposits/apply-result.ts'
 import { createDepositStore } from '../../apps/server/src/modules/deposits/deposit-store.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
+import { hmacSha256 } from '../../apps/server/src/platform/crypto/hmac-sha256.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { type ReportRow, toMaximumRow, median, toRatioRow } from '../report.ts'
 import { createTpcbTables, runTpcb } from '../tpcb.ts'
@@ -119,7 +120,7 @@ async function createBrowserSessions(
 }
 
 async function measureSandboxResponseMs(environment: BenchEnvironment): Promise<number> {
-  const mac = (text: string) => createHmac('sha256', sandboxSecret).update(text).digest('hex')
+  const secret = getProcessorSecret(hmacSha256, { sandboxSecret, processorSecrets: {} }, 'orange')
   const times: number[] = []
   for (let round = 0; round < 120; round += 1) {
     const body = JSON.stringify({
@@ -139,7 +140,8 @@ async function measureSandboxResponseMs(environment: BenchEnvironment): Promise<
       return_url: `${environment.server.url}/return/orange`,
       notify_url: `${environment.server.url}/hooks/orange`,
     })
-    const headers = { 'content-type': 'application/json', [signatureHeader]: signBody(mac, body, Date.now()) }
+    const signature = signRequest(hmacSha256, secret, { method: 'POST', path: '/orange/start', body }, Date.now())
+    const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
     const from = performance.now()
     const answer = await fetch(`${environment.sandbox.url}/orange/start`, { method: 'POST', headers, body })
     await answer.text()

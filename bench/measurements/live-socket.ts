@@ -1,7 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-import { signBody, signatureHeader } from '@tradefront/processors/signature'
+import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
 
+import { hmacSha256 } from '../../apps/server/src/platform/crypto/hmac-sha256.ts'
 import { type ReportRow, toMaximumRow, median } from '../report.ts'
 import { type BenchEnvironment, insertPendingDeposit, sandboxSecret } from '../environment.ts'
 
@@ -42,10 +43,14 @@ export async function measureLiveSocket(environment: BenchEnvironment): Promise<
 async function sendDecisionWebhook(environment: BenchEnvironment, ref: string): Promise<void> {
   const charge = { status: 'succeeded', psp_ref: ref, amount: 100_000, currency: 'USD' }
   const body = JSON.stringify({ event_id: randomUUID(), ref, charge })
-  const mac = (text: string) => createHmac('sha256', sandboxSecret).update(text).digest('hex')
+  const secret = getProcessorSecret(hmacSha256, { sandboxSecret, processorSecrets: {} }, 'orange')
+  const signed = { method: 'POST', path: '/hooks/orange', body }
   const response = await fetch(`${environment.server.url}/hooks/orange`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signBody(mac, body, Date.now()) },
+    headers: {
+      'content-type': 'application/json',
+      [signatureHeader]: signRequest(hmacSha256, secret, signed, Date.now()),
+    },
     body,
   })
   if (response.status !== 200) throw new Error(`webhook: ${response.status} ${await response.text()}`)

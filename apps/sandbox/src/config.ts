@@ -16,6 +16,7 @@ export type SandboxConfig = {
   readonly host: string
   readonly publicUrl: string | undefined
   readonly secret: string
+  readonly processorSecrets: Readonly<Record<string, string>>
   readonly dataDir: string
   readonly logLevel: string
   readonly waitScale: number
@@ -36,6 +37,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     host: values.HOST,
     publicUrl: values.SANDBOX_URL,
     secret: values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir),
+    processorSecrets: values.PROCESSOR_SECRETS ?? {},
     dataDir,
     logLevel: values.LOG_LEVEL,
     waitScale: values.WAIT_SCALE,

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 
 import { type ChargeLedger, createChargeLedger, type Refund } from './charges/charge-ledger.ts'
+import { getProcessorSecret } from '@tradefront/processors/signature'
 import type { Charge } from '@tradefront/processors/simulator/charge'
 import { type ChatService, type ChatMessage, createChatService, type Conversation } from './chat/chat-service.ts'
 import { createFaults, type Faults } from './control/faults.ts'
+import { hmacSha256 } from './platform/hmac-sha256.ts'
 import { type Journal, openJournal } from './platform/journal.ts'
 import { createMailbox, type Mailbox, type StoredMail } from './mail/mailbox.ts'
 import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.ts'
@@ -22,6 +24,7 @@ export type Sandbox = {
   readonly chat: ChatService
   readonly waitScale: number
   readonly secret: string
+  readonly getProcessorSecret: (slug: string) => string
   /** With the failure mode of the card. */
   readonly notifyMerchant: (charge: Charge) => Promise<void>
   /** Also resets the clock. */
@@ -31,6 +34,8 @@ export type Sandbox = {
 
 export type SandboxOptions = {
   readonly secret: string
+  /** By slug; others are derived from `secret`. */
+  readonly processorSecrets?: Readonly<Record<string, string>>
   /** Folder of the journal, or null to keep nothing. */
   readonly dataDir: string | null
   /** Multiplies all waits of the sandbox. */
@@ -45,7 +50,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const journal = openJournal(options.dataDir === null ? null : join(options.dataDir, 'sandbox', 'journal.jsonl'))
   const clock = createClock(options.now ?? Date.now)
   const faults = createFaults(options.random ?? Math.random)
-  const outbox = createOutbox({ secret, clock, faults, journal, waitScale })
+  const secrets = { sandboxSecret: secret, processorSecrets: options.processorSecrets ?? {} }
+  const getSecret = (slug: string) => getProcessorSecret(hmacSha256, secrets, slug)
+  const outbox = createOutbox({ getSecret, clock, faults, journal, waitScale })
   const notifyMerchant = async (charge: Charge) => {
     const event = outbox.createEvent(charge)
     const events = charge.hasDuplicateWebhooks ? [event, event] : [event]
@@ -76,6 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     zoomTokens: createZoomTokenStore(),
     waitScale,
     secret,
+    getProcessorSecret: getSecret,
     notifyMerchant,
     reset: () => {
       clock.clear()

@@ -21,7 +21,7 @@ import type { Seal } from './platform/crypto/seal.ts'
 
 /** `publicUrl` is for browsers and processors. */
 export type ServicesConfig = { readonly publicUrl: string } & Readonly<
-  Pick<Config, 's3' | 'sandboxUrl' | 'sandboxSecret' | 'smtpUrl' | 'mailFrom' | 'waitScale'>
+  Pick<Config, 's3' | 'sandboxUrl' | 'sandboxSecret' | 'processorSecrets' | 'smtpUrl' | 'mailFrom' | 'waitScale'>
 >
 
 export type Services = ReturnType<typeof createServices>
@@ -48,8 +48,12 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
   const profile = createProfileService({ db, clock, live, settings })
   const gateway = createProcessorGateway({
     baseUrl: config.sandboxUrl,
-    secret: config.sandboxSecret,
+    secrets: config,
     clock,
+    onUnverifiedReply: (slug, ref, fault) => {
+      const alert = { kind: 'reply.unverified', subject: `processor:${slug}`, detail: { ref, fault } } as const
+      void deposits.raiseAlert(alert).catch(onError)
+    },
     waitScale,
   })
   const cardProvider = createCardPaymentProvider({ gateway })

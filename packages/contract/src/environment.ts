@@ -22,6 +22,10 @@ export function describeInvalidSetting(schema: z.ZodObject, error: z.ZodError): 
 
 export const urlSetting = (protocol: RegExp) => z.url({ protocol }).transform((text) => text.replace(/\/+$/, ''))
 export const secretSetting = z.string().min(32).max(200)
+const processorSecretsSetting = z
+  .string()
+  .regex(/^[a-z0-9-]{1,30}=[^=,\s]{32,200}(,[a-z0-9-]{1,30}=[^=,\s]{32,200})*$/)
+  .transform((text) => Object.fromEntries(text.split(',').map((each) => each.split('=') as [string, string])))
 export const portSetting = z.coerce.number().int().min(0).max(65_535)
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -52,8 +56,15 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     }),
     SANDBOX_SECRET: describeSetting(secretSetting.optional(), {
       mustBe: 'at least 32 characters',
-      meaning: 'signs the messages between server and sandbox, in both directions',
+      meaning:
+        'signs the messages between server and sandbox, in both directions; each processor has a secret derived from it',
       whenUnset: 'generated, kept in `DATA_DIR`',
+    }),
+    PROCESSOR_SECRETS: describeSetting(processorSecretsSetting.optional(), {
+      mustBe: 'a list of slug=secret, separated by commas, each secret of at least 32 characters',
+      meaning:
+        'secrets of processors that have one of their own, e.g. `orange=…,zoom=…`; they sign the messages to and from that processor',
+      whenUnset: 'derived from `SANDBOX_SECRET`, another one for each processor',
     }),
     SANDBOX_SMTP_PORT: describeSetting(portSetting.optional(), {
       mustBe: 'a port from 0 to 65535',

@@ -1,22 +1,81 @@
-/** `t=<ms since 1970>,v1=<hex>`, both ways. */
+/** `t=<ms since 1970>,v1=<hex>`, on requests, replies and webhooks. */
 export const signatureHeader = 'x-signature'
 
 /** Bounds replays. */
 export const signatureWindowMs = 300_000
 
 /** HMAC-SHA-256 in hex. Passed in because the packages do no I/O and no crypto. */
-export type ComputeMac = (text: string) => string
+export type ComputeMac = (secret: string, text: string) => string
 
-export function signBody(mac: ComputeMac, body: string, nowMs: number): string {
-  return `t=${nowMs},v1=${mac(`${nowMs}.${body}`)}`
+/** `path` is the address without scheme and host. */
+export type SignedRequest = { readonly method: string; readonly path: string; readonly body: string }
+
+/** `ref` is the reference of the request, or empty. */
+export type SignedReply = {
+  readonly status: number
+  readonly path: string
+  readonly ref: string
+  readonly body: string
 }
 
-/** Exactly this body, at most five minutes old. */
-export function verifySignature(mac: ComputeMac, header: unknown, body: string, nowMs: number): boolean {
+export type SecretSettings = {
+  readonly sandboxSecret: string
+  /** By slug. */
+  readonly processorSecrets: Readonly<Record<string, string>>
+}
+
+/** A processor's own secret, else one derived from the sandbox's: no processor can sign for another. */
+export function getProcessorSecret(mac: ComputeMac, settings: SecretSettings, slug: string): string {
+  return settings.processorSecrets[slug] ?? mac(settings.sandboxSecret, `processor:${slug}`)
+}
+
+export function signRequest(mac: ComputeMac, secret: string, request: SignedRequest, nowMs: number): string {
+  return sign(mac, secret, describeRequest(request), nowMs)
+}
+
+export function signReply(mac: ComputeMac, secret: string, reply: SignedReply, nowMs: number): string {
+  return sign(mac, secret, describeReply(reply), nowMs)
+}
+
+/** Exactly this request, at most five minutes old. */
+export function verifyRequest(
+  mac: ComputeMac,
+  secret: string,
+  header: unknown,
+  request: SignedRequest,
+  nowMs: number,
+): boolean {
+  return verify(mac, secret, header, describeRequest(request), nowMs)
+}
+
+export function verifyReply(
+  mac: ComputeMac,
+  secret: string,
+  header: unknown,
+  reply: SignedReply,
+  nowMs: number,
+): boolean {
+  return verify(mac, secret, header, describeReply(reply), nowMs)
+}
+
+// Only the body, which is last, can contain a line break.
+function describeRequest({ method, path, body }: SignedRequest): string {
+  return `${method}\n${path}\n${body}`
+}
+
+function describeReply({ status, path, ref, body }: SignedReply): string {
+  return `${status}\n${path}\n${ref}\n${body}`
+}
+
+function sign(mac: ComputeMac, secret: string, text: string, nowMs: number): string {
+  return `t=${nowMs},v1=${mac(secret, `${nowMs}\n${text}`)}`
+}
+
+function verify(mac: ComputeMac, secret: string, header: unknown, text: string, nowMs: number): boolean {
   const parts = typeof header === 'string' ? /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(header) : null
   const [, time = '', signature = ''] = parts ?? []
   if (parts === null || Math.abs(nowMs - Number(time)) > signatureWindowMs) return false
-  return isEqualInConstantTime(mac(`${time}.${body}`), signature)
+  return isEqualInConstantTime(mac(secret, `${time}\n${text}`), signature)
 }
 
 function isEqualInConstantTime(left: string, right: string): boolean {

@@ -1,19 +1,28 @@
-import { createHmac } from 'node:crypto'
+import { verifyRequest, signatureHeader } from '@tradefront/processors/signature'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { signatureHeader, verifySignature } from '@tradefront/processors/signature'
-import type { FastifyInstance } from 'fastify'
-
+import { hmacSha256 } from '../platform/hmac-sha256.ts'
+import type { SandboxClock } from '../platform/clock.ts'
 import { HttpError } from './http-error.ts'
-import type { Sandbox } from '../sandbox.ts'
 
 /** From here on bodies are JSON that the merchant has signed, and nothing else. */
-export function requireSignedBodies(app: FastifyInstance, { secret, clock }: Pick<Sandbox, 'secret' | 'clock'>): void {
-  const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+export function requireSignedBodies(
+  app: FastifyInstance,
+  clock: SandboxClock,
+  getSecret: (request: FastifyRequest) => string,
+): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 16_384 }, (request, body, done) => {
     const text = body.toString()
-    if (!verifySignature(mac, request.headers[signatureHeader], text, clock.now()))
-      return done(new HttpError(401, 'signature'))
+    const { method, url: path, headers } = request
+    const isSigned = verifyRequest(
+      hmacSha256,
+      getSecret(request),
+      headers[signatureHeader],
+      { method, path, body: text },
+      clock.now(),
+    )
+    if (!isSigned) return done(new HttpError(401, 'signature'))
     try {
       done(null, JSON.parse(text))
     } catch {

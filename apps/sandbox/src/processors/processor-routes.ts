@@ -5,10 +5,12 @@ import * as z from 'zod'
 
 import { type Charge, type FailureMode, toChargeStatus } from '@tradefront/processors/simulator/charge'
 import type { ChargeSimulator, CheckSimulator } from '@tradefront/processors/simulator/processor-simulator'
+import { signatureHeader, signReply } from '@tradefront/processors/signature'
 import type { FaultRule } from '../control/faults.ts'
 import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
 import { parseInput, HttpError } from '../http/http-error.ts'
+import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { parseCardholderScript } from './cardholder-script.ts'
 import { requireSignedBodies } from '../http/signed-body.ts'
@@ -55,7 +57,13 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   const { ledger, faults, clock, zoomTokens } = sandbox
 
   return async (app: FastifyInstance): Promise<void> => {
-    requireSignedBodies(app, sandbox)
+    const getSecret = (request: FastifyRequest) => sandbox.getProcessorSecret(request.url.split('/')[1] ?? '')
+    requireSignedBodies(app, clock, getSecret)
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (typeof payload !== 'string') return
+      const signed = { status: reply.statusCode, path: request.url, ref: readRef(request.body), body: payload }
+      void reply.header(signatureHeader, signReply(hmacSha256, getSecret(request), signed, clock.now()))
+    })
 
     for (const simulator of simulators) {
       if (simulator.chargesAt === 'never') registerCheckRoute(app, simulator)
@@ -159,10 +167,10 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     })
 
     app.post(`/${slug}/refund-status`, async (request, reply) => {
-      const { refund_ref } = parseInput(z.strictObject({ ref, refund_ref: ref }), request.body)
+      const { ref: reference, refund_ref } = parseInput(z.strictObject({ ref, refund_ref: ref }), request.body)
       const status = ledger.findRefundStatus(slug, refund_ref)
       if (status === undefined) throw new HttpError(404, 'refund_ref')
-      await reply.send({ status })
+      await reply.send({ status, ref: reference })
     })
   }
 
@@ -210,7 +218,10 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   }
 
   /** Applies the faults of the control page and of the card. */
-  async function respond(call: ProcessorRequest, run: (matchedFaults: readonly FaultRule[]) => unknown): Promise<void> {
+  async function respond(
+    call: ProcessorRequest,
+    run: (matchedFaults: readonly FaultRule[]) => Record<string, unknown> | Promise<Record<string, unknown>>,
+  ): Promise<void> {
     const { request, reply, slug, failureMode = null, slowMs = 0 } = call
     const matchedFaults = faults.matchRules(call.on, slug, call.ref)
     const acts = new Set<string>([
@@ -229,8 +240,13 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     if (acts.has('lost')) return resetConnection(reply)
     if (acts.has('error_after')) return void (await reply.code(500).send({ error: 'internal' }))
     if (acts.has('garbage')) return void (await reply.type('application/json').send('{"psp_ref": "'))
-    await reply.send(answer)
+    await reply.send({ ...answer, ref: call.ref })
   }
+}
+
+function readRef(body: unknown): string {
+  const read = z.object({ ref }).safeParse(body)
+  return read.success ? read.data.ref : ''
 }
 
 /** Never replies; the caller's time-out ends the connection. */

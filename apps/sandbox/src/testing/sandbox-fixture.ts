@@ -1,13 +1,15 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { signatureHeader, signBody, verifySignature } from '@tradefront/processors/signature'
+import { getProcessorSecret, signatureHeader, signRequest, verifyRequest } from '@tradefront/processors/signature'
 
 import { buildSandbox, type SandboxApp } from '../app.ts'
+import { hmacSha256 } from '../platform/hmac-sha256.ts'
 
 const secret = 'a sandbox secret that is only good for tests'
-const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+const getSecret = (slug: string) =>
+  slug === 'chat' ? secret : getProcessorSecret(hmacSha256, { sandboxSecret: secret, processorSecrets: {} }, slug)
 
 export type Webhook = { readonly event_id: string; readonly ref: string; readonly charge: { readonly status: string } }
 export type ProcessorReply = { readonly status: number; readonly json: Record<string, unknown> }
@@ -43,7 +45,15 @@ export async function startSandboxFixture(
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
     request.on('end', () => {
-      const isSigned = verifySignature(mac, request.headers[signatureHeader], body, (overrides.now ?? Date.now)())
+      const { method = '', url: path = '', headers } = request
+      const slug = path.split('/')[2] ?? ''
+      const isSigned = verifyRequest(
+        hmacSha256,
+        getSecret(slug),
+        headers[signatureHeader],
+        { method, path, body },
+        (overrides.now ?? Date.now)(),
+      )
       if (isSigned) webhooks.push(JSON.parse(body) as Webhook)
       response.writeHead(isSigned ? fixture.merchantStatus : 401).end()
     })
@@ -67,10 +77,12 @@ export async function startSandboxFixture(
     merchantStatus: 200,
     sendSigned: async (path, body, nowMs = (overrides.now ?? Date.now)()) => {
       const payload = JSON.stringify(body)
+      const signed = { method: 'POST', path, body: payload }
+      const signature = signRequest(hmacSha256, getSecret(path.split('/')[1] ?? ''), signed, nowMs)
       try {
         const response = await fetch(`${url}${path}`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', [signatureHeader]: signBody(mac, payload, nowMs) },
+          headers: { 'content-type': 'application/json', [signatureHeader]: signature },
           body: payload,
           signal: AbortSignal.timeout(500),
         })

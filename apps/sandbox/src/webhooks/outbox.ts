@@ -1,10 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-import { signatureHeader, signBody } from '@tradefront/processors/signature'
+import { signatureHeader, signRequest } from '@tradefront/processors/signature'
 
 import type { Charge } from '@tradefront/processors/simulator/charge'
 import { toChargeStatus } from '@tradefront/processors/simulator/charge'
 import type { Faults } from '../control/faults.ts'
+import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { Journal } from '../platform/journal.ts'
 import { findChargeSimulator } from '../processors/find-charge-simulator.ts'
 import type { SandboxClock } from '../platform/clock.ts'
@@ -24,7 +25,8 @@ export type OutboxEvent = {
 export type Outbox = ReturnType<typeof createOutbox>
 
 type OutboxDeps = {
-  readonly secret: string
+  /** By slug. */
+  readonly getSecret: (slug: string) => string
   readonly clock: SandboxClock
   readonly faults: Faults
   readonly journal: Journal
@@ -37,10 +39,9 @@ const timeoutMs = 10_000
 const maxEvents = 5_000
 
 /** Signed; retried until a 2xx reply or the last attempt. */
-export function createOutbox({ secret, clock, faults, journal, waitScale }: OutboxDeps) {
+export function createOutbox({ getSecret, clock, faults, journal, waitScale }: OutboxDeps) {
   const events = new Map<string, OutboxEvent>()
   const inFlight = new Set<Promise<unknown>>()
-  const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   const stop = new AbortController()
 
   const saveEvent = (event: OutboxEvent) => {
@@ -94,13 +95,18 @@ export function createOutbox({ secret, clock, faults, journal, waitScale }: Outb
       clock.schedule(event.id, clock.now() + waitS * 1000 * waitScale, () => void deliver(event, 1))
   }
 
-  const post = async ({ url, body }: OutboxEvent): Promise<boolean> => {
+  const post = async ({ slug, url, body }: OutboxEvent): Promise<boolean> => {
     const payload = JSON.stringify(body)
+    const { pathname, search } = new URL(url)
+    const signed = { method: 'POST', path: `${pathname}${search}`, body: payload }
     try {
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', [signatureHeader]: signBody(mac, payload, clock.now()) },
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeader]: signRequest(hmacSha256, getSecret(slug), signed, clock.now()),
+        },
         body: payload,
         signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)]),
       })

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
-
-import { signatureHeader, signBody } from '@tradefront/processors/signature'
+import { signatureHeader, signRequest } from '@tradefront/processors/signature'
 import { SignJWT } from 'jose'
 
 import type { Clock } from '../platform/clock.ts'
+import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 
 /** Major units: `balance` is the ledger's, `shown_balance` the page's. */
 export type ChatContext = {
@@ -38,7 +37,6 @@ const sendTimeoutMs = 3000
 const tokenLifetimeSeconds = 600
 
 export function createChatGateway({ chatUrl, secret, publicUrl, clock }: ChatGatewayDeps): ChatGateway {
-  const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   return {
     createToken: ({ conversation, name, locale }) => {
       const issuedAt = Math.floor(clock.now().getTime() / 1000)
@@ -53,12 +51,14 @@ export function createChatGateway({ chatUrl, secret, publicUrl, clock }: ChatGat
     },
     sendContext: async (context) => {
       const body = JSON.stringify(context)
+      const url = new URL(`${chatUrl}/facts`)
+      const signed = { method: 'POST', path: url.pathname, body }
       try {
-        const response = await fetch(`${chatUrl}/facts`, {
+        const response = await fetch(url, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
-            [signatureHeader]: signBody(mac, body, clock.now().getTime()),
+            [signatureHeader]: signRequest(hmacSha256, secret, signed, clock.now().getTime()),
           },
           body,
           redirect: 'error',

@@ -1,16 +1,16 @@
-import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { signatureHeader, signBody } from '@tradefront/processors/signature'
+import { getProcessorSecret, signatureHeader, signReply, signRequest } from '@tradefront/processors/signature'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createManualClock } from '../platform/clock.ts'
+import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { createProcessorGateway, type ProcessorGateway } from './processor-gateway.ts'
 
-const secret = 'a sandbox secret that is only good for tests'
+const secrets = { sandboxSecret: 'a sandbox secret that is only good for tests', processorSecrets: {} }
+const secret = getProcessorSecret(hmacSha256, secrets, 'pfs')
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
-const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
 const card = '4242424242424242'
 
 let server: Server
@@ -18,6 +18,7 @@ let gateway: ProcessorGateway
 let reply: (request: IncomingMessage, response: ServerResponse, body: string) => void
 let requestCount = 0
 let connections = 0
+const unverified: unknown[] = []
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -29,7 +30,13 @@ beforeAll(async () => {
   server.on('connection', () => (connections += 1))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  gateway = createProcessorGateway({ baseUrl: `http://127.0.0.1:${port}`, secret, clock, waitScale: 0.02 })
+  gateway = createProcessorGateway({
+    baseUrl: `http://127.0.0.1:${port}`,
+    secrets,
+    clock,
+    onUnverifiedReply: (...reply) => unverified.push(reply),
+    waitScale: 0.02,
+  })
 })
 
 afterAll(async () => {
@@ -38,21 +45,32 @@ afterAll(async () => {
   await new Promise((done) => server.close(done))
 })
 
+function sendReply(response: ServerResponse, body: string, signed: { path?: string; ref?: string; by?: string } = {}) {
+  const { path = '/pfs/start', ref = '1', by = 'pfs' } = signed
+  const key = getProcessorSecret(hmacSha256, secrets, by)
+  const signature = signReply(hmacSha256, key, { status: 200, path, ref, body }, clock.now().getTime())
+  response.setHeader(signatureHeader, signature).end(body)
+}
+
 const sendRequest = () => gateway.sendRequest({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
 
 test('sends a signed body to the processor and returns the JSON of its reply', async () => {
   let seen: { url: string | undefined; header: unknown; body: string } | undefined
   reply = (request, response, body) => {
     seen = { url: request.url, header: request.headers[signatureHeader], body }
-    response.end('{"status":"ok"}')
+    sendReply(response, '{"status":"ok","ref":"1"}')
   }
-  expect(await sendRequest()).toEqual({ ok: true, json: { status: 'ok' } })
+  expect(await sendRequest()).toEqual({ ok: true, json: { status: 'ok', ref: '1' } })
   const body = JSON.stringify({ ref: '1', card: { number: card } })
-  expect(seen).toEqual({ url: '/pfs/start', header: signBody(mac, body, clock.now().getTime()), body })
+  expect(seen).toEqual({
+    url: '/pfs/start',
+    header: signRequest(hmacSha256, secret, { method: 'POST', path: '/pfs/start', body }, clock.now().getTime()),
+    body,
+  })
 })
 
 test('reuses the connection to a processor', async () => {
-  reply = (_request, response) => response.end('{}')
+  reply = (_request, response) => sendReply(response, '{"ref":"1"}')
   await sendRequest()
   const before = connections
   await sendRequest()
@@ -74,8 +92,8 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   ['a status 503', 'status_5xx', (response) => response.writeHead(503).end()],
   ['a status 404', 'refused', (response) => response.writeHead(404).end('{}')],
   ['a redirect', 'refused', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
-  ['a body that is not JSON', 'unreadable', (response) => response.end('<html>')],
-  ['an empty body', 'unreadable', (response) => response.end()],
+  ['a body that is not JSON', 'unreadable', (response) => sendReply(response, '<html>')],
+  ['an empty body', 'unreadable', (response) => sendReply(response, '')],
 ])('reports %s as a fault, after one request', async (_what, fault, act) => {
   reply = (_request, response) => act(response)
   const before = requestCount
@@ -101,14 +119,45 @@ test('stops reading a reply of 100 MB at once', async () => {
 })
 
 test('reports an unreachable processor as a network fault', async () => {
-  const nowhere = createProcessorGateway({ baseUrl: 'http://127.0.0.1:1', secret, clock, waitScale: 0.02 })
+  const nowhere = createProcessorGateway({
+    baseUrl: 'http://127.0.0.1:1',
+    secrets,
+    clock,
+    onUnverifiedReply: () => undefined,
+    waitScale: 0.02,
+  })
   expect(await nowhere.sendRequest({ path: '/pfs/start', body: {} })).toEqual({ ok: false, fault: 'network' })
   nowhere.close()
 })
 
-test('accepts only webhooks that were signed with our secret', () => {
+const about = (ref: string) => JSON.stringify({ status: 'succeeded', ref })
+
+test.each<[string, string, (response: ServerResponse) => void]>([
+  ['without a signature', 'unsigned', (response) => response.end(about('1'))],
+  ['of another processor', 'unsigned', (response) => sendReply(response, about('1'), { by: 'orange' })],
+  ['to another call', 'unsigned', (response) => sendReply(response, about('1'), { path: '/pfs/status' })],
+  ['to a request with another reference', 'unsigned', (response) => sendReply(response, about('1'), { ref: '2' })],
+  ['about another reference', 'other_reference', (response) => sendReply(response, about('2'))],
+  ['without a reference', 'other_reference', (response) => sendReply(response, '{"status":"succeeded"}')],
+])('refuses and reports a reply %s', async (_what, fault, act) => {
+  reply = (_request, response) => act(response)
+  unverified.length = 0
+  expect(await sendRequest()).toEqual({ ok: false, fault })
+  expect(unverified).toEqual([['pfs', '1', fault]])
+})
+
+test('cleans the texts of a reply', async () => {
+  reply = (_request, response) => sendReply(response, '{"ref":"1","reason":"a\\u0000b\\ud83d"}')
+  expect(await sendRequest()).toEqual({ ok: true, json: { ref: '1', reason: 'ab\ufffd' } })
+})
+
+test('accepts only webhooks that the processor signed for their path', () => {
   const body = '{"event_id":"1"}'
-  expect(gateway.isSignatureValid(signBody(mac, body, clock.now().getTime()), body)).toBe(true)
-  expect(gateway.isSignatureValid(signBody(mac, body, clock.now().getTime()), `${body} `)).toBe(false)
-  expect(gateway.isSignatureValid(undefined, body)).toBe(false)
+  const signed = { method: 'POST', path: '/hooks/pfs', body }
+  const signature = signRequest(hmacSha256, secret, signed, clock.now().getTime())
+  expect(gateway.isSignatureValid('pfs', signature, signed)).toBe(true)
+  expect(gateway.isSignatureValid('pfs', signature, { ...signed, body: `${body} ` })).toBe(false)
+  expect(gateway.isSignatureValid('pfs', signature, { ...signed, path: '/hooks/orange' })).toBe(false)
+  expect(gateway.isSignatureValid('orange', signature, signed)).toBe(false)
+  expect(gateway.isSignatureValid('pfs', undefined, signed)).toBe(false)
 })

@@ -1,16 +1,26 @@
-import { createHmac } from 'node:crypto'
-
 import type { UpstreamRequest } from '@tradefront/processors/processor'
 import { cleanJson } from '@tradefront/processors/shared/clean-text'
-import { signatureHeader, signBody, verifySignature } from '@tradefront/processors/signature'
+import {
+  getProcessorSecret,
+  type SecretSettings,
+  signatureHeader,
+  type SignedRequest,
+  signRequest,
+  verifyReply,
+  verifyRequest,
+} from '@tradefront/processors/signature'
 import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import type { Agent } from 'undici'
 
 import type { Clock } from '../platform/clock.ts'
+import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { getErrorCode } from '../platform/error-code.ts'
 
+/** `unsigned`: not signed by this processor for this request. `other_reference`: about another charge. */
+type UnverifiedReply = 'unsigned' | 'other_reference'
+
 /** The processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
-export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable'
+export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable' | UnverifiedReply
 
 export type ProcessorResponse =
   | { readonly ok: true; readonly json: unknown }
@@ -19,51 +29,62 @@ export type ProcessorResponse =
 export type ProcessorGateway = {
   /** Never throws or retries: the caller decides what a missing reply means. */
   readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
-  readonly isSignatureValid: (header: unknown, rawBody: string) => boolean
+  readonly isSignatureValid: (slug: string, header: unknown, request: SignedRequest) => boolean
   readonly close: () => void
 }
 
 export type ProcessorGatewayDeps = {
   /** No trailing slash. */
   readonly baseUrl: string
-  readonly secret: string
+  readonly secrets: SecretSettings
   readonly clock: Clock
+  readonly onUnverifiedReply: (slug: string, ref: string, fault: UnverifiedReply) => void
   readonly waitScale: number
 }
 
 const connectTimeoutMs = 5_000
 const maxResponseBytes = 256 * 1024
+/** For each processor, so that one that does not answer leaves the others theirs. */
 const maxConnections = 100
 
 /** Bodies contain card numbers and are never logged. */
-export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: ProcessorGatewayDeps): ProcessorGateway {
-  const mac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
-  let client: Promise<{ readonly undici: typeof import('undici'); readonly agent: Agent }> | null = null
-  // Loaded on demand, to keep the start fast.
-  const getClient = () => {
-    client ??= import('undici').then((undici) => ({
-      undici,
-      agent: new undici.Agent({
-        connections: maxConnections,
-        connect: { timeout: connectTimeoutMs * waitScale },
-        maxResponseSize: maxResponseBytes,
-      }),
-    }))
-    return client
+export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
+  const { baseUrl, secrets, clock, onUnverifiedReply, waitScale } = deps
+  const getSecret = (slug: string) => getProcessorSecret(hmacSha256, secrets, slug)
+  const agents = new Map<string, Agent>()
+  let undici: Promise<typeof import('undici')> | null = null
+  const openClient = async (slug: string) => {
+    // Loaded on demand, to keep the start fast.
+    undici ??= import('undici')
+    const { Agent, request } = await undici
+    const connect = { timeout: connectTimeoutMs * waitScale }
+    const agent =
+      agents.get(slug) ?? new Agent({ connections: maxConnections, connect, maxResponseSize: maxResponseBytes })
+    agents.set(slug, agent)
+    return { agent, request }
+  }
+
+  const verify = (slug: string, reply: { path: string; ref: string; body: string; header: unknown }) => {
+    const { header, ...signed } = reply
+    return verifyReply(hmacSha256, getSecret(slug), header, { status: 200, ...signed }, clock.now().getTime())
   }
 
   return {
     sendRequest: async ({ path, body }) => {
+      const [, slug = ''] = path.split('/')
+      const ref = typeof body['ref'] === 'string' ? body['ref'] : ''
+      const url = new URL(`${baseUrl}${path}`)
       const payload = JSON.stringify(body)
-      const { undici, agent } = await getClient()
+      const { agent, request } = await openClient(slug)
+      const signed = { method: 'POST', path: url.pathname, body: payload }
       try {
-        const response = await undici.request(`${baseUrl}${path}`, {
+        const response = await request(url, {
           dispatcher: agent,
           method: 'POST',
           headers: {
             'content-type': 'application/json',
             accept: 'application/json',
-            [signatureHeader]: signBody(mac, payload, clock.now().getTime()),
+            [signatureHeader]: signRequest(hmacSha256, getSecret(slug), signed, clock.now().getTime()),
           },
           body: payload,
           signal: AbortSignal.timeout(callTimeoutMs * waitScale),
@@ -72,14 +93,30 @@ export function createProcessorGateway({ baseUrl, secret, clock, waitScale }: Pr
           void response.body.dump().catch(() => undefined)
           return { ok: false, fault: response.statusCode >= 500 ? 'status_5xx' : 'refused' }
         }
-        return { ok: true, json: cleanJson(await response.body.json()) }
+        const text = await response.body.text()
+        const header = response.headers[signatureHeader]
+        const isSigned = verify(slug, { path: url.pathname, ref, body: text, header })
+        const json = isSigned ? cleanJson(JSON.parse(text)) : null
+        const fault = isSigned ? (isAbout(json, ref) ? null : 'other_reference') : 'unsigned'
+        if (fault === null) return { ok: true, json }
+        onUnverifiedReply(slug, ref, fault)
+        return { ok: false, fault }
       } catch (error) {
         return { ok: false, fault: toTransportFailure(error) }
       }
     },
-    isSignatureValid: (header, rawBody) => verifySignature(mac, header, rawBody, clock.now().getTime()),
-    close: () => void client?.then(({ agent }) => agent.destroy()),
+    isSignatureValid: (slug, header, request) =>
+      verifyRequest(hmacSha256, getSecret(slug), header, request, clock.now().getTime()),
+    close: () => {
+      for (const agent of agents.values()) void agent.destroy()
+    },
   }
+}
+
+/** A request without a reference, such as one for a statement, is not about a charge. */
+function isAbout(json: unknown, ref: string): boolean {
+  if (ref === '') return true
+  return typeof json === 'object' && json !== null && 'ref' in json && json.ref === ref
 }
 
 function toTransportFailure(error: unknown): TransportFailure {

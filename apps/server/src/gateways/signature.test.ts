@@ -1,32 +1,66 @@
-import { createHmac } from 'node:crypto'
+import {
+  getProcessorSecret,
+  signatureWindowMs,
+  signReply,
+  signRequest,
+  verifyReply,
+  verifyRequest,
+} from '@tradefront/processors/signature'
+import { describe, expect, test } from 'vitest'
 
-import { signatureWindowMs, signBody, verifySignature } from '@tradefront/processors/signature'
-import { expect, test } from 'vitest'
+import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 
-const mac = (text: string) => createHmac('sha256', 'a secret').update(text).digest('hex')
+const secret = 'a secret'
 const now = 1_790_000_000_000
-const body = '{"ref":"1"}'
-const header = signBody(mac, body, now)
+const request = { method: 'POST', path: '/hooks/orange', body: '{"ref":"1"}' }
+const header = signRequest(hmacSha256, secret, request, now)
+const verify = (candidate: unknown, over = request, at = now) => verifyRequest(hmacSha256, secret, candidate, over, at)
 
-test('signs the time and the body with HMAC-SHA256', () => {
-  expect(header).toBe(`t=${now},v1=${createHmac('sha256', 'a secret').update(`${now}.${body}`).digest('hex')}`)
-  expect(verifySignature(mac, header, body, now)).toBe(true)
+describe('a request', () => {
+  test('is signed with HMAC-SHA256 over time, method, path and body', () => {
+    expect(header).toBe(`t=${now},v1=${hmacSha256(secret, `${now}\nPOST\n/hooks/orange\n{"ref":"1"}`)}`)
+    expect(verify(header)).toBe(true)
+  })
+
+  test.each([
+    ['another body', header, { ...request, body: '{"ref":"2"}' }, now],
+    ['another path', header, { ...request, path: '/hooks/concept' }, now],
+    ['another method', header, { ...request, method: 'PUT' }, now],
+    ['another time', header.replace(`t=${now}`, `t=${now + 1}`), request, now],
+    ['too old', header, request, now + signatureWindowMs + 1],
+    ['from the future', header, request, now - signatureWindowMs - 1],
+    ['cut short', header.slice(0, -1), request, now],
+    ['another secret', signRequest(hmacSha256, 'b', request, now), request, now],
+    ['nothing', undefined, request, now],
+    ['two headers', [header, header], request, now],
+    ['empty', '', request, now],
+  ])('is refused with a signature: %s', (_what, candidate, over, at) => {
+    expect(verify(candidate, over, at)).toBe(false)
+  })
+
+  test('is accepted until the end of its time window', () => {
+    expect(verify(header, request, now + signatureWindowMs)).toBe(true)
+  })
 })
 
-test.each([
-  ['another body', header, '{"ref":"2"}', now],
-  ['another time', header.replace(`t=${now}`, `t=${now + 1}`), body, now],
-  ['too old', header, body, now + signatureWindowMs + 1],
-  ['from the future', header, body, now - signatureWindowMs - 1],
-  ['cut short', header.slice(0, -1), body, now],
-  ['another secret', signBody((text) => createHmac('sha256', 'b').update(text).digest('hex'), body, now), body, now],
-  ['nothing', undefined, body, now],
-  ['two headers', [header, header], body, now],
-  ['empty', '', body, now],
-])('rejects a signature: %s', (_what, candidate, over, at) => {
-  expect(verifySignature(mac, candidate, over, at)).toBe(false)
+describe('a reply', () => {
+  const reply = { status: 200, path: '/orange/status', ref: '1', body: '{"status":"succeeded"}' }
+  const signature = signReply(hmacSha256, secret, reply, now)
+
+  test.each([
+    ['the same reply', reply, true],
+    ['another status', { ...reply, status: 201 }, false],
+    ['another call', { ...reply, path: '/orange/cancel' }, false],
+    ['another reference', { ...reply, ref: '2' }, false],
+    ['another body', { ...reply, body: '{"status":"pending"}' }, false],
+  ])('is signed over status, path, reference and body: %s', (_what, over, isValid) => {
+    expect(verifyReply(hmacSha256, secret, signature, over, now)).toBe(isValid)
+  })
 })
 
-test('accepts a signature until the end of its time window', () => {
-  expect(verifySignature(mac, header, body, now + signatureWindowMs)).toBe(true)
+test('each processor has a secret of its own, which can be set', () => {
+  const settings = { sandboxSecret: 'sandbox', processorSecrets: { zoom: 'own secret' } }
+  const secrets = ['orange', 'concept', 'zoom'].map((slug) => getProcessorSecret(hmacSha256, settings, slug))
+  expect(new Set([...secrets, 'sandbox']).size).toBe(4)
+  expect(secrets[2]).toBe('own secret')
 })

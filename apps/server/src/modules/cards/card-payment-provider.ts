@@ -41,13 +41,14 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
       const processor = processors.find(({ upstream }) => upstream.slug === slug)
       const event = processor?.upstream.parseWebhook(body) ?? null
       if (processor === undefined || event === null) return null
+      const result = deriveResultFromStatus('webhook', processor, event.charge)
       return {
         method: 'card',
         processorSlug: slug,
         eventId: event.eventId,
         reference: event.reference,
         body,
-        result: deriveResultFromStatus('webhook', processor, event.charge),
+        result: result && { ...result, reportedBy: processor.name },
       }
     },
   }

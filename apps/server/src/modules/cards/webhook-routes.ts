@@ -1,6 +1,7 @@
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { Processor } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
+import { signatureHeader } from '@tradefront/processors/signature'
 import type { FastifyInstance } from 'fastify'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
@@ -27,7 +28,8 @@ export function webhookRoutes({ cards, deposits, provider, gateway }: WebhookRou
       async ({ params, body, request }) => {
         const isKnown = processors.some(({ upstream }) => upstream.slug === params.processor)
         // The same for an unknown processor, to reveal neither.
-        if (!isKnown || !gateway.isSignatureValid(request.headers['x-signature'], request.rawBody ?? ''))
+        const signed = { method: request.method, path: request.url, body: request.rawBody ?? '' }
+        if (!isKnown || !gateway.isSignatureValid(params.processor, request.headers[signatureHeader], signed))
           throw new AppError('errors.not_found')
         const event = provider.parseWebhook(params.processor, body)
         if (event === null) throw new AppError('errors.malformed')

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { type Transition, transition } from '@tradefront/rules/deposits/deposit-state-machine'
+import { isActiveState, type Transition, transition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -30,17 +30,29 @@ export type ApplyResultDeps = {
   readonly waitScale: number
 }
 
-export type AppliedResult = { readonly depositId: string; readonly userId: number; readonly changed: boolean }
+export type AppliedResult = {
+  readonly depositId: string
+  readonly userId: number
+  readonly changed: boolean
+  /** Reported by another processor than the attempt's. */
+  readonly isRefused: boolean
+}
 
 type Money = { readonly amount: number; readonly currency: string }
 
 /** All results go through here. States and money are written in one transaction. Safe to repeat. Null for an unknown reference. */
 export function createApplyResult(deps: ApplyResultDeps) {
-  return (reference: string, result: AttemptResult): Promise<AppliedResult | null> =>
+  return (reference: string, reported: AttemptResult): Promise<AppliedResult | null> =>
     deps.store.updateDeposit({ reference }, async (deposit, commands) => {
-      const unchanged = { depositId: deposit.id, userId: deposit.userId, changed: false }
+      const unchanged = { depositId: deposit.id, userId: deposit.userId, changed: false, isRefused: false }
       const attempt = findAttempt(deposit, reference)
       if (attempt === undefined) return unchanged
+      if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
+        return { ...unchanged, isRefused: true }
+      const isInDoubt = isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
+      const result: AttemptResult = isInDoubt
+        ? { source: reported.source, state: 'in_doubt', errorClass: 'other_reference' }
+        : reported
       const next = computeTransition(deposit, attempt, result)
       const changed =
         next.attempt !== attempt.state ||
@@ -49,11 +61,20 @@ export function createApplyResult(deps: ApplyResultDeps) {
         result.nativeReply !== undefined ||
         isNewAction(attempt, next, result)
       // What is reported about captured money is kept, even if it changes nothing.
-      if (!changed && listCapturesOfAttempt(deposit, attempt.id).length === 0) return unchanged
-      const write = buildResultWrite(deps, deposit, attempt, result, next)
+      if (!changed && !isInDoubt && listCapturesOfAttempt(deposit, attempt.id).length === 0) return unchanged
+      const built = buildResultWrite(deps, deposit, attempt, result, next)
+      const otherReference = { kind: 'attempt.other_reference', subject: `attempt:${attempt.id}` } as const
+      const write = isInDoubt ? { ...built, alert: otherReference } : built
       await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
       return { ...unchanged, changed }
     })
+}
+
+/** Nothing was charged so far, and the processor names another charge than before. */
+function isAboutOtherCharge(deposit: Deposit, attempt: Attempt, { processorReference = null }: AttemptResult): boolean {
+  const known = attempt.processorReference
+  const isKnown = processorReference === null || known === null || processorReference === known
+  return !isKnown && listCapturesOfAttempt(deposit, attempt.id).length === 0
 }
 
 function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptResult): Transition {
@@ -70,7 +91,10 @@ function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptRe
     },
     {
       state,
-      amountMatches: money?.amount === deposit.amount && money.currency === deposit.currency,
+      amountMatches:
+        money?.amount === deposit.amount &&
+        money.currency === deposit.currency &&
+        !isAboutOtherCharge(deposit, attempt, result),
       isKnownCharge: isKnownCharge(captures, result),
     },
   )

@@ -1,3 +1,4 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -7,6 +8,8 @@ import type { AttemptAction, NativeReply } from './deposit.ts'
 export type AttemptResult = {
   readonly source: 'reply' | 'webhook' | 'inquiry' | 'cancel' | 'time' | 'operator'
   readonly state: AttemptState
+  /** The sender, who must be the attempt's processor. */
+  readonly reportedBy?: ProcessorName
   readonly processorReference?: string | null
   /** Minor units. */
   readonly money?: { readonly amount: number; readonly currency: string }

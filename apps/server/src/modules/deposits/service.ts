@@ -3,6 +3,7 @@ import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { type NewAlert, raiseAlert } from './alerts/alert-store.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
@@ -85,6 +86,8 @@ export function createDepositsService(deps: DepositsDeps) {
       waitScale,
       onResultApplied,
     }),
+
+    raiseAlert: (alert: NewAlert) => raiseAlert(db, alert, clock.now()),
 
     // Each job is safe to run on every server at once.
     applyDueWebhooks: webhooks.rounds.startRounds,

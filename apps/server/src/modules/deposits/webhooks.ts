@@ -2,6 +2,7 @@ import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
 import type { ApplyResult } from './apply-result.ts'
 import { type DepositWebhook, type PaymentProviders, requireProvider } from './payment-provider.ts'
@@ -25,10 +26,18 @@ export function createWebhooks(deps: WebhookDeps) {
   const store = createWebhookStore(db)
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
-  const applyWebhook = async (event: DepositWebhook): Promise<void> => {
+  /** Returns false for a webhook about an attempt of another processor. It stays stored, for an operator. */
+  const applyWebhook = async (event: DepositWebhook, tries: number): Promise<boolean> => {
     const applied = event.result && (await applyResult(event.reference, event.result))
+    if (applied?.isRefused === true) {
+      await store.markFailed(event, tries + 1, null)
+      const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
+      await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
+      return false
+    }
     await store.markApplied(event, clock.now())
     if (applied?.changed === true) await onResultApplied(event.reference)
+    return true
   }
 
   const recordFailure = async (webhook: Omit<StoredWebhook, 'method' | 'body'>, error: unknown): Promise<void> => {
@@ -44,7 +53,7 @@ export function createWebhooks(deps: WebhookDeps) {
     try {
       const event = requireProvider(providers, webhook.method).parseWebhook(webhook.processorSlug, webhook.body)
       if (event === null) throw new Error(`the stored webhook ${toSubject(webhook)} cannot be read`)
-      await applyWebhook(event)
+      await applyWebhook(event, webhook.tries)
     } catch (error) {
       return recordFailure(webhook, error)
     }
@@ -53,12 +62,16 @@ export function createWebhooks(deps: WebhookDeps) {
   }
 
   return {
-    /** Stored before it is applied. If that fails, the server tries again itself. */
+    /** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is about an attempt of another processor */
     async receiveWebhook(event: DepositWebhook): Promise<void> {
       const now = clock.now()
       const stored = await store.insertWebhook(event, computeLeaseEnd(now), now)
       if (stored === null) return
-      await applyWebhook(event).catch((error: unknown) => recordFailure({ ...event, ...stored }, error))
+      const isAccepted = await applyWebhook(event, stored.tries).catch(async (error: unknown) => {
+        await recordFailure({ ...event, ...stored }, error)
+        return true
+      })
+      if (!isAccepted) throw new AppError('errors.not_found')
     },
 
     rounds: createProcessorRounds({

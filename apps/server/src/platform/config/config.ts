@@ -32,6 +32,8 @@ export type Config = {
   sandboxPort: number
   sandboxUrl: string
   sandboxSecret: string
+  /** By slug. */
+  processorSecrets: Readonly<Record<string, string>>
   chatUrl: string
   chatSecret: string
   smtpUrl: string
@@ -89,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sandboxPort: values.SANDBOX_PORT,
     sandboxUrl,
     sandboxSecret,
+    processorSecrets: values.PROCESSOR_SECRETS ?? {},
     chatUrl: values.CHAT_URL ?? `${sandboxUrl}/chat`,
     chatSecret: values.CHAT_SECRET ?? sandboxSecret,
     smtpUrl:

@@ -74,6 +74,7 @@ export const environmentSchema = z.object({
   SANDBOX_PORT: shared.SANDBOX_PORT,
   SANDBOX_URL: shared.SANDBOX_URL,
   SANDBOX_SECRET: shared.SANDBOX_SECRET,
+  PROCESSOR_SECRETS: shared.PROCESSOR_SECRETS,
   SANDBOX_SMTP_PORT: shared.SANDBOX_SMTP_PORT,
   SMTP_URL: describeSetting(urlSetting(/^smtps?$/).optional(), {
     mustBe: 'an smtp or smtps address',

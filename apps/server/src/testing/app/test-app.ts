@@ -65,6 +65,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       secretKey,
       sandboxUrl: 'http://127.0.0.1:1',
       sandboxSecret: 'a sandbox secret that is only good for tests',
+      processorSecrets: {},
       chatUrl: 'http://127.0.0.1:1/chat',
       chatSecret: 'a chat secret that is only good for tests',
       smtpUrl: 'smtp://127.0.0.1:1',

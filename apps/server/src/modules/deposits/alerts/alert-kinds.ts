@@ -36,6 +36,12 @@ export const alertKinds = {
     whatToDo:
       'look for `background` in the log, and report the fault; if the processor was removed from the product, ask its support, then `resolve REF`',
   },
+  'attempt.other_reference': {
+    meaning:
+      'a processor answered about a charge with another reference of its own than before; the answer was not applied, and the attempt is in doubt',
+    whatToDo:
+      'ask the processor’s support which charge is right, then `resolve REF --paid AMOUNT` or `resolve REF --unpaid`',
+  },
   'refund.fails': {
     meaning: 'the server could not ask for a refund, or could not apply the answer, five times or more',
     whatToDo:
@@ -44,6 +50,16 @@ export const alertKinds = {
   'refund.unanswered': {
     meaning: 'a processor did not confirm a refund for a week',
     whatToDo: 'ask the processor’s support; the server keeps asking daily, and `ask REF` asks now',
+  },
+  'reply.unverified': {
+    meaning:
+      'a processor’s reply was not signed by it, or was about another charge; nothing was applied, and its charges are asked about again',
+    whatToDo:
+      'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, somebody may be changing messages: switch the processor off with `off NAME` and ask its support',
+  },
+  'webhook.other_processor': {
+    meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
+    whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',
   },
   'webhook.not_applied': {
     meaning: 'a stored webhook could not be read or applied five times; inquiries find out about its charge meanwhile',
