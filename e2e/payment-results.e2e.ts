@@ -108,9 +108,16 @@ test('a refund that the bank refuses is not reported as done', async ({ page }) 
   await submitPayment(page)
   await expectFailure(page, /./)
   await queryDatabase(
-    `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, reason, created_at, updated_at)
-     select a.id, d.id, a.processor, d.amount, d.currency, 'suspense', 'refund_refused', d.created_at, d.created_at
-       from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1`,
+    `with capture as (
+       insert into captures (attempt_id, deposit_id, processor, amount, currency, status, reason, created_at, updated_at)
+       select a.id, d.id, a.processor, d.amount, d.currency, 'suspense', 'refund_refused', d.created_at, d.created_at
+         from attempts a join deposits d on d.id = a.deposit_id where d.user_id = $1 returning *),
+     entry as (
+       insert into ledger_entries (kind, subject, created_at)
+       select 'deposit.suspense', 'attempt:' || attempt_id, created_at from capture returning id)
+     insert into ledger_lines (entry_id, account, currency, amount)
+     select entry.id, l.account, currency, l.amount from entry, capture, lateral
+            (values ('clearing:' || processor, -amount), ('suspense', amount)) as l(account, amount)`,
     [trader.id],
   )
   await page.reload()

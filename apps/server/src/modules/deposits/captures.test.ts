@@ -199,6 +199,15 @@ describe('the database allows exactly the transitions of the state machine', () 
     expect(await isAccepted('captures', 'status', where, from, to, ', movement = movement + 1')).toBe(expected)
   })
 
+  test('a capture without its ledger entry is refused at commit', async () => {
+    const insertion = query(
+      `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
+       values ($1, $2, 'ORANGE', 100000, 'USD', 'credited', now(), now())`,
+      [deposit.attemptId, deposit.id],
+    )
+    await expect(insertion).rejects.toMatchObject({ constraint: 'captures_booked' })
+  })
+
   test('a capture changes its status only with a higher movement number', async () => {
     await applyResult(deposit.reference, otherAmount)
     const change = query(`update captures set status = 'refund_due' where attempt_id = $1`, [deposit.attemptId])
