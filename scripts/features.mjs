@@ -27,6 +27,7 @@ export const features = [
   'live',
   'telemetry',
   'mail',
+  'operators',
   'site',
 ]
 

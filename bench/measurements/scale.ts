@@ -56,7 +56,7 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
   // The sweep has nothing to do, whatever the size.
   await runSql(
     superuserUrl,
-    'update processor_webhooks set applied_at = created_at where applied_at is null; checkpoint',
+    'update processor_webhooks set next_try_at = null where next_try_at is not null; checkpoint',
   )
   process.stdout.write(`${count} deposits were inserted in ${Math.round((Date.now() - startedAtMs) / 1000)} s\n`)
   const database = openDatabase(url)

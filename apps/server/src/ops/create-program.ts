@@ -1,11 +1,13 @@
 import { type CommandRuntime, OperatorCommand } from './cli/operator-command.ts'
 import type { Terminal } from './cli/terminal.ts'
 import { addAlertCommands } from './commands/alerts.ts'
+import { addApprovalCommands } from './commands/approvals.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addInboxCommands } from './commands/inbox.ts'
 import { addMoneyCommands } from './commands/money.ts'
+import { addOperatorCommands } from './commands/operators.ts'
 import { addPageCommands } from './commands/pages.ts'
 import { addProcessorCommands } from './commands/processors.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
@@ -29,12 +31,14 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addAlertCommands(program)
   addDepositCommands(program)
   addMoneyCommands(program)
+  addApprovalCommands(program)
   addProcessorCommands(program)
   addSettingsCommand(program)
   addPageCommands(program)
   addInboxCommands(program)
   addDocumentCommands(program)
   addReconcileCommand(program)
+  addOperatorCommands(program)
   addAuditCommand(program)
   return program
 }

@@ -7,6 +7,7 @@ import type { OperatorService } from '../modules/deposits/operator/operator-serv
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
 import { systemAccounts } from '../modules/ledger/system-accounts.ts'
+import { createOperatorsService, type OperatorsService } from '../modules/operators/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
@@ -27,6 +28,7 @@ export type OperatorServices = {
   readonly alerts: AlertService
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
+  readonly operators: OperatorsService
   readonly pages: PagesService
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
@@ -98,6 +100,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     alerts: services.alerts,
     documents: services.documents.operator,
     settings: services.settings,
+    operators: createOperatorsService({ db: database.db, clock }),
     pages: services.pages,
     telemetry: services.telemetry,
     contact: createContactReader({ db: database.db, seal }),

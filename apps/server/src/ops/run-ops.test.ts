@@ -38,6 +38,7 @@ describe('the command line', () => {
       'resolve',
       'refund',
       'accept',
+      'approvals',
       'processors',
       'off',
       'on',
@@ -54,6 +55,7 @@ describe('the command line', () => {
       'approve',
       'refuse',
       'reconcile',
+      'operators',
       'audit',
       'help',
     ])

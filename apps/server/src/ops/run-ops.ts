@@ -31,7 +31,7 @@ export async function runOps(
     const services = await openOperatorServices(env, (sentence) => terminal.err(`${sentence}\n`))
     onOpen(services.close)
     try {
-      await handle(createCommandContext(options, by, services, terminal, setExitCode))
+      await handle(createCommandContext(options, { by, env, services, terminal, setExitCode }))
     } finally {
       await services.close()
     }

@@ -7,6 +7,8 @@ export type Operator = {
   readonly actor: string
   readonly osUser?: string
   readonly reason?: string
+  /** The second operator. */
+  readonly approvedBy?: string
 }
 
 /** `subject`: e.g. `deposit:<id>` or the name of a setting. */
@@ -61,7 +63,15 @@ export function auditEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknow
 }
 
 export function toAuditRow({ by, action, subject, at, before, after }: AuditEntry) {
-  return { at, actor: by.actor, action, subject, detail: { before, after }, osUser: by.osUser, reason: by.reason }
+  return {
+    at,
+    actor: by.actor,
+    action,
+    subject,
+    detail: { before, after, ...(by.approvedBy !== undefined && { approvedBy: by.approvedBy }) },
+    osUser: by.osUser,
+    reason: by.reason,
+  }
 }
 
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {

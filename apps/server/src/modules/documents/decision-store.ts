@@ -1,5 +1,6 @@
 import type { FileType } from '@tradefront/rules/documents/file-type'
 import type { DocumentKind } from '@tradefront/rules/documents/limits'
+import { sql } from 'kysely'
 
 import { type AuditEntry, insertAuditEntry } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -24,7 +25,8 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
     db
       .selectFrom('documents as d')
       .innerJoin('user_accounts as u', 'u.id', 'd.user_id')
-      .where('d.state', '=', 'sent')
+      // A literal, because the index is only for this state.
+      .where('d.state', '=', sql.lit('sent'))
       .select([
         'd.id',
         'd.user_id as userId',

@@ -26,6 +26,8 @@ const schema = z.object({
   card_day_limit: count.default(3),
   /** In 24 hours, before the card form closes. */
   fail_limit: count.default(5),
+  /** Base currency. Operators move more only with a second operator. */
+  approval_limit: z.number().positive().max(1_000_000).default(1000),
   bonus_turnover_factor: count.default(30),
   /** Bonus in base currency. */
   promo_codes: z

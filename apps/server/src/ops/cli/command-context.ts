@@ -1,34 +1,53 @@
 import type { OptionValues } from 'commander'
 
+import type { AuthenticatedOperator } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'
 import type { OperatorServices } from '../operator-services.ts'
 import { CliError } from './cli-error.ts'
 import type { Terminal } from './terminal.ts'
+
+/** Minor units. */
+type ApprovedAmount = { readonly amount: number; readonly currency: string }
 
 export type CommandContext<Options extends OptionValues = OptionValues> = {
   readonly services: OperatorServices
   readonly options: Options
   /** Who makes a change, and why. */
   readonly by: Operator
+  /** Checks the operator's secret. `by` then names the operator. @throws CliError */
+  readonly authenticate: () => Promise<{ readonly operator: AuthenticatedOperator; readonly by: Operator }>
+  /** Not null while a second operator's approval runs the command. */
+  readonly approved: ApprovedAmount | null
   readonly print: (data: unknown, text: string) => void
   /** @throws CliError when the operator refuses or cannot be asked without `--yes` */
   readonly confirm: (question: string) => Promise<void>
   readonly setExitCode: (exitCode: number) => void
 }
 
+type ContextDeps = {
+  readonly by: Operator
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly services: OperatorServices
+  readonly terminal: Terminal
+  readonly setExitCode: (exitCode: number) => void
+}
+
 export function createCommandContext<Options extends OptionValues>(
   options: Options,
-  by: Operator,
-  services: OperatorServices,
-  terminal: Terminal,
-  setExitCode: (exitCode: number) => void,
+  { by, env, services, terminal, setExitCode }: ContextDeps,
 ): CommandContext<Options> {
-  const { json, yes }: OptionValues = options
+  const { json, yes, as }: OptionValues = options
   return {
     services,
     options,
     by,
+    approved: null,
     setExitCode,
+    authenticate: async () => {
+      const name = typeof as === 'string' ? as.trim() : env['OPS_OPERATOR']
+      const operator = await authenticateOperator(services, name, env['OPS_SECRET'], terminal)
+      return { operator, by: { ...by, actor: operator.name } }
+    },
     print: (data, text) => {
       terminal.out(json === true ? `${JSON.stringify(data, null, 2)}\n` : text)
     },
@@ -40,4 +59,24 @@ export function createCommandContext<Options extends OptionValues>(
       if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.')
     },
   }
+}
+
+async function authenticateOperator(
+  { operators }: OperatorServices,
+  name: string | undefined,
+  envSecret: string | undefined,
+  terminal: Terminal,
+): Promise<AuthenticatedOperator> {
+  if (!(await operators.hasOperators()))
+    throw new CliError(
+      'Only operators can do this, and none is defined. Add the first: npm run ops -- operators add NAME --why "…"',
+    )
+  if (name === undefined || name === '')
+    throw new CliError('Only operators can do this: say who you are with --as NAME or OPS_OPERATOR.')
+  const secret = envSecret ?? (await terminal.promptSecret?.(`Secret of ${name}: `))
+  if (secret === undefined)
+    throw new CliError(`Give the secret of ${name} in OPS_SECRET: this terminal is not interactive.`)
+  const operator = await operators.authenticate(name, secret.trim())
+  if (operator === null) throw new CliError(`There is no active operator ${name} with this secret.`)
+  return operator
 }

@@ -37,13 +37,14 @@ export class OperatorCommand extends Command {
   changesData(isMutating: (args: readonly string[]) => boolean = () => true): this {
     this.#isMutating = isMutating
     return this.option('--why <TEXT>', 'why you do it, for the audit log; required for a change')
-      .option('--as <NAME>', 'your name, if several people share this machine’s account')
+      .option('--as <NAME>', 'your name; for money commands the name of an operator, by default OPS_OPERATOR')
       .option('-y, --yes', 'go on without asking')
   }
 
   handle<Options extends OptionValues>(handler: CommandHandler<Options>): this {
     return this.option('--json', 'print JSON instead of tables; amounts in minor units').action(async () => {
-      const options = this.opts<Options>()
+      // A parent takes options such as --json from its subcommand.
+      const options = this.optsWithGlobals<Options>()
       const by = parseOperator(options, this.#runtime.osUser, this.#isMutating(this.args), (message) =>
         this.error(message),
       )

@@ -39,7 +39,7 @@ describe('review', () => {
 
   test('credits a deposit resolved as paid once, with its bonus, even if resolved concurrently', async () => {
     const { id, userId, client } = await createDepositInReview()
-    const runs = await Promise.all([1, 2, 3].map(() => runChange('resolve', id, '--paid', '1000.00', '--as', 'Anna')))
+    const runs = await Promise.all([1, 2, 3].map(() => runChange('resolve', id, '--paid', '1000.00', '--as', 'anna')))
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(runs.filter(({ out }) => out.startsWith('Resolved.'))).toHaveLength(1)
     expect((await runChange('resolve', id, '--paid', '1000')).out).toContain(
@@ -49,7 +49,7 @@ describe('review', () => {
     expect(await findLatestDeposit(client)).toMatchObject({ state: 'succeeded' })
     expect(await listAuditRows(`deposit:${id}`)).toEqual([
       {
-        actor: 'Anna',
+        actor: 'anna',
         os_user: 'tester',
         action: 'deposit.resolve',
         why: 'as the bank said',

@@ -7,7 +7,10 @@ import { formatReceiptNumber } from '../../modules/deposits/service.ts'
 import { formatMoney } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseAmount, parseCount } from '../cli/parse-input.ts'
+import { isAllowed } from '../request-approval.ts'
 import {
+  type Attempt,
+  type Capture,
   findAttemptToAsk,
   findAttemptToResolve,
   listCaptures,
@@ -18,6 +21,11 @@ import {
 
 type ChargeOptions = { readonly charge?: number }
 type ResolveOptions = { readonly paid?: string; readonly currency?: string; readonly unpaid?: true }
+
+/** Those that a second operator can have to approve. */
+export const approvableCommands: Readonly<
+  Record<string, (context: CommandContext, reference: string) => Promise<void>>
+> = { resolve: resolveReview, refund: refundMoney, accept: acceptMoney }
 
 export function addMoneyCommands(program: OperatorCommand): void {
   program
@@ -72,7 +80,8 @@ export function addMoneyCommands(program: OperatorCommand): void {
 }
 
 async function askProcessor(context: CommandContext<{ cancel?: true }>, reference: string): Promise<void> {
-  const { services, options, by, confirm } = context
+  const { services, options, confirm } = context
+  const { by } = await context.authenticate()
   const cancel = options.cancel === true
   const match = await findDepositByReference(services, reference)
   const attempt = findAttemptToAsk(match)
@@ -93,9 +102,10 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
 }
 
 async function resolveReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
-  const { services, options, by, confirm } = context
+  const { services, options, confirm } = context
   if ((options.paid !== undefined) === (options.unpaid === true))
     throw usageError('Say either --paid AMOUNT or --unpaid.')
+  const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
   const receiptNumber = formatReceiptNumber(deposit.id)
@@ -103,6 +113,11 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
   const finding = parseFinding(options.paid, options.currency ?? deposit.currency)
   const taken = finding.kind === 'paid' ? formatMoney(finding.amount, finding.currency) : 'nothing'
   await confirm(`Deposit ${receiptNumber} of ${formatDepositAmount(match)}: ${attempt.processor} has taken ${taken}.`)
+  if (finding.kind === 'paid') {
+    const { amount, currency } = finding
+    const request = { command: 'resolve', reference: attempt.reference, options: { ...options }, amount, currency }
+    if (!(await isAllowed(context, operator, by, request))) return
+  }
   const result = await services.deposits.resolveReview(match, attempt, finding, by)
   if (result.ok) {
     const message = result.value === 'resolved' ? 'Resolved.' : 'Nothing was changed: it is resolved so already.'
@@ -136,7 +151,8 @@ const repeatedRefundMessages = {
 }
 
 async function refundMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { services, options, by, confirm } = context
+  const { services, options, confirm } = context
+  const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(services, reference)
   const { attempt, capture } = requireRefundableCapture(match, options.charge)
   const receiptNumber = formatReceiptNumber(match.deposit.id)
@@ -145,6 +161,7 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
     await confirm(
       `${formatMoney(capture.amount, capture.currency)} of deposit ${receiptNumber} go back from ${source} to the card, by ${attempt.processor}.`,
     )
+    if (!(await isAllowed(context, operator, by, toRequest('refund', attempt, capture)))) return
   }
   const result = await services.deposits.refundCapture(match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
@@ -166,7 +183,8 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
 }
 
 async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
-  const { services, options, by, confirm } = context
+  const { services, options, confirm } = context
+  const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
   const { attempt, capture } = requireSuspenseCapture(match, options.charge)
@@ -177,6 +195,7 @@ async function acceptMoney(context: CommandContext<ChargeOptions>, reference: st
   await confirm(
     `${formatMoney(capture.amount, capture.currency)} go from suspense to the account of trader ${deposit.userId}, who had chosen ${formatDepositAmount(match)}.`,
   )
+  if (!(await isAllowed(context, operator, by, toRequest('accept', attempt, capture)))) return
   const result = await services.deposits.creditSuspense(attempt, capture, by)
   if (result.ok) return printReport(context, match, 'Credited.')
   switch (result.code) {
@@ -189,6 +208,10 @@ async function acceptMoney(context: CommandContext<ChargeOptions>, reference: st
         `It was taken in ${capture.currency}, and the account is in ${deposit.currency}: send it back with refund.`,
       )
   }
+}
+
+function toRequest(command: string, { reference }: Attempt, { number, amount, currency }: Capture) {
+  return { command, reference, options: { charge: number }, amount, currency }
 }
 
 function parseFinding(paid: string | undefined, currency: string): ReviewFinding {

@@ -23,12 +23,17 @@ export function addSettingsCommand(program: OperatorCommand): void {
     })
 }
 
-async function setSetting({ services, by, confirm }: CommandContext, name: string, text?: string): Promise<void> {
+/** Who could change these alone would need no second operator. */
+const approvalSettings: readonly string[] = ['approval_limit', 'rates']
+
+async function setSetting(context: CommandContext, name: string, text?: string): Promise<void> {
+  const { services, confirm } = context
   const settings = await services.settings.getSettings()
   if (!isSettingName(name, settings)) throw usageError(`There is no setting "${name}": "settings" lists them.`)
   const command = dedicatedCommands[name]
   if (command !== undefined) throw usageError(`Use the command ${command} to set ${name}.`)
   if (text === undefined) throw usageError(`Write the new value of ${name} after its name.`)
+  const { by } = approvalSettings.includes(name) ? await context.authenticate() : context
   const value = parseValue(text, settings[name])
   await confirm(`${name} becomes ${formatValue(value)}.`)
   const result = await services.settings.setTypedSetting(name, value, by)

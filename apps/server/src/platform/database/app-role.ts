@@ -3,7 +3,16 @@ import type pg from 'pg'
 /** Only the owner changes these; a trigger writes the balances. */
 const readOnly = ['migrations', 'ledger_accounts', 'ledger_balances']
 const insertOnly = ['ledger_entries', 'ledger_lines', 'turnover_events', 'attempt_events', 'audit_log']
-const neverDeleted = ['users', 'deposits', 'attempts', 'captures', 'daily_deposit_counts', 'wagering_requirements']
+const neverDeleted = [
+  'users',
+  'deposits',
+  'attempts',
+  'captures',
+  'daily_deposit_counts',
+  'wagering_requirements',
+  'operators',
+  'approvals',
+]
 
 /** Grants that the role of the running server lacks or has too many of. pg-boss creates the tables of its own schema. */
 const differences = `

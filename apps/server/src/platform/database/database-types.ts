@@ -48,6 +48,21 @@ export interface Alerts {
   subject: string;
 }
 
+export interface Approvals {
+  amount: number;
+  command: string;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  is_approved: boolean | null;
+  options: Json;
+  reason: string;
+  reference: string;
+  requested_by: number;
+}
+
 export interface AttemptEvents {
   attempt_id: number;
   created_at: Timestamp;
@@ -300,6 +315,14 @@ export interface Mails {
   valid_until: Timestamp | null;
 }
 
+export interface Operators {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  secret_hash: Buffer;
+}
+
 export interface Pages {
   area: string;
   changed_at: Timestamp;
@@ -454,6 +477,7 @@ export interface DB {
   account_balances: AccountBalances;
   active_cards: ActiveCards;
   alerts: Alerts;
+  approvals: Approvals;
   attempt_events: AttemptEvents;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
@@ -478,6 +502,7 @@ export interface DB {
   ledger_lines: LedgerLines;
   login_failures: LoginFailures;
   mails: Mails;
+  operators: Operators;
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;

@@ -11,7 +11,7 @@ export type TableSizes = {
 }
 
 /** Tables with few rows in production too. The groups of browser errors are limited. */
-export const smallTables = ['browser_errors', 'ledger_accounts', 'migrations', 'pages', 'settings']
+export const smallTables = ['browser_errors', 'ledger_accounts', 'migrations', 'operators', 'pages', 'settings']
 
 /**
  * Fills every large table with rows as of `now`. Deposit number n has the id `md5('deposit' n)` and the attempt n with the reference
@@ -80,8 +80,9 @@ function buildOtherRows(count: number, traders: number): string[] {
   return [
     `insert into daily_deposit_counts (user_id, day, count, max_count)
      select user_id, (at - n * interval '1 day')::date, 1, 3 from ${series} on conflict do nothing`,
-    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, applied_at)
-     select 'card', 'orange', 'event-' || n, id, '{}', at, case when n % 1000 > 0 then at end from ${series}`,
+    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, applied_at, next_try_at)
+     select 'card', (array['orange', 'concept', 'universe', 'ezpay'])[1 + n % 4], 'event-' || n, id, '{}', at,
+            case when n % 1000 > 3 then at end, case when n % 1000 <= 3 then at end from ${series}`,
     `insert into wagering_requirements (user_id, source, currency, bonus, required, created_at)
      select user_id, 'deposit:' || n, 'USD', 1000, 30000, at from ${series}`,
     `insert into turnover_events (user_id, source, currency, amount, created_at)
@@ -90,6 +91,12 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into alerts (kind, subject, created_at, resolved_at, logged_at, mailed_at)
      select 'deposit.suspense', 'attempt:' || n, at, case when n % 1000 > 0 then at end, at, case when n % 1000 > 0 then at end
        from ${series}`,
+    `insert into operators (name, secret_hash, created_at)
+     select 'operator' || n, sha256(n::text::bytea), now() from generate_series(1, 10) n`,
+    `insert into approvals (command, reference, options, amount, currency, requested_by, reason, created_at, decided_by, is_approved,
+       decided_at)
+     select 'refund', id, '{}', 1000, 'USD', 1, 'seeded', at, case when n % 1000 > 0 then 2 end,
+            case when n % 1000 > 0 then true end, case when n % 1000 > 0 then at end from ${series}`,
     `insert into card_client_logs (user_id, kind, detail, created_at) select user_id, 'view', '{}', at from ${series}`,
     `insert into sessions (id_hash, user_id, created_at, expires_at) select hash, user_id, at, at + interval '30 days' from ${series}`,
     `insert into devices (user_id, device_hash, first_seen_at, last_seen_at) select user_id, hash, at, at from ${series}`,

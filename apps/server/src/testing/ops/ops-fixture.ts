@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
 
-import { runningClock, startTestApp, type TestClient } from '../app/test-app.ts'
+import { runningClock, startTestApp, type TestApp, type TestClient } from '../app/test-app.ts'
 import { findLatestDeposit, saveCard } from '../cards/pay-by-card.ts'
 import { runOpsCommand } from './run-ops-command.ts'
 import { startTestSandbox } from '../processes/sandbox-process.ts'
@@ -21,12 +22,16 @@ export async function createOpsFixture() {
     clock,
     config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret, waitScale: 0.02 },
   })
+  const operatorSecret = 'a secret that is only good for tests'
+  await addTestOperators(app, operatorSecret)
   const env = {
     DATABASE_URL: app.databaseUrl,
     SECRET_KEY: 'a secret key that is only good for tests',
     SANDBOX_URL: sandbox.url,
     SANDBOX_SECRET: sandbox.secret,
     WAIT_SCALE: '0.02',
+    OPS_OPERATOR: 'tester',
+    OPS_SECRET: operatorSecret,
   }
   afterEach(() => sandbox.postControl('faults/clear', {}))
   afterAll(async () => {
@@ -128,4 +133,18 @@ export async function createOpsFixture() {
     createDepositInSuspense,
     getSuspenseAmount,
   }
+}
+
+/** Both have the same secret, and can move 5000 alone. */
+async function addTestOperators(app: TestApp, secret: string): Promise<void> {
+  const row = { secret_hash: createHash('sha256').update(secret).digest(), created_at: app.clock.now() }
+  const names = ['tester', 'anna']
+  await app.database.db
+    .insertInto('operators')
+    .values(names.map((name) => ({ name, ...row })))
+    .execute()
+  await app.database.db
+    .insertInto('settings')
+    .values({ name: 'approval_limit', value: '5000', changed_at: app.clock.now() })
+    .execute()
 }

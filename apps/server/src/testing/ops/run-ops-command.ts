@@ -20,6 +20,7 @@ export async function runOpsCommand(
             asked += question
             return answer
           },
+    promptSecret: null,
     osUser: 'tester',
   }
   const code = await runOps(argv, env, terminal)

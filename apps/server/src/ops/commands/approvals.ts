@@ -1,0 +1,75 @@
+import { CliError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatMoney, formatTime } from '../cli/format.ts'
+import { addListCommand } from '../cli/list-command.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseCount } from '../cli/parse-input.ts'
+import { approvableCommands } from './money.ts'
+
+const maxId = 999_999_999
+
+export function addApprovalCommands(program: OperatorCommand): void {
+  const approvals = addListCommand(program, {
+    name: 'approvals',
+    summary: 'money commands that wait for a second operator',
+    description:
+      'List the money commands above the setting approval_limit that wait for a second operator, oldest first. The operator who gave the command cannot approve it.',
+    listRows: (services, limit) => services.operators.listOpenApprovals(limit),
+    columns: {
+      id: (row) => row.id,
+      at: (row) => formatTime(row.createdAt),
+      operator: (row) => row.requestedBy,
+      command: (row) => row.command,
+      attempt: (row) => row.reference,
+      amount: (row) => formatMoney(row.amount, row.currency),
+      why: (row) => row.reason,
+    },
+    emptyMessage: 'Nothing waits for approval.',
+  })
+  approvals
+    .command('approve <ID>')
+    .summary('run a command that another operator has requested')
+    .description(
+      'Run a command that another operator has requested. An approval is used once, even if the command is refused.',
+    )
+    .changesData()
+    .handle(approveCommand)
+  approvals
+    .command('reject <ID>')
+    .summary('do not run a command that was requested')
+    .changesData()
+    .handle(async (context, text) => {
+      const { approval } = await decide(context, text, false)
+      context.print({ id: approval.id, message: 'Rejected.' }, 'Rejected. Nothing was changed.\n')
+    })
+}
+
+async function approveCommand(context: CommandContext, text: string): Promise<void> {
+  const { approval, operator, by } = await decide(context, text, true)
+  const run = approvableCommands[approval.command]
+  if (run === undefined) throw new CliError(`There is no command ${approval.command} any more: nothing was changed.`)
+  const requester = { ...by, actor: approval.requestedBy, reason: approval.reason, approvedBy: operator.name }
+  await run(
+    {
+      ...context,
+      options: approval.options,
+      approved: approval,
+      authenticate: async () => ({ operator, by: requester }),
+      confirm: async () => undefined,
+    },
+    approval.reference,
+  )
+}
+
+async function decide(context: CommandContext, text: string, isApproved: boolean) {
+  const { services, confirm } = context
+  const id = parseCount('ID', maxId)(text)
+  const { operator, by } = await context.authenticate()
+  const open = (await services.operators.listOpenApprovals(10_000)).find((approval) => approval.id === id)
+  if (open === undefined) throw new CliError(`Nothing waits for approval ${id}.`)
+  const about = `${open.command} of ${formatMoney(open.amount, open.currency)} by ${open.requestedBy} (“${open.reason}”)`
+  await confirm(`${isApproved ? 'Run' : 'Reject'}: ${about}.`)
+  const decided = await services.operators.decideApproval(id, isApproved, operator, by)
+  if (decided === null) throw new CliError(`Approval ${id} was decided by another operator.`)
+  return { approval: decided, operator, by }
+}

@@ -1,0 +1,54 @@
+import { CliError, usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTime } from '../cli/format.ts'
+import { addListCommand } from '../cli/list-command.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+
+export function addOperatorCommands(program: OperatorCommand): void {
+  const operators = addListCommand(program, {
+    name: 'operators',
+    summary: 'who can move money',
+    description: 'List the operators, who can use ask, resolve, refund and accept, and approve what others request.',
+    listRows: (services) => services.operators.listOperators(),
+    hasLimit: false,
+    columns: {
+      name: (row) => row.name,
+      since: (row) => formatTime(row.createdAt),
+      disabled: (row) => formatTime(row.disabledAt),
+    },
+    emptyMessage: 'No operator is defined. Add the first: operators add NAME --why "…"',
+  })
+  operators
+    .command('add <NAME>')
+    .summary('define an operator and show the secret once')
+    .description(
+      'Define an operator. The secret is shown once: pass it on safely. It is given in OPS_SECRET, or typed when asked. The first operator needs only access to this machine, each further one is added by an operator.',
+    )
+    .changesData()
+    .handle(addOperator)
+  operators
+    .command('disable <NAME>')
+    .summary('stop an operator; what was done stays in the audit log')
+    .changesData()
+    .handle(disableOperator)
+}
+
+async function addOperator(context: CommandContext, name: string): Promise<void> {
+  const { services, print, confirm } = context
+  if (!/^[a-z][a-z0-9._-]{1,39}$/.test(name))
+    throw usageError('NAME must have 2 to 40 small letters, digits, dots or dashes, and begin with a letter.')
+  const { by } = (await services.operators.hasOperators()) ? await context.authenticate() : context
+  await confirm(`${name} becomes an operator.`)
+  const secret = await services.operators.addOperator(name, by)
+  if (secret === null) throw new CliError(`There is an operator ${name} already, or was one.`)
+  print({ name, secret }, `${name} is an operator. The secret is not shown again:\n\n  ${secret}\n`)
+}
+
+async function disableOperator(context: CommandContext, name: string): Promise<void> {
+  const { services, print, confirm } = context
+  const { by } = await context.authenticate()
+  await confirm(`${name} is disabled.`)
+  if (!(await services.operators.disableOperator(name, by)))
+    throw new CliError(`There is no active operator ${name}, or no other one who could continue.`)
+  print({ name, message: 'Disabled.' }, 'Disabled.\n')
+}
