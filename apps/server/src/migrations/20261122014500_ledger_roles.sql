@@ -5,7 +5,7 @@
 create schema if not exists pgboss;
 
 -- Accounts that belong to no user. Filled at start from modules/ledger/system-accounts.ts.
--- owner: ledger
+-- owner: platform
 create table ledger_accounts (
   name varchar(40) primary key
 );
