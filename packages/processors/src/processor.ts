@@ -204,6 +204,8 @@ export type Processor = {
   /** False for a pre-check. Its attempts neither end the cascade nor count for the day limit. */
   readonly canCharge: boolean
   readonly calls: readonly ProcessorCall[]
+  /** When the server asks again about a declined attempt, counted from the decline: some are charged later. Ascending. */
+  readonly lateInquiryDelaysMs: readonly number[]
   /** spec: ORANGE without 3-D Secure, 6000 */
   readonly startDelayMs?: number
   readonly returnTarget?: ReturnTarget

@@ -2,6 +2,7 @@ import { defineCall } from '@tradefront/contract/call'
 import { paymentRequest } from '@tradefront/contract/deposits'
 
 import type { Processor } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -17,6 +18,7 @@ import {
 export const concept: Processor = {
   name: 'CONCEPT',
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [
     {
       operation: 'start',

@@ -4,6 +4,7 @@ import { emptyBody, plainReply } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import type { Processor } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parsePaymentRequest, paymentQuery } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -20,6 +21,7 @@ const cvvBody = z.strictObject({ cvv: z.string().check(z.regex(/^[0-9]{3,8}$/)) 
 export const entropay: Processor = {
   name: 'ENTROPAY',
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [
     {
       operation: 'start',

@@ -3,6 +3,7 @@ import { paymentRequest } from '@tradefront/contract/deposits'
 import * as z from 'zod/mini'
 
 import type { Processor } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest, paymentQuery } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -20,6 +21,7 @@ import {
 export const ezpay: Processor = {
   name: 'EZPAY',
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [
     {
       operation: 'start',

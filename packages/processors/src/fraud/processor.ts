@@ -11,6 +11,7 @@ import { buildFraudReply, fraudReplyFields, fraudReplySchema, interpretFraudRepl
 export const fraud: Processor = {
   name: 'FRAUD',
   canCharge: false,
+  lateInquiryDelaysMs: [],
   calls: [
     {
       operation: 'start',

@@ -13,6 +13,7 @@ import {
   createOrangeStartInterpreter,
 } from './replies.ts'
 import type { Processor, ProcessorCall } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -55,6 +56,7 @@ const hardDeclineMessages = [
 
 const commonFields = {
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   returnTarget: { kind: 'route', proc: 'orange' },
   buildListenReply: buildOrangeListenReply,
 } as const

@@ -4,6 +4,7 @@ import { text } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import type { Processor } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -24,6 +25,7 @@ const listenBody = z.strictObject({ uid: text(64), id: text(64) })
 export const pfs: Processor = {
   name: 'PFS',
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [
     {
       operation: 'start',

@@ -12,6 +12,7 @@ import {
   createOrangeStartInterpreter,
 } from '../orange/replies.ts'
 import type { Processor } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parseListenReferences, listenRequest, parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -20,6 +21,7 @@ import { createStandardUpstream } from '../shared/standard-upstream.ts'
 export const universe: Processor = {
   name: 'UNIVERSE',
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [
     {
       operation: 'start',

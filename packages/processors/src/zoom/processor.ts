@@ -4,6 +4,7 @@ import { amount } from '@tradefront/contract/wire'
 import * as z from 'zod/mini'
 
 import type { Processor } from '../processor.ts'
+import { standardLateInquiryDelaysMs } from '../shared/late-inquiries.ts'
 import { cardReplySchema } from '../shared/replies.ts'
 import { parsePaymentRequest } from '../shared/requests.ts'
 import { createStandardUpstream } from '../shared/standard-upstream.ts'
@@ -21,6 +22,7 @@ const tokenBody = z.strictObject({ ...paymentRequest.shape, token: z.string().ch
 export const zoom: Processor = {
   name: 'ZOOM',
   canCharge: true,
+  lateInquiryDelaysMs: standardLateInquiryDelaysMs,
   calls: [
     {
       operation: 'start',

@@ -19,6 +19,7 @@ import {
   listCapturesOfAttempt,
   listRemainingProcessors,
 } from './deposit.ts'
+import { computeLateInquiryAtMs } from './late-inquiries.ts'
 import type { ResultWrite } from './result-writer.ts'
 
 export type ApplyResult = ReturnType<typeof createApplyResult>
@@ -191,12 +192,15 @@ function buildAttemptChange(
   waitScale: number,
 ): ResultWrite['attempt'] {
   const hasChangedState = next.attempt !== attempt.state
-  // Waits for user and processor have separate timers.
-  const startsNewWait = hasChangedState && (next.attempt === 'requires_action' || attempt.state === 'requires_action')
+  // Waits for the user, for the processor and after the end have separate timers.
+  const startsNewWait =
+    hasChangedState &&
+    (next.attempt === 'requires_action' || attempt.state === 'requires_action' || !isActiveState(next.attempt))
   const inquiryCount = startsNewWait ? 0 : attempt.inquiryCount
   const waitingSinceMs = startsNewWait ? now.getTime() : attempt.waitingSinceMs
   const nextCheckMs = hasChangedState
-    ? computeNextInquiryAtMs(next.attempt, inquiryCount, now.getTime(), waitScale)
+    ? (computeNextInquiryAtMs(next.attempt, inquiryCount, now.getTime(), waitScale) ??
+      computeLateInquiryAtMs(attempt, next.attempt, inquiryCount, waitingSinceMs, now.getTime(), waitScale))
     : attempt.nextCheckAtMs
   const isCaptured = captures.length > 0
   // Never overwritten once money is captured under it.

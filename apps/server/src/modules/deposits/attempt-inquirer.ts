@@ -16,6 +16,7 @@ import type { AttemptResult, OperatorAction } from './attempt-result.ts'
 import type { DepositStore } from './deposit-store.ts'
 import { type Attempt, type Deposit, findActiveAttempt, findAttempt, isOpen, listCapturesOfAttempt } from './deposit.ts'
 import type { DueAttempt } from './due-work-store.ts'
+import { computeLateInquiryAtMs } from './late-inquiries.ts'
 import { type PaymentProviders, requireProvider } from './payment-provider.ts'
 import { createProcessorRounds } from './processor-rounds.ts'
 
@@ -85,8 +86,9 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   }
 
   /**
+   * A final attempt is only asked about, because it can have been charged later.
    * @param mustCancel cancels instead of asking, unless there is a capture
-   * @param operatorAction also allows a final attempt. Without `mustCancel` nothing is cancelled.
+   * @param operatorAction can cancel a final attempt. Without `mustCancel` nothing is cancelled.
    */
   async function inquireAttempt(
     reference: string,
@@ -96,7 +98,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
     const deposit = await store.findByAttemptReference(reference)
     const attempt = findAttempt(deposit, reference)
     if (deposit === null || attempt === undefined) return noInquiry
-    if (!isActiveState(attempt.state) && operatorAction === undefined) return noInquiry
+    if (!isActiveState(attempt.state) && mustCancel && operatorAction === undefined) return noInquiry
     if (!attempt.isCharging) {
       // A pre-check takes no money, so the cascade continues.
       await applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'no_answer' })
@@ -147,7 +149,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   ): Promise<AttemptResult | 'not_found' | null> {
     const provider = requireProvider(deps.providers, deposit.method)
     const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
-    const canCancel = !isCaptured && (mustCancel || !isOperator)
+    const canCancel = !isCaptured && (mustCancel || (!isOperator && isActiveState(attempt.state)))
     if (canCancel && (mustCancel || mustCancelNow(deposit, attempt, deps))) return provider.cancelCharge(attempt)
     const result = await provider.fetchStatus(attempt)
     return result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result
@@ -179,9 +181,18 @@ async function scheduleNextInquiry(
 ): Promise<number | null> {
   const scheduled = await store.updateDeposit({ reference }, async (deposit, commands) => {
     const attempt = findAttempt(deposit, reference)
-    if (attempt === undefined || !isActiveState(attempt.state) || attempt.state === 'manual_review') return null
+    if (attempt === undefined || attempt.state === 'manual_review') return null
     const now = clock.now()
     const inquiryCount = attempt.inquiryCount + 1
+    if (!isActiveState(attempt.state)) {
+      if (attempt.nextCheckAtMs === null) return null
+      const isCaptured = listCapturesOfAttempt(deposit, attempt.id).length > 0
+      const { state, waitingSinceMs } = attempt
+      const lateAt = computeLateInquiryAtMs(attempt, state, inquiryCount, waitingSinceMs, now.getTime(), waitScale)
+      const nextAt = isCaptured || lateAt === null ? null : new Date(lateAt)
+      await commands.scheduleInquiry(attempt.id, inquiryCount, nextAt, false, now)
+      return { inquiryCount, isLast: false }
+    }
     const next = computeNextInquiryAtMs(attempt.state, inquiryCount, now.getTime(), waitScale)
     const needsReview =
       attempt.state !== 'requires_action' && now.getTime() >= attempt.waitingSinceMs + reviewAfterMs * waitScale

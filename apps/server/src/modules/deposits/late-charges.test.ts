@@ -1,0 +1,77 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import {
+  createDepositsServiceFixture,
+  type DepositsServiceFixture,
+  succeededCharge,
+} from '../../testing/deposits/deposits-service-fixture.ts'
+
+const declined = { status: 'declined_soft', psp_ref: 'psp_1', reason: 'declined' }
+
+let fixture: DepositsServiceFixture
+beforeAll(async () => {
+  fixture = await createDepositsServiceFixture()
+})
+beforeEach(async () => {
+  fixture.requests.length = 0
+  await fixture.query('update attempts set next_check_at = null')
+})
+
+/** Times since the decline at which the processor is asked, in minutes. */
+async function listInquiryMinutes(days: number): Promise<number[]> {
+  const minutes: number[] = []
+  for (let minute = 0; minute <= days * 24 * 60; minute += 15) {
+    fixture.requests.length = 0
+    await fixture.deposits.processDueWork()
+    if (fixture.requests.length > 0) minutes.push(minute)
+    fixture.clock.advance(15 * minuteMs)
+  }
+  return minutes
+}
+
+test('a declined attempt is asked about again after an hour, a day and a week, and never cancelled', async () => {
+  const { reference } = await fixture.insertAttempt()
+  await fixture.receiveWebhook('orange', reference, declined)
+  fixture.replies.next = async ({ path }) => {
+    expect(path).toBe('/orange/status')
+    return { ok: true, json: declined }
+  }
+  expect(await listInquiryMinutes(9)).toEqual([60, 24 * 60, 7 * 24 * 60])
+})
+
+test('a charge after the decline, whose webhook is lost, is credited to cash', async () => {
+  const { reference, userId } = await fixture.insertAttempt()
+  await fixture.receiveWebhook('orange', reference, declined)
+  fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(userId)).toBe(100_000)
+  expect(await fixture.query(`select status from captures where processor_reference = 'psp_1'`)).toEqual([
+    { status: 'credited_late' },
+  ])
+  fixture.requests.length = 0
+  fixture.clock.advance(8 * dayMs)
+  await fixture.deposits.processDueWork()
+  expect(fixture.requests).toEqual([])
+})
+
+test('a missing answer does not end the late inquiries', async () => {
+  const { reference, userId } = await fixture.insertAttempt()
+  await fixture.receiveWebhook('orange', reference, declined)
+  fixture.replies.next = async () => ({ ok: false, fault: 'timeout' })
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
+  fixture.clock.advance(dayMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(userId)).toBe(100_000)
+})
+
+test('a pre-check that stops the cascade is not asked about again', async () => {
+  const { id, reference } = await fixture.insertAttempt({ processor: 'FRAUD' })
+  await fixture.deposits.applyResult(reference, { source: 'reply', state: 'declined_hard' })
+  expect(await fixture.query('select next_check_at from attempts where id = $1', [id])).toEqual([
+    { next_check_at: null },
+  ])
+})
