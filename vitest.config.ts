@@ -12,6 +12,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       { test: { ...node, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
       {
@@ -35,7 +36,14 @@ export default defineConfig({
         },
       },
       { test: { ...node, name: 'sandbox', include: ['apps/sandbox/src/**/*.test.ts'] } },
-      { test: { ...node, name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...node,
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['apps/web/src/platform/testing/set-time-limits.ts'],
+        },
+      },
       {
         // These start whole commands and tools.
         test: {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+
 import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
@@ -54,7 +56,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
       const alert = { kind: 'reply.unverified', subject: `processor:${slug}`, detail: { ref, fault } } as const
       void deposits.raiseAlert(alert).catch(onError)
     },
-    waitScale,
+    callTimeoutMs: computeCallTimeoutMs(waitScale),
   })
   const cardProvider = createCardPaymentProvider({ gateway })
   const deposits = createDepositsService({

@@ -66,10 +66,9 @@ test('the server starts, prints its address and ends with code 0 on a signal', a
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, openAlerts: 0 })
   const boot = await (await fetch(`${url}/api/boot`)).json()
   expect(boot).toMatchObject({ return: true, user: null })
-  const begun = Date.now()
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(Date.now() - begun).toBeLessThan(5000)
+  // Also no complaint that something did not close in time.
   expect(server.said.err).toBe('')
 })
 
@@ -186,10 +185,9 @@ test('a request in progress is finished before the server ends', async () => {
   const [response] = await answered
   expect(response.statusCode).toBe(200)
   response.resume()
-  const begun = Date.now()
   expect(await server.ended).toBe(0)
-  // Kept-alive connections would last longer.
-  expect(Date.now() - begun).toBeLessThan(5000)
+  // With a connection kept alive, the server would not close in time.
+  expect(server.said.err).toBe('')
 })
 
 test('a port in use ends the start with one sentence and exit code 1', async () => {

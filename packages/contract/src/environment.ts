@@ -77,7 +77,7 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     }),
     WAIT_SCALE: describeSetting(z.coerce.number().positive().max(100).default(1), {
       mustBe: 'a number above 0 and up to 100',
-      meaning: 'multiplies all waits of the cascade; small in tests',
+      meaning: 'multiplies the waits of the cascade; small in tests. A call to a processor always has at least 5 s',
     }),
   }
 }

@@ -41,7 +41,7 @@ async function opened(body: object = {}, url = fixture.url): Promise<{ key: stri
 }
 type Message = { id: number; from: string; text: string }
 async function messages(key: string, count: number, url = fixture.url): Promise<Message[]> {
-  for (let look = 0; look < 200; look += 1) {
+  for (let look = 0; look < 6000; look += 1) {
     const { json } = await post('messages', { key, after: 0 }, url)
     const found = json['messages'] as Message[]
     if (found.length >= count) return found

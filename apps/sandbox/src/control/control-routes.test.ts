@@ -27,7 +27,8 @@ test.each([
   ['timeout', 'fault', 'not_found'],
 ])('a fault makes a call fail: %s', async (act, wanted, status) => {
   await fixture.callControl('faults', { processor: 'orange', on: 'start', act, times: 1 })
-  const { ref, reply } = await fixture.startCharge('orange', approve)
+  const start = () => fixture.startCharge('orange', approve)
+  const { ref, reply } = await (act === 'timeout' ? fixture.withShortTimeout(start) : start())
   expect(reply).toEqual(typeof wanted === 'string' ? wanted : expect.objectContaining(wanted))
   expect(await fixture.getStatus('orange', ref)).toBe(status)
   expect((await fixture.startCharge('orange', approve)).reply).toMatchObject({ status: 200 })

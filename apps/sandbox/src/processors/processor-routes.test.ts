@@ -81,7 +81,7 @@ describe('failures', () => {
       expect(await fixture.getStatus(slug, lost.ref)).toBe('succeeded')
       await fixture.waitForWebhooks(lost.ref, ['succeeded'])
 
-      const silent = await fixture.startCharge(slug, '4000009900005029')
+      const silent = await fixture.withShortTimeout(() => fixture.startCharge(slug, '4000009900005029'))
       expect(silent.reply).toBe('fault')
       expect(await fixture.getStatus(slug, silent.ref)).toBe('not_found')
 
@@ -111,7 +111,8 @@ describe('failures', () => {
     ['TIMEOUT', 'fault', 'not_found'],
     ['5XX', { status: 500 }, 'not_found'],
   ])('cardholder script %s', async (token, reply, status) => {
-    const made = await fixture.startCharge('pfs', approve, `PFS-${token}`)
+    const start = () => fixture.startCharge('pfs', approve, `PFS-${token}`)
+    const made = await (token === 'TIMEOUT' ? fixture.withShortTimeout(start) : start())
     expect(made.reply).toEqual(typeof reply === 'string' ? reply : expect.objectContaining(reply))
     expect(await fixture.getStatus('pfs', made.ref)).toBe(status)
   })

@@ -21,6 +21,8 @@ export type SandboxFixture = {
   readonly webhooks: Webhook[]
   /** HTTP status of the merchant's replies to webhooks. */
   merchantStatus: number
+  /** For calls without a reply: the others get half a minute. */
+  readonly withShortTimeout: <T>(send: () => Promise<T>) => Promise<T>
   /** `fault` if there is no reply. */
   readonly sendSigned: (path: string, body: unknown, nowMs?: number) => Promise<ProcessorReply | 'fault'>
   readonly startCharge: (
@@ -69,12 +71,19 @@ export async function startSandboxFixture(
     ...overrides,
   })
   const url = await app.listen('127.0.0.1', 0)
+  let timeoutMs = 30_000
 
   const fixture: SandboxFixture = {
     app,
     url,
     webhooks,
     merchantStatus: 200,
+    withShortTimeout: async (send) => {
+      timeoutMs = 500
+      return send().finally(() => {
+        timeoutMs = 30_000
+      })
+    },
     sendSigned: async (path, body, nowMs = (overrides.now ?? Date.now)()) => {
       const payload = JSON.stringify(body)
       const signed = { method: 'POST', path, body: payload }
@@ -84,7 +93,7 @@ export async function startSandboxFixture(
           method: 'POST',
           headers: { 'content-type': 'application/json', [signatureHeader]: signature },
           body: payload,
-          signal: AbortSignal.timeout(500),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         return { status: response.status, json: (await response.json()) as Record<string, unknown> }
       } catch {
@@ -108,7 +117,7 @@ export async function startSandboxFixture(
     },
     waitForWebhooks: async (ref, statuses) => {
       const received = () => webhooks.filter((event) => event.ref === ref).map(({ charge }) => charge.status)
-      for (let attempt = 0; attempt < 200 && received().length < statuses.length; attempt += 1)
+      for (let attempt = 0; attempt < 3000 && received().length < statuses.length; attempt += 1)
         await new Promise((done) => setTimeout(done, 10))
       if (JSON.stringify(received()) !== JSON.stringify(statuses))
         throw new Error(`webhooks were ${received().join(', ')}`)

@@ -15,6 +15,7 @@ const card = '4242424242424242'
 
 let server: Server
 let gateway: ProcessorGateway
+let impatientGateway: ProcessorGateway
 let reply: (request: IncomingMessage, response: ServerResponse, body: string) => void
 let requestCount = 0
 let connections = 0
@@ -30,17 +31,19 @@ beforeAll(async () => {
   server.on('connection', () => (connections += 1))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  gateway = createProcessorGateway({
+  const deps = {
     baseUrl: `http://127.0.0.1:${port}`,
     secrets,
     clock,
-    onUnverifiedReply: (...reply) => unverified.push(reply),
-    waitScale: 0.02,
-  })
+    onUnverifiedReply: (...reply: unknown[]) => unverified.push(reply),
+  }
+  gateway = createProcessorGateway({ ...deps, callTimeoutMs: 30_000 })
+  impatientGateway = createProcessorGateway({ ...deps, callTimeoutMs: 300 })
 })
 
 afterAll(async () => {
   gateway.close()
+  impatientGateway.close()
   server.closeAllConnections()
   await new Promise((done) => server.close(done))
 })
@@ -52,7 +55,7 @@ function sendReply(response: ServerResponse, body: string, signed: { path?: stri
   response.setHeader(signatureHeader, signature).end(body)
 }
 
-const sendRequest = () => gateway.sendRequest({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
+const sendRequest = (by = gateway) => by.sendRequest({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
 
 test('sends a signed body to the processor and returns the JSON of its reply', async () => {
   let seen: { url: string | undefined; header: unknown; body: string } | undefined
@@ -97,7 +100,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
 ])('reports %s as a fault, after one request', async (_what, fault, act) => {
   reply = (_request, response) => act(response)
   const before = requestCount
-  expect(await sendRequest()).toEqual({ ok: false, fault })
+  expect(await sendRequest(fault === 'timeout' ? impatientGateway : gateway)).toEqual({ ok: false, fault })
   expect(requestCount).toBe(before + 1)
 })
 
@@ -124,7 +127,7 @@ test('reports an unreachable processor as a network fault', async () => {
     secrets,
     clock,
     onUnverifiedReply: () => undefined,
-    waitScale: 0.02,
+    callTimeoutMs: 30_000,
   })
   expect(await nowhere.sendRequest({ path: '/pfs/start', body: {} })).toEqual({ ok: false, fault: 'network' })
   nowhere.close()

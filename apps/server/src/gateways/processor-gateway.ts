@@ -9,7 +9,6 @@ import {
   verifyReply,
   verifyRequest,
 } from '@tradefront/processors/signature'
-import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import type { Agent } from 'undici'
 
 import type { Clock } from '../platform/clock.ts'
@@ -39,7 +38,7 @@ export type ProcessorGatewayDeps = {
   readonly secrets: SecretSettings
   readonly clock: Clock
   readonly onUnverifiedReply: (slug: string, ref: string, fault: UnverifiedReply) => void
-  readonly waitScale: number
+  readonly callTimeoutMs: number
 }
 
 const connectTimeoutMs = 5_000
@@ -49,7 +48,7 @@ const maxConnections = 100
 
 /** Bodies contain card numbers and are never logged. */
 export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
-  const { baseUrl, secrets, clock, onUnverifiedReply, waitScale } = deps
+  const { baseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs } = deps
   const getSecret = (slug: string) => getProcessorSecret(hmacSha256, secrets, slug)
   const agents = new Map<string, Agent>()
   let undici: Promise<typeof import('undici')> | null = null
@@ -57,7 +56,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
     // Loaded on demand, to keep the start fast.
     undici ??= import('undici')
     const { Agent, request } = await undici
-    const connect = { timeout: connectTimeoutMs * waitScale }
+    const connect = { timeout: connectTimeoutMs }
     const agent =
       agents.get(slug) ?? new Agent({ connections: maxConnections, connect, maxResponseSize: maxResponseBytes })
     agents.set(slug, agent)
@@ -87,7 +86,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
             [signatureHeader]: signRequest(hmacSha256, getSecret(slug), signed, clock.now().getTime()),
           },
           body: payload,
-          signal: AbortSignal.timeout(callTimeoutMs * waitScale),
+          signal: AbortSignal.timeout(callTimeoutMs),
         })
         if (response.statusCode !== 200) {
           void response.body.dump().catch(() => undefined)

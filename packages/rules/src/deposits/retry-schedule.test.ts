@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { attemptStates, isActiveState } from './deposit-state-machine.ts'
 import {
   actionDeadlineMs,
+  computeCallTimeoutMs,
   computeNextInquiryAtMs,
   computeNextRefundAtMs,
   computeNextTryAtMs,
@@ -56,6 +57,12 @@ describe('inquiries', () => {
 
   test('are shorter in tests', () => {
     expect(computeNextInquiryAtMs('pending', 0, 1000, 0.01)).toBe(1100)
+  })
+
+  test('wait for the time-out of a call even if waits are short', () => {
+    expect(computeCallTimeoutMs(1)).toBe(15 * secondMs)
+    expect(computeCallTimeoutMs(0.01)).toBe(5 * secondMs)
+    expect(computeNextInquiryAtMs('sent', 0, 0, 0.01)).toBe(5 * secondMs + 100)
   })
 
   test('never wait longer than a time that is taken for a wrong clock', () => {

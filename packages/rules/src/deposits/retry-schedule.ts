@@ -34,7 +34,9 @@ export const actionDeadlineMs = 15 * minuteMs
 /** A deposit without an active attempt is closed after this time. */
 export const idleDeadlineMs = 30 * minuteMs
 /** Time-out of a call to a processor. */
-export const callTimeoutMs = 15 * secondMs
+const callTimeoutMs = 15 * secondMs
+/** A small `waitScale` shortens waits. A call that will succeed must not fail on a busy machine. */
+const minCallTimeoutMs = 5 * secondMs
 /** Longer than a call. If a server stops, another one continues its work after this time. */
 export const leaseMs = minuteMs
 
@@ -42,6 +44,11 @@ export const leaseMs = minuteMs
 export const maxInquiryDelayMs = 7 * dayMs
 export const maxRefundDelayMs = dayMs
 export const maxWebhookDelayMs = hourMs
+
+/** @param waitScale 1 in production */
+export function computeCallTimeoutMs(waitScale: number): number {
+  return Math.max(minCallTimeoutMs, callTimeoutMs * waitScale)
+}
 
 /**
  * @param inquiryCount inquiries since the wait began
@@ -57,7 +64,7 @@ export function computeNextInquiryAtMs(
   switch (state) {
     case 'sent':
       // Not before the call has timed out.
-      return nowMs + (callTimeoutMs + 10 * secondMs) * waitScale
+      return nowMs + computeCallTimeoutMs(waitScale) + 10 * secondMs * waitScale
     case 'requires_action':
     case 'pending':
     case 'in_doubt': {

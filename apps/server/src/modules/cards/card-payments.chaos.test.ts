@@ -29,7 +29,7 @@ async function finishAndReconcile(browsers: readonly ChaosBrowser[]): Promise<vo
     (await Promise.all(browsers.map((browser) => browser.resumePayment()))).filter((isFinished) => !isFinished),
   ).toEqual([])
   // Polled: a late success and its refund can change the result.
-  await expect.poll(fixture.reconciliation.listDiscrepancies, { timeout: 40_000, interval: 100 }).toEqual([])
+  await expect.poll(fixture.reconciliation.listDiscrepancies, { timeout: 90_000, interval: 100 }).toEqual([])
   expect(await fixture.reconciliation.sumCharged()).toBeGreaterThan(0)
 }
 
@@ -113,7 +113,7 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
     }
     const payAgain = () => Promise.all(browsers.map((browser) => browser.payWithNewKey(servers.b)))
     await expect
-      .poll(payAgain, { timeout: 20_000, interval: 100 })
+      .poll(payAgain, { timeout: 60_000, interval: 100 })
       .toEqual(browsers.map(() => expect.objectContaining({ error: 'cards.day_limit' })))
     const { rows } = await sql<{ n: number }>`
       select count(distinct d.id) as n from deposits d join attempts a on a.deposit_id = d.id

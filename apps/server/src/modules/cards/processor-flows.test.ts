@@ -17,7 +17,6 @@ import {
 } from '../../testing/cards/pay-by-card.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
 
-/** Calls time out after 0.9 s. */
 const waitScale = 0.06
 const sandboxWaitScale = 0.02
 const dir = mkdtempSync(join(tmpdir(), 'cascade-'))

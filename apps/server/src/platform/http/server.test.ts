@@ -113,14 +113,14 @@ test('a request whose body stalls is closed, but a slow upload is not', async ()
   const { client } = await slow.registerTrader()
   const { port } = new URL(await slow.http.listen({ port: 0, host: '127.0.0.1' }))
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  /** Sends the headers and half of the body. Returns whether the connection was closed within half a second. */
-  const isCut = (path: string, contentType: string) =>
+  /** Sends the headers and half of the body. Returns whether the connection was closed in time. */
+  const isCut = (path: string, contentType: string, withinMs: number) =>
     new Promise<boolean>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1')
       const timer = setTimeout(() => {
         resolve(false)
         socket.destroy()
-      }, 500)
+      }, withinMs)
       socket.on('error', () => undefined)
       socket.on('close', () => {
         clearTimeout(timer)
@@ -134,8 +134,8 @@ test('a request whose body stalls is closed, but a slow upload is not', async ()
       ]
       socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\ncontent-length: 100\r\n\r\n{"half`)
     })
-  expect(await isCut('/api/fraud/user', 'application/json')).toBe(true)
-  expect(await isCut('/upload', 'multipart/form-data; boundary=x')).toBe(false)
+  expect(await isCut('/api/fraud/user', 'application/json', 30_000)).toBe(true)
+  expect(await isCut('/upload', 'multipart/form-data; boundary=x', 500)).toBe(false)
   await slow.stop()
 })
 

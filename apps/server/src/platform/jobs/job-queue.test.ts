@@ -25,7 +25,7 @@ const createQueue = () => {
   return jobs
 }
 const until = async (done: () => boolean) => {
-  for (let waited = 0; waited < 10_000 && !done(); waited += 20) await sleep(20)
+  for (let waited = 0; waited < 30_000 && !done(); waited += 20) await sleep(20)
   expect(done()).toBe(true)
 }
 

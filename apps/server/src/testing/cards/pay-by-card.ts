@@ -48,7 +48,7 @@ const unusedPayment = { amount: 0, fixed: 0, bonus: 0 } as const
 
 /** With the server's calls and the sandbox's pages, until the deposit ends or times out. */
 export async function payByCard(client: TestClient, number: string, options: PayOptions = {}): Promise<PaymentTrace> {
-  const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs = 20_000 } = options
+  const { page = 'approve', amount = 1000, fixed = 1, bonus = 0, timeoutMs = 40_000 } = options
   const payment = { amount, fixed, bonus }
   const key = { 'idempotency-key': crypto.randomUUID() }
   const steps: string[] = []

@@ -34,7 +34,7 @@ const numbers = [
   '4000009900005060',
 ]
 const plan = 'CONCEPT,UNIVERSE,ORANGE'
-const timeoutMs = 20_000
+const timeoutMs = 60_000
 const pollIntervalMs = 50
 
 type Current = { readonly deposit: { readonly next: ProcessorName | null } | null; readonly recent: readonly unknown[] }

@@ -89,7 +89,7 @@ export async function createOpsFixture() {
           await app.deposits.processDueWork()
           return (await findLatestDeposit(client)).state
         },
-        { timeout: 8000, interval: 100 },
+        { timeout: 30_000, interval: 100 },
       )
       .toBe('review')
     return { client, userId, id }

@@ -47,7 +47,7 @@ async function renderTab(handleSave: CallHandler) {
   // The form waits for the countries.
   const screen = await act(() => renderWithProviders(tab, { texts: ['cards'], bootstrap: { now } }))
   const user = userEvent.setup()
-  const number = await screen.findByLabelText('Card number', {}, { timeout: 5000 })
+  const number = await screen.findByLabelText('Card number')
   const fill = async (): Promise<void> => {
     await user.click(number)
     await user.paste('4242424242424242')

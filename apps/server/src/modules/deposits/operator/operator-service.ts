@@ -1,5 +1,5 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
-import { callTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
+import { computeCallTimeoutMs } from '@tradefront/rules/deposits/retry-schedule'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { insertAuditEntry, type Operator } from '../../../platform/audit.ts'
@@ -132,7 +132,7 @@ async function requestInquiry(
     await recordInquiry(deps, deposit, attempt, by, 'deposit.ask')
     return { reported: null, isRefund: true }
   }
-  if (attempt.state === 'sent' && clock.now().getTime() < attempt.waitingSinceMs + callTimeoutMs * waitScale)
+  if (attempt.state === 'sent' && clock.now().getTime() < attempt.waitingSinceMs + computeCallTimeoutMs(waitScale))
     return { reported: 'busy', isRefund: false }
   const action = mustCancel ? 'deposit.cancel' : 'deposit.ask'
   const { reported, changed } = await inquirer.inquireAttempt(attempt.reference, mustCancel, { by, action })
