@@ -34,7 +34,8 @@ create index approvals_open on approvals (id) where decided_at is null;
 create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
 
 -- An approval is used by being decided: once, and without changing what was requested.
-create function approvals_decided_once() returns trigger language plpgsql as $$
+create function approvals_decided_once() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.decided_at is not null then
     raise exception 'approval % is decided', old.id using errcode = 'restrict_violation', constraint = 'approvals_decided_once';
