@@ -12,6 +12,14 @@ export type SavedCards = ReturnType<typeof createSavedCards>
 
 /** Decrypted only for an outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
+  const openNumber = ({ userId, numberSealed }: StoredCard): string | null => {
+    try {
+      return seal.openText(numberSealed, sealContext(userId))
+    } catch {
+      return null
+    }
+  }
+
   return {
     async saveCard(userId: number, card: CardToSave): Promise<Result> {
       const { number } = card
@@ -50,11 +58,15 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       return card === null ? null : toSavedCard(card)
     },
 
+    canOpen: (card: StoredCard): boolean => openNumber(card) !== null,
+
+    /** Null if the card's number is gone or was sealed with a key that is no longer known. */
     async decryptForCharge(cardId: number | null): Promise<ChargeInput['card'] | null> {
       const card = cardId === null ? null : await store.findById(cardId)
-      if (card === null) return null
+      const number = card === null ? null : openNumber(card)
+      if (card === null || number === null) return null
       return {
-        number: seal.openText(card.numberSealed, sealContext(card.userId)),
+        number,
         expMonth: card.expMonth,
         expYear: card.expYear,
         firstName: card.firstName,

@@ -7,7 +7,13 @@ import {
 } from '@tradefront/contract/environment'
 import * as z from 'zod'
 
+import { splitSecretKeys } from '../crypto/seal.ts'
+
 const shared = createSharedEnvironment('info')
+
+const secretKeysSetting = z
+  .string()
+  .refine((keys) => splitSecretKeys(keys).every((key) => secretSetting.safeParse(key).success))
 
 /** A new variable is added here and, as a typed value, in `readConfig`; `npm run generate` documents it. */
 export const environmentSchema = z.object({
@@ -32,10 +38,10 @@ export const environmentSchema = z.object({
     meaning: 'the same database for the role that owns its tables; needed when a new version starts first',
     whenUnset: '`DATABASE_URL`',
   }),
-  SECRET_KEY: describeSetting(secretSetting.optional(), {
-    mustBe: 'at least 32 characters',
+  SECRET_KEY: describeSetting(secretKeysSetting.optional(), {
+    mustBe: 'at least 32 characters, or several such keys separated by commas',
     meaning:
-      'encrypts card numbers and documents; at least 32 characters, the same for every server; required with `DATABASE_URL`',
+      'encrypts card numbers and documents; at least 32 characters, the same for every server; several keys, separated by commas, while it is replaced; required with `DATABASE_URL`',
     whenUnset: 'generated, kept in `DATA_DIR`',
   }),
   S3_BUCKET: describeSetting(

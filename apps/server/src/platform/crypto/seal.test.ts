@@ -38,9 +38,31 @@ test('a sealed value with any changed byte does not open', () => {
 })
 
 test('another key opens nothing and gives other hashes, and so does another purpose', () => {
-  const other = createSeal('another secret key, just as good for tests')
+  const other = createSeal('another secret key just as good for tests')
   expect(() => other.openText(seal.sealText('x', 'c'), 'c')).toThrow()
   expect(seal.computeHash('4242', 'card').equals(seal.computeHash('4242', 'card'))).toBe(true)
   expect(seal.computeHash('4242', 'card').equals(other.computeHash('4242', 'card'))).toBe(false)
   expect(seal.computeHash('4242', 'card').equals(seal.computeHash('4242', 'device'))).toBe(false)
+})
+
+test('a value sealed with an earlier key opens while that key is in the list, and is not current', () => {
+  const [first, second] = ['the first secret key that is only for tests', 'the second secret key that is only for tests']
+  const before = createSeal(first).sealText('4242', 'card:1')
+  const rotated = createSeal(`${second}, ${first}`)
+  expect(rotated.openText(before, 'card:1')).toBe('4242')
+  expect(rotated.isCurrent(before)).toBe(false)
+  const after = rotated.sealText('4242', 'card:1')
+  expect(rotated.isCurrent(after)).toBe(true)
+  expect(createSeal(second).openText(after, 'card:1')).toBe('4242')
+  expect(() => createSeal(second).openText(before, 'card:1')).toThrow()
+  expect(rotated.computeHash('4242', 'card').equals(createSeal(second).computeHash('4242', 'card'))).toBe(true)
+})
+
+test('values of the first version, which name no key, open with any key of the list', () => {
+  const key = 'a secret key that is only good for tests'
+  const current = createSeal(key).sealText('4242', 'card:1')
+  const firstVersion = Buffer.concat([Buffer.of(1), current.subarray(5)])
+  const rotated = createSeal(`another secret key just as good for tests,${key}`)
+  expect(rotated.openText(firstVersion, 'card:1')).toBe('4242')
+  expect(rotated.isCurrent(firstVersion)).toBe(false)
 })

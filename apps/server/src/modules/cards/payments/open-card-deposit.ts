@@ -45,7 +45,7 @@ async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment
     disabledProcessors: settings.disabledProcessors,
   })
   if (processorOrder.length === 0) return refuse('cards.no_processors')
-  if (card === null) return refuse('cards.no_card')
+  if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
   if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')
   if (isCardFormClosed(eligibility, settings)) return refuse('cards.limit')
   return ok({

@@ -1,7 +1,9 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { CallPayment, Processor } from '@tradefront/processors/processor'
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { refuse } from '@tradefront/rules/result'
 
-import { type DepositWithContext, toDepositView } from '../../deposits/service.ts'
+import { type DepositWithContext, isOpen, toDepositView } from '../../deposits/service.ts'
 import { buildRepeatedReply, buildReply, toNativeRefusal } from './build-reply.ts'
 import { callProcessor } from './call-processor.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
@@ -21,13 +23,17 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     const payment = await resolvePaymentOptions(deps, trader, requested, key)
     const opened = await openCardDeposit(trader, payment, key)
     if (!opened.ok) return toNativeRefusal(processor, trader, opened)
+    const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)
+    if (isTried || !isOpen(opened.value))
+      return replyWithoutCall(trader, processor, opened.value, key)
+    // Before the attempt, which counts for the day.
+    const card = await cards.decryptForCharge(opened.value.cardId)
+    if (card === null) return refuseWithoutCard(trader, processor, opened.value)
     const attempt = await insertAttempt(deps, opened.value, processor)
     if (attempt === null) return replyWithoutCall(trader, processor, opened.value, key)
     const { reference, isDisabled } = attempt
-    const card = isDisabled ? null : await cards.decryptForCharge(opened.value.cardId)
-    if (card === null) {
-      const errorClass = isDisabled ? 'switched_off' : 'no_card'
-      await deposits.applyResult(reference, { source: 'time', state: 'not_charged', errorClass })
+    if (isDisabled) {
+      await deposits.applyResult(reference, { source: 'time', state: 'not_charged', errorClass: 'switched_off' })
       return buildReply(deposits, trader, reference, null)
     }
     const { slug, buildStartRequest } = processor.upstream
@@ -42,6 +48,15 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
       notifyUrl: `${deps.publicUrl}/hooks/${slug}`,
     })
     return callProcessor(deps, trader, processor, reference, 'start', request)
+  }
+
+  /** Closes the deposit, so that the trader can save the card again and start another. */
+  async function refuseWithoutCard(trader: Trader, processor: Processor, { id }: DepositWithContext) {
+    await deposits.store.updateDeposit({ id }, async (deposit, commands) => {
+      const hasActiveAttempt = deposit.attempts.some(({ state }) => isActiveState(state))
+      if (isOpen(deposit) && !hasActiveAttempt) await commands.closeDeposit('cards.no_card', deps.clock.now())
+    })
+    return toNativeRefusal(processor, trader, refuse('cards.no_card'))
   }
 
   async function replyWithoutCall(
