@@ -11,6 +11,7 @@ import { addOperatorCommands } from './commands/operators.ts'
 import { addPageCommands } from './commands/pages.ts'
 import { addProcessorCommands } from './commands/processors.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
+import { addResealCommand } from './commands/reseal.ts'
 import { addSettingsCommand } from './commands/settings.ts'
 
 const footer = `
@@ -40,5 +41,6 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addReconcileCommand(program)
   addOperatorCommands(program)
   addAuditCommand(program)
+  addResealCommand(program)
   return program
 }

@@ -11,13 +11,14 @@ import { createOperatorsService, type OperatorsService } from '../modules/operat
 import type { PagesService } from '../modules/pages/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
-import { type AuditRow, listAuditEntries } from '../platform/audit.ts'
+import { type AuditRow, insertAuditEntry, listAuditEntries, type Operator } from '../platform/audit.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { isSchemaUpToDate } from '../platform/database/migrate.ts'
 import { prepareDatabase } from '../platform/database/prepare-database.ts'
 import { findRunningLocalDatabase, startLocalPostgres } from '../platform/database/local-postgres.ts'
+import type { ResealCount } from '../platform/crypto/reseal.ts'
 import { createSeal } from '../platform/crypto/seal.ts'
 import { StartupError } from '../platform/config/startup-error.ts'
 import { createServices } from '../services.ts'
@@ -33,6 +34,8 @@ export type OperatorServices = {
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
   readonly listAuditEntries: (limit: number) => Promise<AuditRow[]>
+  /** Encrypts old values again with the first key of `SECRET_KEY`. */
+  readonly reseal: (by: Operator) => Promise<(ResealCount & { readonly kind: string })[]>
   readonly clock: Clock
   readonly close: () => Promise<void>
 }
@@ -89,6 +92,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     onError: () => undefined,
     onAlert: () => undefined,
   })
+  const contact = createContactReader({ db: database.db, seal })
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     await services.close()
@@ -103,7 +107,23 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     operators: createOperatorsService({ db: database.db, clock }),
     pages: services.pages,
     telemetry: services.telemetry,
-    contact: createContactReader({ db: database.db, seal }),
+    contact,
+    reseal: async (by) => {
+      const counts = [
+        { kind: 'card numbers', ...(await services.cards.resealNumbers()) },
+        { kind: 'documents', ...(await services.documents.operator.reseal()) },
+        { kind: 'contact requests', ...(await contact.reseal()) },
+      ]
+      await insertAuditEntry(database.db, {
+        by,
+        action: 'keys.reseal',
+        subject: 'keys',
+        before: null,
+        after: counts,
+        at: clock.now(),
+      })
+      return counts
+    },
     listAuditEntries: (limit) => listAuditEntries(database.reports, limit),
     clock,
     close: () => {

@@ -6,6 +6,7 @@ export type CardSettings = DepositTerms & {
   readonly disabledProcessors: readonly string[]
   readonly dayLimit: number
   readonly failLimit: number
+  readonly cardNumberDays: number
 }
 
 export function toCardSettings(settings: Settings): CardSettings {
@@ -14,6 +15,7 @@ export function toCardSettings(settings: Settings): CardSettings {
     disabledProcessors: settings.processors_off,
     dayLimit: settings.card_day_limit,
     failLimit: settings.fail_limit,
+    cardNumberDays: settings.card_number_days,
     turnoverFactor: settings.bonus_turnover_factor,
     affiliatesMin300: settings.affiliates_min_300,
     rates: settings.rates,

@@ -10,7 +10,8 @@ export type CardStore = ReturnType<typeof createCardStore>
 export type StoredCard = {
   readonly id: number
   readonly userId: number
-  readonly numberSealed: Buffer
+  /** Null after it was deleted. */
+  readonly numberSealed: Buffer | null
   readonly last4: string
   readonly brand: string
   readonly expMonth: number
@@ -21,7 +22,7 @@ export type StoredCard = {
   readonly state: string | null
 }
 
-export type NewCard = Omit<StoredCard, 'id'> & { readonly numberHash: Buffer }
+export type NewCard = Omit<StoredCard, 'id'> & { readonly numberSealed: Buffer; readonly numberHash: Buffer }
 
 export type PayerProfile = {
   readonly country: string
@@ -109,6 +110,36 @@ export function createCardStore(db: Db) {
         .set({ replaced_at: now })
         .where('user_id', '=', userId)
         .where('replaced_at', 'is', null)
+        .execute()
+    },
+
+    /** Of cards that were removed or replaced before `before`, and whose last deposit ended before it. */
+    async deleteUnusedNumbers(before: Date): Promise<void> {
+      await sql`
+        update cards set number_sealed = null, number_hash = null
+         where replaced_at < ${before} and number_sealed is not null
+           and not exists (
+             select 1 from deposit_card_uses u
+              where u.user_id = cards.user_id and u.card_id = cards.id and (u.ended_at is null or u.ended_at >= ${before}))`.execute(
+        db,
+      )
+    },
+
+    listSealedNumbers: (afterId: number, limit: number) =>
+      db
+        .selectFrom('cards')
+        .select(['id', 'user_id as userId', 'number_sealed as sealed'])
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    async replaceSealedNumber(id: number, sealed: Buffer, before: Buffer): Promise<void> {
+      await db
+        .updateTable('cards')
+        .set({ number_sealed: sealed })
+        .where('id', '=', id)
+        .where('number_sealed', '=', before)
         .execute()
     },
 

@@ -5,6 +5,7 @@ import { findCardProblem } from '@tradefront/rules/cards/find-card-problem'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
+import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { CardStore, StoredCard } from './card-store.ts'
 
@@ -13,6 +14,7 @@ export type SavedCards = ReturnType<typeof createSavedCards>
 /** Decrypted only for an outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   const openNumber = ({ userId, numberSealed }: StoredCard): string | null => {
+    if (numberSealed === null) return null
     try {
       return seal.openText(numberSealed, sealContext(userId))
     } catch {
@@ -57,6 +59,14 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       const card = await store.findCurrentCard(userId)
       return card === null ? null : toSavedCard(card)
     },
+
+    reseal: (): Promise<ResealCount> =>
+      resealRows(
+        seal,
+        async (after: number | null) =>
+          (await store.listSealedNumbers(after ?? 0, 500)).map((row) => ({ ...row, context: sealContext(row.userId) })),
+        ({ id }, sealed, before) => store.replaceSealedNumber(id, sealed, before),
+      ),
 
     canOpen: (card: StoredCard): boolean => openNumber(card) !== null,
 

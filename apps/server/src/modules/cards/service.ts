@@ -1,7 +1,7 @@
 import type { CardToSave } from '@tradefront/contract/domain/cards'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { DepositsService } from '../deposits/service.ts'
@@ -70,6 +70,13 @@ export function createCardsService(deps: CardsDeps) {
     async saveCard(userId: number, card: CardToSave | { readonly remove: 1 }) {
       const result = 'remove' in card ? await cards.removeCard(userId) : await cards.saveCard(userId, card)
       return { result, card: await cards.findCurrentCard(userId) }
+    },
+
+    resealNumbers: cards.reseal,
+
+    async deleteUnusedNumbers(): Promise<void> {
+      const { cardNumberDays } = await deps.getSettings()
+      await cardStore.deleteUnusedNumbers(new Date(clock.now().getTime() - cardNumberDays * dayMs))
     },
 
     recordClientLog: (userId: number, kind: string, detail: Record<string, string>) =>

@@ -4,6 +4,7 @@ import * as z from 'zod'
 
 import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import { formatMailTime, type MailService } from '../mail/service.ts'
 import { type ContactKind, type ContactRow, createContactStore } from './store.ts'
@@ -52,6 +53,14 @@ export function createContactReader({ db, seal }: Pick<ContactDeps, 'db' | 'seal
     }
   }
   return {
+    reseal: (): Promise<ResealCount> =>
+      resealRows(
+        seal,
+        async (after: string | null) =>
+          (await store.listSealed(after, 500)).map((row) => ({ ...row, context: toSealContext(row.id) })),
+        ({ id }, sealed) => store.replaceSealed(id, sealed),
+      ),
+
     /** Newest first. The message is unreadable after a change of key. */
     listRequests: async (limit: number) =>
       (await store.listRequests(limit)).map(({ sealed, ...row }) => ({ ...row, ...openFields(row.id, sealed) })),

@@ -67,6 +67,19 @@ export function createContactStore(db: Db) {
         .limit(limit)
         .execute(),
 
+    listSealed: (afterId: string | null, limit: number) =>
+      db
+        .selectFrom('contact_requests')
+        .select(['id', 'sealed'])
+        .where('id', '>', afterId ?? '00000000-0000-0000-0000-000000000000')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    replaceSealed: async (id: string, sealed: Buffer): Promise<void> => {
+      await db.updateTable('contact_requests').set({ sealed }).where('id', '=', id).execute()
+    },
+
     deleteRequestsBefore: async (time: Date): Promise<void> => {
       await db.deleteFrom('contact_requests').where('created_at', '<', time).execute()
     },

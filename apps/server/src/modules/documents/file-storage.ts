@@ -1,8 +1,16 @@
+import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { BlobStoreName, BlobStores } from '../../platform/storage/blob-store.ts'
-import { type StoredFile, type UnfinishedFile, abortUpload, confirmUpload, deleteFile } from './store.ts'
+import {
+  type StoredFile,
+  type UnfinishedFile,
+  abortUpload,
+  confirmUpload,
+  deleteFile,
+  listStoredFiles,
+} from './store.ts'
 
 export type FileStorageDeps = {
   readonly db: Db
@@ -10,6 +18,9 @@ export type FileStorageDeps = {
   readonly blobs: BlobStores
   readonly onError: (error: unknown) => void
 }
+
+/** Files of up to 20 MB are in memory at once. */
+const resealBatch = 5
 
 export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps) {
   const requireBlobStore = (name: BlobStoreName) => {
@@ -43,6 +54,21 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
         throw new AppError('documents.not_stored', 503)
       }
     },
+
+    /** @throws AppError 503 if a store is not configured */
+    reseal: (): Promise<ResealCount> =>
+      resealRows(
+        seal,
+        async (after: string | null) =>
+          Promise.all(
+            (await listStoredFiles(db, after, resealBatch)).map(async (file) => ({
+              ...file,
+              sealed: await requireBlobStore(file.store).get(toBlobKey(file.id)),
+              context: toSealContext(file),
+            })),
+          ),
+        ({ id, store }, sealed) => requireBlobStore(store).put(toBlobKey(id), sealed),
+      ),
 
     /** @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
     loadBytes: async (file: StoredFile): Promise<Buffer> => {

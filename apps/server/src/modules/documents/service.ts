@@ -157,6 +157,8 @@ function createDocumentDesk(deps: DocumentsDeps, storage: ReturnType<typeof crea
   return {
     listPendingFiles: () => listPendingFiles(db),
 
+    reseal: storage.reseal,
+
     /** Null if the file is gone. Audited before it is shown. */
     viewFile: async ({ userId, id }: Pick<StoredFile, 'userId' | 'id'>, by: Operator): Promise<Buffer | null> => {
       const file = await findFile(db, userId, id)

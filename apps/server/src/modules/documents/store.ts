@@ -107,6 +107,19 @@ export async function markDeleting(db: Db, userId: number, id: string): Promise<
   return numUpdatedRows > 0
 }
 
+/** Of all states that have bytes, by id. */
+export function listStoredFiles(db: Db, afterId: string | null, limit: number): Promise<UnfinishedFile[]> {
+  return db
+    .selectFrom('documents')
+    .select(['id', 'user_id as userId', 'store'])
+    .where('id', '>', afterId ?? '00000000-0000-0000-0000-000000000000')
+    .where('state', 'not in', ['uploading', 'deleting'])
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<Pick<StoredFile, 'store'>>()
+    .execute()
+}
+
 export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('documents').where('id', '=', id).where('state', 'in', ['uploading', 'deleting']).execute()
 }

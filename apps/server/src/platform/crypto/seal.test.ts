@@ -46,7 +46,10 @@ test('another key opens nothing and gives other hashes, and so does another purp
 })
 
 test('a value sealed with an earlier key opens while that key is in the list, and is not current', () => {
-  const [first, second] = ['the first secret key that is only for tests', 'the second secret key that is only for tests']
+  const [first, second] = [
+    'the first secret key that is only for tests',
+    'the second secret key that is only for tests',
+  ]
   const before = createSeal(first).sealText('4242', 'card:1')
   const rotated = createSeal(`${second}, ${first}`)
   expect(rotated.openText(before, 'card:1')).toBe('4242')

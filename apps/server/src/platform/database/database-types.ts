@@ -164,8 +164,8 @@ export interface Cards {
   id: Generated<number>;
   last_name: string;
   last4: string;
-  number_hash: Buffer;
-  number_sealed: Buffer;
+  number_hash: Buffer | null;
+  number_sealed: Buffer | null;
   replaced_at: Timestamp | null;
   state: string | null;
   user_id: number;
@@ -206,6 +206,12 @@ export interface DailyDepositCounts {
   day: string;
   max_count: number;
   user_id: number;
+}
+
+export interface DepositCardUses {
+  card_id: number | null;
+  ended_at: Timestamp | null;
+  user_id: number | null;
 }
 
 export interface Deposits {
@@ -491,6 +497,7 @@ export interface DB {
   clearing_movements: ClearingMovements;
   contact_requests: ContactRequests;
   daily_deposit_counts: DailyDepositCounts;
+  deposit_card_uses: DepositCardUses;
   deposit_totals: DepositTotals;
   deposits: Deposits;
   devices: Devices;

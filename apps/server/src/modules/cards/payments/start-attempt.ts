@@ -24,8 +24,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
     const opened = await openCardDeposit(trader, payment, key)
     if (!opened.ok) return toNativeRefusal(processor, trader, opened)
     const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)
-    if (isTried || !isOpen(opened.value))
-      return replyWithoutCall(trader, processor, opened.value, key)
+    if (isTried || !isOpen(opened.value)) return replyWithoutCall(trader, processor, opened.value, key)
     // Before the attempt, which counts for the day.
     const card = await cards.decryptForCharge(opened.value.cardId)
     if (card === null) return refuseWithoutCard(trader, processor, opened.value)

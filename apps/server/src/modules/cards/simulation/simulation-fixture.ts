@@ -81,6 +81,7 @@ export async function createSimulationFixture(
     disabledProcessors: [],
     dayLimit,
     failLimit: 5,
+    cardNumberDays: 30,
     turnoverFactor: 30,
     affiliatesMin300: [],
     rates,
