@@ -57,6 +57,7 @@ describe('the command line', () => {
       'reconcile',
       'operators',
       'audit',
+      'reseal',
       'help',
     ])
     for (const word of words.slice(0, -1))
