@@ -75,7 +75,6 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
   const applyResult = createApplyResult({
     store: createDepositStore(database.db),
     clock: systemClock,
-    newId: randomUUID,
     waitScale: 1,
   })
   const apply = async (ref: string) => {

@@ -80,7 +80,6 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     clock,
     gateway,
     deposits,
-    newId: randomUUID,
     getSettings: async () => toCardSettings(await settings.getSettings()),
     publicUrl,
     waitScale,

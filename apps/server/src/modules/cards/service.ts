@@ -30,7 +30,6 @@ export type CardsDeps = {
   readonly clock: Clock
   readonly gateway: ProcessorGateway
   readonly deposits: DepositsService
-  readonly newId: () => string
   readonly getSettings: () => Promise<CardSettings>
   readonly publicUrl: string
   readonly waitScale: number

@@ -8,6 +8,7 @@ import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
+import { deriveRefundReference } from './derive-references.ts'
 import type { DepositStore } from './deposit-store.ts'
 import {
   type Attempt,
@@ -27,7 +28,6 @@ export type ApplyResult = ReturnType<typeof createApplyResult>
 export type ApplyResultDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
   readonly clock: Clock
-  readonly newId: () => string
   readonly waitScale: number
 }
 
@@ -116,7 +116,7 @@ function isNewAction(attempt: Attempt, next: Transition, { state, action }: Atte
 }
 
 function buildResultWrite(
-  { clock, newId, waitScale }: ApplyResultDeps,
+  { clock, waitScale }: ApplyResultDeps,
   deposit: Deposit,
   attempt: Attempt,
   result: AttemptResult,
@@ -164,7 +164,7 @@ function buildResultWrite(
             processorReference: capturedReference,
             status: next.captureStatus,
             reason: next.captureStatus !== 'suspense' ? null : number > 1 ? 'second_charge' : 'amount_differs',
-            refundReference: isRefundDue ? newId() : null,
+            refundReference: isRefundDue ? deriveRefundReference(attempt.reference, movement) : null,
             nextCheckAt: isRefundDue ? now : null,
           },
     entry: buildLedgerEntry(deposit, attempt, next, money, movement, now),

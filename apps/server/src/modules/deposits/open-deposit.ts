@@ -5,6 +5,7 @@ import { ok, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { deriveDepositId } from './derive-references.ts'
 import type { DepositStore, NewDeposit } from './deposit-store.ts'
 import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts'
 
@@ -40,7 +41,7 @@ export function createOpenDeposit({ store, clock, newId }: OpenDepositDeps) {
       const prepared = await request.prepare()
       if (!prepared.ok) return prepared
       if (current !== null) await closeSuperseded(current.id)
-      const id = newId()
+      const id = idempotencyKey === null ? newId() : deriveDepositId(userId, idempotencyKey)
       const deposit = await store.insertDeposit(
         { ...prepared.value, id, userId, idempotencyKey, requestHash },
         clock.now(),

@@ -33,6 +33,7 @@ export {
   type NativeReply,
   type Payer,
 } from './deposit.ts'
+export { deriveAttemptReference } from './derive-references.ts'
 export { toDepositView } from './deposit-view.ts'
 export type { PaymentProvider, DepositWebhook } from './payment-provider.ts'
 export { type DepositTerms, quotePayment } from './quote-payment.ts'
@@ -57,10 +58,10 @@ export function createDepositsService(deps: DepositsDeps) {
   const { db, clock, newId, waitScale, notifyDepositChanged } = deps
   const store = createDepositStore(db)
   const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
-  const applyResult = createApplyResult({ store, clock, newId, waitScale })
+  const applyResult = createApplyResult({ store, clock, waitScale })
   const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
   const refunds = createRefundService({ ...deps, store: createRefundStore(db), onResultApplied })
-  const suspense = createSuspenseService({ store, clock, newId })
+  const suspense = createSuspenseService({ store, clock })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
   const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
 

@@ -19,7 +19,7 @@ export async function createDepositFixture() {
   const address = await createTestDatabase()
   const database = openDatabase(address.url)
   const store = createDepositStore(database.db)
-  const base = { store, clock: systemClock, newId: randomUUID, waitScale: 1 }
+  const base = { store, clock: systemClock, waitScale: 1 }
   let answerRefund: () => Promise<RefundAnswer> = async () => 'refunded'
   const provider: PaymentProvider = {
     fetchStatus: async () => null,

@@ -25,7 +25,6 @@ export type CardPaymentDeps = {
   readonly cardStore: CardStore
   readonly gateway: ProcessorGateway
   readonly clock: Clock
-  readonly newId: () => string
   readonly getSettings: () => Promise<CardSettings>
   readonly publicUrl: string
   readonly waitScale: number

@@ -2,7 +2,7 @@ import type { Processor } from '@tradefront/processors/processor'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
-import { type Deposit, findNextProcessor, isOpen } from '../../deposits/service.ts'
+import { type Deposit, deriveAttemptReference, findNextProcessor, isOpen } from '../../deposits/service.ts'
 import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
 
 /** `isDisabled`: switched off after the deposit was opened; do not call it. */
@@ -13,7 +13,7 @@ export type InsertedAttempt = { readonly reference: string; readonly isDisabled:
  * @throws AppError if it is another processor's turn
  */
 export async function insertAttempt(
-  { deposits, clock, newId, getSettings, waitScale }: CardPaymentDeps,
+  { deposits, clock, getSettings, waitScale }: CardPaymentDeps,
   foundDeposit: Deposit,
   processor: Processor,
 ): Promise<InsertedAttempt | null> {
@@ -33,7 +33,7 @@ export async function insertAttempt(
           processor: processor.name,
           // A skipped processor does not count for the day.
           isCharging: processor.canCharge && !isDisabled,
-          reference: newId(),
+          reference: deriveAttemptReference(deposit.id, processor.name),
           nextCheckAt: next === null ? null : new Date(next),
         }
         await commands.insertAttempt(attempt, { day: getUtcDate(clock), limit: dayLimit }, now)

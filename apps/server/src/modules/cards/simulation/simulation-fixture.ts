@@ -140,7 +140,6 @@ function createSimulatedServer(
     clock,
     gateway,
     deposits,
-    newId,
     getSettings: async () => settings,
     publicUrl: 'http://localhost',
     waitScale: 1,

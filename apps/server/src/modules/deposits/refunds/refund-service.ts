@@ -14,6 +14,7 @@ import { getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { raiseAlert } from '../alerts/alert-store.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
 import { type Capture, computeNextMovement, type Deposit } from '../deposit.ts'
+import { deriveRefundReference } from '../derive-references.ts'
 import { type PaymentProviders, requireProvider } from '../payment-provider.ts'
 import { createProcessorRounds } from '../processor-rounds.ts'
 import type { DueRefund, RefundStore } from './refund-store.ts'
@@ -34,7 +35,6 @@ type RefundServiceDeps = {
   readonly store: RefundStore
   readonly providers: PaymentProviders
   readonly clock: Clock
-  readonly newId: () => string
   readonly onResultApplied: (reference: string) => Promise<void>
   readonly onError: (error: unknown) => void
   readonly waitScale: number
@@ -42,19 +42,20 @@ type RefundServiceDeps = {
 
 /** Booked only when the processor has confirmed it. */
 export function createRefundService(deps: RefundServiceDeps) {
-  const { store, clock, newId, onResultApplied, onError, waitScale } = deps
+  const { store, clock, onResultApplied, onError, waitScale } = deps
   const computeLeaseEnd = (now: Date) => new Date(now.getTime() + leaseMs * waitScale)
 
   return {
     /** Takes the money from the user's cash. @param by acts for the user */
     async refundLateSuccess(deposit: Deposit, by?: Operator): Promise<Result<void, RefundRefusal>> {
       const capture = deposit.captures.find(({ status }) => status === 'credited_late')
-      if (capture === undefined) return refuse(explainNoRefund(deposit.captures))
+      const attempt = deposit.attempts.find(({ id }) => id === capture?.attemptId)
+      if (capture === undefined || attempt === undefined) return refuse(explainNoRefund(deposit.captures))
       const now = clock.now()
       const nextMovement = computeNextMovement(deposit, capture.attemptId)
       const change = {
         status: requireTransition(captureTransitions, capture.status, 'refund_due'),
-        refundReference: newId(),
+        refundReference: deriveRefundReference(attempt.reference, nextMovement),
         nextCheckAt: now,
         entry: buildMovementEntry({ ...capture, userId: deposit.userId }, 'refund_due', nextMovement, now),
         audit: by === undefined ? null : buildAuditEntry(deposit, capture, by, now),

@@ -10,6 +10,7 @@ import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
+import { deriveRefundReference } from '../derive-references.ts'
 import {
   type Attempt,
   type Capture,
@@ -32,11 +33,10 @@ type Target = 'refund_due' | 'credited_late'
 type SuspenseServiceDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
   readonly clock: Clock
-  readonly newId: () => string
 }
 
 /** For captures whose amount or currency differs from the deposit. */
-export function createSuspenseService({ store, clock, newId }: SuspenseServiceDeps) {
+export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
   return {
     /** The deposit fails, unless it has ended. */
     refundSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'refund_due', by),
@@ -71,7 +71,7 @@ export function createSuspenseService({ store, clock, newId }: SuspenseServiceDe
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
           status: requireTransition(captureTransitions, capture.status, target),
-          refundReference: target === 'refund_due' ? newId() : null,
+          refundReference: target === 'refund_due' ? deriveRefundReference(attempt.reference, nextMovement) : null,
           entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
           audit: by === undefined ? null : buildAuditEntry(deposit, attempt, capture, { ...next, target }, by, now),
         },
