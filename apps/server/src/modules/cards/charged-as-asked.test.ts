@@ -76,26 +76,6 @@ test('charges the card with which the deposit was opened, not one that was saved
   expect(await listBalances(userId)).toMatchObject([{ account: 'cash', amount: 100_000 }])
 })
 
-test('eight simultaneous payments with different keys open one deposit', async () => {
-  const { client, userId } = await registerTrader('USD', 'ORANGE', 'ORANGE-REDIRECT')
-  await Promise.all(Array.from({ length: 10 }, () => app.database.pool.query('select pg_sleep(0.05)')))
-  await Promise.all(
-    Array.from({ length: 8 }, () =>
-      client.post(
-        '/api/card/fast/orange',
-        { amount: 1000, fixed: 1, bonus: 0 },
-        { 'idempotency-key': crypto.randomUUID() },
-      ),
-    ),
-  )
-  const { rows } = await app.database.pool.query(
-    `select count(*) filter (where d.state in ('open', 'processing')) as open, count(a.id) as attempts
-       from deposits d left join attempts a on a.deposit_id = d.id where d.user_id = $1`,
-    [userId],
-  )
-  expect(rows).toEqual([{ open: 1, attempts: 1 }])
-})
-
 test('a call that is repeated after the database lost its commits is charged once', async () => {
   const { client, userId } = await registerTrader('USD', 'CONCEPT', 'CONCEPT-APPROVED')
   const payment = { amount: 1000.5, fixed: 1, bonus: 0 }

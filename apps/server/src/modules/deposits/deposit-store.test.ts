@@ -52,6 +52,31 @@ afterAll(async () => {
   await address.drop()
 })
 
+test('eight simultaneous new deposits of a trader open one, and none while it is open', async () => {
+  await createApplier()(reference, success)
+  const deposit = {
+    userId,
+    method: 'card',
+    cardId: null,
+    instrumentKind: null,
+    instrumentHint: null,
+    country: 'AU',
+    amount: 100_000,
+    currency: 'USD',
+    bonus: 0,
+    wageringRequired: 0,
+    isFixed: true,
+    processorOrder: ['ORANGE'],
+    requestHash: null,
+    idempotencyKey: null,
+  } as const
+  const insert = () => store.insertDeposit({ ...deposit, id: randomUUID() }, new Date())
+  await Promise.all(Array.from({ length: 8 }, () => database.pool.query('select pg_sleep(0.05)')))
+  const inserted = await Promise.all(Array.from({ length: 8 }, insert))
+  expect(inserted.filter((each) => each !== null)).toHaveLength(1)
+  expect(await insert()).toBeNull()
+})
+
 test('updateDeposit decides again after another write changed the deposit', async () => {
   const seen: string[] = []
   await store.updateDeposit({ id }, async (deposit, writes) => {
