@@ -20,6 +20,7 @@ type WebhookDeps = {
 }
 
 const failureAlert = 'webhook.not_applied'
+const unknownReferenceAlert = 'webhook.unknown_reference'
 
 export function createWebhooks(deps: WebhookDeps) {
   const { db, applyResult, onResultApplied, providers, clock, onError, waitScale } = deps
@@ -35,9 +36,22 @@ export function createWebhooks(deps: WebhookDeps) {
       await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
       return false
     }
+    if (applied === null && event.result?.state === 'succeeded') {
+      await waitForDeposit(event, tries)
+      return true
+    }
     await store.markApplied(event, clock.now())
+    if (tries > 0)
+      await withdrawAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, clock.now())
     if (applied?.changed === true) await onResultApplied(event.reference)
     return true
+  }
+
+  /** The database can have lost the commit of the attempt. If the trader repeats the payment, it gets this reference again. */
+  const waitForDeposit = async (event: DepositWebhook, tries: number): Promise<void> => {
+    const now = clock.now()
+    await raiseAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, now)
+    await store.markFailed(event, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)))
   }
 
   const recordFailure = async (webhook: Omit<StoredWebhook, 'method' | 'body'>, error: unknown): Promise<void> => {

@@ -61,9 +61,11 @@ export async function createDepositsServiceFixture() {
   }
 
   /** Of 1000.00 USD, of a new trader. */
-  async function insertAttempt(overrides: { processor?: string; state?: string } = {}): Promise<InsertedAttempt> {
-    const { processor = 'ORANGE', state = 'pending' } = overrides
-    const [depositId, reference] = [randomUUID(), randomUUID()]
+  async function insertAttempt(
+    overrides: { processor?: string; state?: string; reference?: string } = {},
+  ): Promise<InsertedAttempt> {
+    const { processor = 'ORANGE', state = 'pending', reference = randomUUID() } = overrides
+    const depositId = randomUUID()
     const [row] = await query<{ id: number; userId: number }>(
       `with trader as (
          insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult, terms_accepted_at, registered_at)

@@ -61,6 +61,12 @@ export const alertKinds = {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
     whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',
   },
+  'webhook.unknown_reference': {
+    meaning:
+      'a processor reports money that it took under a reference that the database does not have, e.g. after a fail-over that lost commits',
+    whatToDo:
+      'look for the reference in the processor’s statement; if the trader does not repeat the payment, have the processor’s support refund it; the webhook is applied as soon as the payment exists',
+  },
   'webhook.not_applied': {
     meaning: 'a stored webhook could not be read or applied five times; inquiries find out about its charge meanwhile',
     whatToDo: 'look for `background` in the log, and report the fault; the server tries again every hour',

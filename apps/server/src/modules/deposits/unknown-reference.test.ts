@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { hourMs } from '../../platform/clock.ts'
+import { createDepositsServiceFixture, succeededCharge } from '../../testing/deposits/deposits-service-fixture.ts'
+
+const fixture = await createDepositsServiceFixture()
+
+const findWebhook = async (eventId: string) =>
+  (
+    await fixture.query<{ applied_at: Date | null }>('select applied_at from processor_webhooks where event_id = $1', [
+      eventId,
+    ])
+  )[0]
+
+test('a success for an unknown reference raises an alert at once and is applied when the attempt appears', async () => {
+  const reference = randomUUID()
+  await fixture.receiveWebhook('orange', reference, succeededCharge, 'evt_unknown')
+  const alert = { kind: 'webhook.unknown_reference', subject: `reference:${reference}` }
+  expect(await fixture.listAlerts()).toEqual([alert])
+  for (let round = 0; round < 10; round += 1) {
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  expect(await findWebhook('evt_unknown')).toEqual({ applied_at: null })
+  expect(await fixture.listAlerts()).toEqual([alert])
+  expect(fixture.errors).toEqual([])
+
+  const { userId } = await fixture.insertAttempt({ reference })
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(userId)).toBe(100_000)
+  expect(await findWebhook('evt_unknown')).toEqual({ applied_at: expect.any(Date) })
+  expect(await fixture.listAlerts()).toEqual([])
+})
+
+test('a decline for an unknown reference needs nobody', async () => {
+  const decline = { status: 'declined_soft', psp_ref: null, reason: 'declined' }
+  await fixture.receiveWebhook('orange', randomUUID(), decline, 'evt_declined')
+  expect(await findWebhook('evt_declined')).toEqual({ applied_at: expect.any(Date) })
+  expect(await fixture.listAlerts()).toEqual([])
+})
