@@ -9,8 +9,8 @@ import pg from 'pg'
 
 import { createDepositsService } from '../../apps/server/src/modules/deposits/service.ts'
 import { systemAccounts } from '../../apps/server/src/modules/ledger/system-accounts.ts'
-import type { StatementRow } from '../../apps/server/src/ops/reconcile/parse-statement.ts'
-import { reconcileWithLedger } from '../../apps/server/src/ops/reconcile/reconcile-with-ledger.ts'
+import type { StatementRow } from '../../apps/server/src/modules/deposits/statements/reconcile-statement.ts'
+import { reconcileWithLedger } from '../../apps/server/src/modules/deposits/statements/reconcile-with-ledger.ts'
 import { dayMs, systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { prepareDatabase } from '../../apps/server/src/platform/database/prepare-database.ts'
@@ -61,7 +61,13 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
   process.stdout.write(`${count} deposits were inserted in ${Math.round((Date.now() - startedAtMs) / 1000)} s\n`)
   const database = openDatabase(url)
   const noAnswer = () => Promise.resolve(null)
-  const provider = { fetchStatus: noAnswer, cancelCharge: noAnswer, refundCharge: noAnswer, parseWebhook: () => null }
+  const provider = {
+    fetchStatus: noAnswer,
+    cancelCharge: noAnswer,
+    refundCharge: noAnswer,
+    statements: [],
+    parseWebhook: () => null,
+  }
   const deposits = createDepositsService({
     db: database.db,
     reports: database.reports,
@@ -81,8 +87,9 @@ async function measureOperatorQueries(scale: ScaleDatabase): Promise<ReportRow[]
   const { count, deposits } = scale
   const statement = await readStatementOfDay(scale)
   const reconcileMs = await measureSlowestMs(3, async () => {
-    const result = await reconcileWithLedger({ deposits: deposits.operator, clock: systemClock }, statement, {})
-    if (result === null || result.agreed < statement.length) throw new Error('the statement does not agree')
+    const from = new Date(Math.min(...statement.map(({ createdAt }) => createdAt.getTime())))
+    const result = await reconcileWithLedger(deposits.operator, statement, { from, to: systemClock.now() })
+    if (result.agreed < statement.length) throw new Error('the statement does not agree')
   })
   const reviewMs = await measureSlowestMs(10, () => deposits.operator.listReviews(100))
   const showMs = await measureSlowestMs(20, async () => {

@@ -168,6 +168,27 @@ export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending'
 /** A webhook with a verified signature. */
 export type ProcessorWebhook = { readonly eventId: string; readonly reference: string; readonly charge: ChargeStatus }
 
+/** Minor units; ISO 8601. Only `succeeded` and `refunded` have moved money. */
+export type StatementPage = {
+  readonly rows: readonly {
+    readonly kind: 'charge' | 'refund'
+    readonly reference: string
+    readonly refundReference: string
+    readonly amountMinor: number
+    readonly currency: string
+    readonly status: string
+    readonly createdAt: string
+  }[]
+  /** Null after the last page. */
+  readonly nextOffset: number | null
+}
+
+/** Charges and refunds that changed in a period, in pages. Unreadable: null. */
+export type StatementSource = {
+  readonly buildRequest: (from: Date, to: Date, offset: number) => UpstreamRequest
+  readonly parsePage: (json: unknown) => StatementPage | null
+}
+
 /** A parser returns null for an unreadable reply: the attempt is in doubt, not declined. */
 export type Upstream = {
   /** Folder of the processor at the gateway, and its name in `/hooks/{slug}` and `/return/{slug}`. */
@@ -188,6 +209,8 @@ export type Upstream = {
   ) => UpstreamRequest
   readonly parseRefundStatus: (json: unknown) => RefundStatus | null
   readonly parseWebhook: (json: unknown) => ProcessorWebhook | null
+  /** If the processor offers statements. They are compared with the ledger every night. */
+  readonly statement?: StatementSource
 }
 
 /** Where the server redirects the browser after the processor's page. */

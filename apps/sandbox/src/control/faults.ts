@@ -10,7 +10,7 @@ export const faultRule = z.strictObject({
   processor: z.string().max(30).optional(),
   /** Charge or mail address; all if absent. */
   ref: z.string().max(254).optional(),
-  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'webhook', 'mail', 'chat']),
+  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'statement', 'webhook', 'mail', 'chat']),
   act: z.enum([
     'delay',
     'lost',

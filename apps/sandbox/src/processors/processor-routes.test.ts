@@ -144,6 +144,41 @@ describe('the protocol', () => {
     expect((rows as { ref: string }[]).filter((row) => row.ref === ref)).toHaveLength(1)
   })
 
+  test('a second code after a lost reply returns the charge of the first one', async () => {
+    const { ref } = await fixture.startCharge('entropay', approve, 'ENTROPAY-PIN/ENTROPAY-LOST')
+    expect(await fixture.sendSigned('/entropay/complete', { ref, cvv: '123' })).toBe('fault')
+    const [second, third] = await Promise.all([
+      fixture.sendSigned('/entropay/complete', { ref, cvv: '456' }),
+      fixture.sendSigned('/entropay/complete', { ref, cvv: '789' }),
+    ])
+    expect(second).toEqual(third)
+    expect(second).toMatchObject({ status: 200, json: { ref, amount: 100_000, currency: 'USD' } })
+    const { rows } = await fixture.callControl('statement')
+    expect((rows as { ref: string }[]).filter((row) => row.ref === ref)).toHaveLength(1)
+  })
+
+  test('a statement has the charges and refunds of one processor that changed in a period, in pages', async () => {
+    const period = { from: '2020-01-01T00:00:00.000Z', to: '2099-01-01T00:00:00.000Z', offset: 0 }
+    const { ref } = await fixture.startCharge('universe', approve)
+    await fixture.sendSigned('/universe/refund', { ref, refund_ref: 'u1', amount: 100, currency: 'USD' })
+    await fixture.startCharge('concept', approve)
+    const page = await fixture.sendSigned('/universe/statement', period)
+    if (page === 'fault') throw new Error('no reply')
+    const rows = page.json['rows'] as { kind: string; processor: string; ref: string }[]
+    expect(new Set(rows.map(({ processor }) => processor))).toEqual(new Set(['UNIVERSE']))
+    expect(rows.filter((row) => row.ref === ref).map(({ kind }) => kind)).toEqual(['charge', 'refund'])
+    expect(page.json['next_offset']).toBeNull()
+    expect(await fixture.sendSigned('/universe/statement', { ...period, to: period.from })).toMatchObject({
+      json: { rows: [], next_offset: null },
+    })
+    for (let count = 0; count < 200; count += 1) await fixture.startCharge('universe', approve)
+    const first = await fixture.sendSigned('/universe/statement', period)
+    expect(first).toMatchObject({ json: { next_offset: 200 } })
+    expect(await fixture.sendSigned('/universe/statement', { ...period, offset: 200 })).toMatchObject({
+      json: { next_offset: null },
+    })
+  })
+
   test('a cancelled reference is never charged, even if the start request comes later', async () => {
     const ref = '00000000-0000-4000-8000-000000000001'
     expect(await fixture.sendSigned('/pfs/cancel', { ref })).toMatchObject({ json: { status: 'cancelled' } })

@@ -7,6 +7,7 @@ import { type Charge, type FailureMode, toChargeStatus } from '@tradefront/proce
 import type { ChargeSimulator, CheckSimulator } from '@tradefront/processors/simulator/processor-simulator'
 import { signatureHeader, signReply } from '@tradefront/processors/signature'
 import type { FaultRule } from '../control/faults.ts'
+import { listStatementRows } from '../control/statement.ts'
 import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
 import { parseInput, HttpError } from '../http/http-error.ts'
@@ -40,7 +41,11 @@ const startBody = z.strictObject({
 })
 const completeBody = z.strictObject({ ref, token: z.string().max(200).optional(), cvv: z.string().max(10).optional() })
 const refBody = z.strictObject({ ref })
+const time = z.iso.datetime({ precision: 3 })
+const statementBody = z.strictObject({ from: time, to: time, offset: z.number().int().min(0) })
 const refundBody = z.strictObject({ ref, refund_ref: ref, amount: minor, currency })
+
+const statementPageRows = 200
 
 type ProcessorRequest = {
   readonly request: FastifyRequest
@@ -163,6 +168,17 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
             ? 'refused'
             : 'refunded'
         return { status: ledger.refundCharge(simulator, { reference, refundReference: refund_ref, ...rest }, outcome) }
+      })
+    })
+
+    app.post(`/${slug}/statement`, async (request, reply) => {
+      const { from, to, offset } = parseInput(statementBody, request.body)
+      await respond({ request, reply, slug, ref: '', on: 'statement' }, () => {
+        const rows = listStatementRows(ledger).filter(
+          (row) => row.processor === simulator.name && row.updated_at >= from && row.updated_at < to,
+        )
+        const next = offset + statementPageRows
+        return { rows: rows.slice(offset, next), next_offset: next < rows.length ? next : null }
       })
     })
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 
-import type { ChargeReply, ChargeStatus, RefundStatus, Upstream, ProcessorWebhook } from '../processor.ts'
+import type {
+  ChargeReply,
+  ChargeStatus,
+  RefundStatus,
+  StatementSource,
+  Upstream,
+  ProcessorWebhook,
+} from '../processor.ts'
 import { webUrl } from './replies.ts'
 
 const referenceText = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w.:-]+$/))
@@ -25,6 +32,23 @@ const chargeStatus = z.discriminatedUnion('status', [
 
 const webhook = z.object({ event_id: referenceText, ref: referenceText, charge: chargeStatus })
 const refund = z.object({ status: z.enum(['refunded', 'refused', 'pending']) })
+
+const statementPage = z.object({
+  rows: z
+    .array(
+      z.object({
+        kind: z.enum(['charge', 'refund']),
+        ref: referenceText,
+        refund_ref: z.string().check(z.maxLength(100)),
+        amount: minorAmount,
+        currency,
+        status: z.string().check(z.maxLength(30)),
+        created_at: z.iso.datetime(),
+      }),
+    )
+    .check(z.maxLength(500)),
+  next_offset: z.nullable(z.int().check(z.positive())),
+})
 
 const envelope = z.object({
   psp_ref: z.nullable(referenceText),
@@ -58,6 +82,7 @@ export function createStandardUpstream(
   }
   return {
     slug,
+    statement: createStatementSource(slug),
     buildStartRequest: (input) => ({
       path: `/${slug}/start`,
       body: {
@@ -100,6 +125,27 @@ export function createStandardUpstream(
       return read.success
         ? { eventId: read.data.event_id, reference: read.data.ref, charge: toStatus(read.data.charge) }
         : null
+    },
+  }
+}
+
+function createStatementSource(slug: string): StatementSource {
+  return {
+    buildRequest: (from, to, offset) => ({
+      path: `/${slug}/statement`,
+      body: { from: from.toISOString(), to: to.toISOString(), offset },
+    }),
+    parsePage: (json) => {
+      const read = statementPage.safeParse(json)
+      if (!read.success) return null
+      const rows = read.data.rows.map(({ ref, refund_ref, amount, created_at, ...row }) => ({
+        ...row,
+        reference: ref,
+        refundReference: refund_ref,
+        amountMinor: amount,
+        createdAt: created_at,
+      }))
+      return { rows, nextOffset: read.data.next_offset }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { getProcessor, processors } from '@tradefront/processors/registry'
-import type { ChargeStatus, UpstreamRequest } from '@tradefront/processors/processor'
+import type { ChargeStatus, StatementSource, UpstreamRequest } from '@tradefront/processors/processor'
 import { cleanJsonObject } from '@tradefront/processors/shared/clean-text'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
@@ -36,6 +36,10 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
       return status === 'refunded' || status === 'refused' ? status : null
     },
 
+    statements: processors.flatMap(({ name, canCharge, upstream: { statement } }) =>
+      canCharge && statement !== undefined ? [createProcessorStatement(gateway, name, statement)] : [],
+    ),
+
     parseWebhook(slug, received) {
       const body = cleanJsonObject(received)
       const processor = processors.find(({ upstream }) => upstream.slug === slug)
@@ -50,6 +54,31 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
         body,
         result: result && { ...result, reportedBy: processor.name },
       }
+    },
+  }
+}
+
+function createProcessorStatement(
+  gateway: ProcessorGateway,
+  processor: ProcessorName,
+  { buildRequest, parsePage }: StatementSource,
+): PaymentProvider['statements'][number] {
+  return {
+    processor,
+    async fetchPage(from, to, offset) {
+      const response = await gateway.sendRequest(buildRequest(from, to, offset))
+      const page = response.ok ? parsePage(response.json) : null
+      if (page === null) return null
+      const rows = page.rows.map(({ amountMinor, createdAt, reference, refundReference, ...row }, index) => ({
+        ...row,
+        line: offset + index + 1,
+        processor,
+        reference: reference.toLowerCase(),
+        refundReference: refundReference.toLowerCase(),
+        amount: amountMinor,
+        createdAt: new Date(createdAt),
+      }))
+      return { rows, nextOffset: page.nextOffset }
     },
   }
 }

@@ -37,6 +37,14 @@ export const depositsJobs = [
     run: ({ deposits }: Services) => deposits.closeIdleDeposits(),
   }),
   defineJob({
+    name: 'deposits.compare_statements',
+    schedule: '20 3 * * *',
+    summary:
+      'fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest',
+    whileItFails: 'differences are found only by `reconcile`',
+    run: ({ deposits }: Services) => deposits.compareStatements(),
+  }),
+  defineJob({
     name: 'deposits.deliver_alerts',
     schedule: '* * * * *',
     summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',

@@ -1,6 +1,9 @@
+import type { ProcessorName } from '@tradefront/contract/processor-names'
+
 import type { AttemptResult } from './attempt-result.ts'
 import type { Attempt, NativeReply, PaymentMethod } from './deposit.ts'
 import type { DueRefund } from './refunds/refund-store.ts'
+import type { StatementRow } from './statements/reconcile-statement.ts'
 
 /** Verified. `result` is null without information about the outcome. */
 export type DepositWebhook = {
@@ -13,6 +16,16 @@ export type DepositWebhook = {
   readonly result: AttemptResult | null
 }
 
+/** A page of what changed in a period. Null: no readable reply. */
+export type ProcessorStatement = {
+  readonly processor: ProcessorName
+  readonly fetchPage: (
+    from: Date,
+    to: Date,
+    offset: number,
+  ) => Promise<{ readonly rows: readonly StatementRow[]; readonly nextOffset: number | null } | null>
+}
+
 /** Implemented by each payment method. */
 export type PaymentProvider = {
   /** Null: no readable reply. `not_found`: unknown to the processor. */
@@ -21,6 +34,8 @@ export type PaymentProvider = {
   readonly cancelCharge: (attempt: Attempt) => Promise<AttemptResult | null>
   /** Safe to repeat. Null: undecided or unreadable. */
   readonly refundCharge: (refund: DueRefund) => Promise<'refunded' | 'refused' | null>
+  /** Processors that offer statements. */
+  readonly statements: readonly ProcessorStatement[]
   /** Already verified. Null: unreadable. */
   readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | null
 }

@@ -15,6 +15,7 @@ import type { PaymentProviders } from './payment-provider.ts'
 import { createRefundService, type RefundService } from './refunds/refund-service.ts'
 import { createRefundStore } from './refunds/refund-store.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
+import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export type { Alert } from './alerts/alert-store.ts'
@@ -95,6 +96,7 @@ export function createDepositsService(deps: DepositsDeps) {
     inquireDueAttempts: inquirer.rounds.startRounds,
     sendDueRefunds: refunds.rounds.startRounds,
     closeIdleDeposits: inquirer.closeIdleDeposits,
+    compareStatements: createCompareStatements({ ...deps, inquireAttempt: inquirer.inquireAttempt, onResultApplied }),
 
     /** All due work, one kind after the other. */
     async processDueWork(): Promise<void> {

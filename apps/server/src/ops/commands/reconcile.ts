@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
+import type { ReconcileResult } from '../../modules/deposits/statements/reconcile-statement.ts'
+import { type Period, reconcileWithLedger } from '../../modules/deposits/statements/reconcile-with-ledger.ts'
 import { getErrorCode } from '../../platform/error-code.ts'
 import { CliError, exitCodes } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
@@ -7,8 +9,6 @@ import { formatMoney, formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseDay } from '../cli/parse-input.ts'
 import { parseStatement } from '../reconcile/parse-statement.ts'
-import type { ReconcileResult } from '../reconcile/reconcile-statement.ts'
-import { type Period, reconcileWithLedger } from '../reconcile/reconcile-with-ledger.ts'
 
 const description = `Compare a statement of the processors with the ledger.
 
@@ -36,8 +36,11 @@ async function reconcileFile(
   name: string,
 ): Promise<void> {
   const statement = parseStatement(await readStatementFile(name), name)
-  const result = await reconcileWithLedger(services, statement, options)
-  if (result === null) throw new CliError(`${name} has no rows: say --from DAY.`)
+  const [firstRow] = statement.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const from = options.from ?? firstRow?.createdAt
+  if (from === undefined) throw new CliError(`${name} has no rows: say --from DAY.`)
+  const period = { from, to: options.to ?? services.clock.now() }
+  const result = { ...period, ...(await reconcileWithLedger(services.deposits, statement, period)) }
   print(
     { file: name, rows: statement.length, ...result },
     `${name}: ${statement.length} rows; the ledger from ${formatTime(result.from)} to ${formatTime(result.to)} UTC\n\n${formatResult(result)}`,

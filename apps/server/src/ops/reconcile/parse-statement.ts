@@ -1,17 +1,7 @@
-import { CliError } from '../cli/cli-error.ts'
+import { cleanText } from '@tradefront/processors/shared/clean-text'
 
-/** A charge or a refund. Minor units. */
-export type StatementRow = {
-  readonly line: number
-  readonly kind: 'charge' | 'refund'
-  readonly processor: string
-  readonly reference: string
-  readonly refundReference: string
-  readonly amount: number
-  readonly currency: string
-  readonly status: string
-  readonly createdAt: Date
-}
+import type { StatementRow } from '../../modules/deposits/statements/reconcile-statement.ts'
+import { CliError } from '../cli/cli-error.ts'
 
 const columns = ['kind', 'processor', 'ref', 'refund_ref', 'amount', 'currency', 'status', 'created_at'] as const
 type Column = (typeof columns)[number]
@@ -21,7 +11,7 @@ type Column = (typeof columns)[number]
  * @throws CliError that names the line
  */
 export function parseStatement(text: string, name: string): StatementRow[] {
-  const lines = parseCsv(text.replace(/^\uFEFF/, ''), name)
+  const lines = parseCsv(cleanText(text.replace(/^\uFEFF/, '')), name)
   const header = lines[0]?.fields.map((field) => field.trim().toLowerCase()) ?? []
   const missing = columns.filter((column) => !header.includes(column))
   if (missing.length > 0) throw new CliError(`${name} is not a statement: its header lacks ${missing.join(', ')}.`)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import type { LedgerMovement, AttemptSummary } from '../../modules/deposits/operator/operator-store.ts'
-import { reconcileStatement } from './reconcile-statement.ts'
-import { parseStatement, type StatementRow } from './parse-statement.ts'
+import { reconcileStatement, type StatementRow } from '../../modules/deposits/statements/reconcile-statement.ts'
+import { parseStatement } from './parse-statement.ts'
 
 const from = new Date('2026-11-20T00:00:00Z')
 const to = new Date('2026-11-21T00:00:00Z')

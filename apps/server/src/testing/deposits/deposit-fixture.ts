@@ -25,6 +25,7 @@ export async function createDepositFixture() {
     fetchStatus: async () => null,
     cancelCharge: async () => null,
     refundCharge: () => answerRefund(),
+    statements: [],
     parseWebhook: () => null,
   }
   const providers = { card: provider, crypto: null, wallet: null }

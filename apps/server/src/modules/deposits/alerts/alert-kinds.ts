@@ -57,6 +57,16 @@ export const alertKinds = {
     whatToDo:
       'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, somebody may be changing messages: switch the processor off with `off NAME` and ask its support',
   },
+  'statement.differs': {
+    meaning:
+      'a processor’s statement of yesterday and the ledger differ about a charge or refund, also after the processor was asked about it',
+    whatToDo:
+      '`reconcile` with the processor’s statement shows the difference; for a known reference `show REF` and `ask REF`, for an unknown one ask the processor’s support',
+  },
+  'statement.missing': {
+    meaning: 'a processor’s statement of yesterday could not be fetched or read, so it was not compared',
+    whatToDo: 'get the statement from the processor, and compare it with `reconcile`',
+  },
   'webhook.other_processor': {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',
     whatToDo: 'ask the processor’s support; its secret may have leaked, so replace it in `PROCESSOR_SECRETS`',

@@ -1,7 +1,20 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 
-import type { LedgerMovement, AttemptSummary } from '../../modules/deposits/operator/operator-store.ts'
-import type { StatementRow } from './parse-statement.ts'
+import type { AttemptSummary, LedgerMovement } from '../operator/operator-store.ts'
+
+/** A charge or a refund. Minor units. */
+export type StatementRow = {
+  /** Of the file, or the place in the processor's answers. */
+  readonly line: number
+  readonly kind: 'charge' | 'refund'
+  readonly processor: string
+  readonly reference: string
+  readonly refundReference: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+  readonly createdAt: Date
+}
 
 /** `there`: the statement; `here`: the ledger. */
 export type Difference = {

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { createManualClock, dayMs, hourMs } from '../../platform/clock.ts'
+import { hmacSha256 } from '../../platform/crypto/hmac-sha256.ts'
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { payByCard, saveCard } from '../../testing/cards/pay-by-card.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
+
+/** Declined, then charged 30 s later. */
+const lateCard = '4000009900005060'
+const noon = new Date('2026-11-18T12:00:00Z')
+const clock = createManualClock(noon)
+
+let sandbox: TestSandbox
+let app: TestApp
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lost-webhooks-'))
+  sandbox = await startTestSandbox(0.01, folder)
+  app = await startTestApp({ clock, config: { sandboxUrl: sandbox.url, sandboxSecret: sandbox.secret } })
+})
+beforeEach(async () => {
+  await moveClocks(0)
+  await sandbox.postControl('faults', { on: 'webhook', act: 'drop' })
+})
+afterEach(() => sandbox.postControl('faults/clear', {}))
+afterAll(async () => {
+  await app.stop()
+  await sandbox.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** Of server and sandbox, to the same time. */
+async function moveClocks(ms: number): Promise<void> {
+  clock.advance(ms)
+  await sandbox.postControl('clock', { offset_ms: clock.now().getTime() - Date.now() })
+}
+
+/** Declined by CONCEPT; the charge that follows is in its statement only. */
+async function createLateCharge() {
+  const { client, userId } = await app.registerTrader()
+  await app.database.db.updateTable('users').set({ cascade: 'CONCEPT' }).where('id', '=', userId).execute()
+  await saveCard(client, lateCard, 'Lovelace')
+  const { deposit } = await payByCard(client, lateCard)
+  expect(deposit.state).toBe('failed')
+  const { reference } = await app.database.db
+    .selectFrom('attempts')
+    .select('reference')
+    .where('deposit_id', '=', deposit.id)
+    .executeTakeFirstOrThrow()
+  await expect
+    .poll(async () => (await sandbox.getStatement()).find(({ ref }) => ref === reference)?.status)
+    .toBe('succeeded')
+  return { userId, depositId: deposit.id }
+}
+
+async function getCash(userId: number): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select amount from ledger_balances where user_id = ${userId} and account = 'cash'`.execute(app.database.db)
+  return rows[0]?.amount ?? 0
+}
+
+const listCaptureStatuses = async (depositId: string) =>
+  (await app.database.db.selectFrom('captures').select('status').where('deposit_id', '=', depositId).execute()).map(
+    ({ status }) => status,
+  )
+
+const listAlerts = () =>
+  app.database.db.selectFrom('alerts').select(['kind', 'subject']).where('resolved_at', 'is', null).execute()
+
+test('a charge after a decline whose webhook is lost is found by asking again after an hour', async () => {
+  const { userId, depositId } = await createLateCharge()
+  expect(await getCash(userId)).toBe(0)
+  await moveClocks(hourMs)
+  await app.deposits.inquireDueAttempts()
+  await app.deposits.close()
+  expect(await listCaptureStatuses(depositId)).toEqual(['credited_late'])
+  expect(await getCash(userId)).toBe(100_000)
+})
+
+test('a charge that is only in the statement is found the next night and credited; an unknown one is raised', async () => {
+  const { userId, depositId } = await createLateCharge()
+  // As if the inquiries had not found it.
+  await app.database.db.updateTable('attempts').set({ next_check_at: null }).execute()
+  const unknown = await chargeUnknown()
+  await moveClocks(dayMs)
+  await app.deposits.compareStatements()
+  expect(await getCash(userId)).toBe(100_000)
+  expect(await listCaptureStatuses(depositId)).toEqual(['credited_late'])
+  expect(await listAlerts()).toEqual([{ kind: 'statement.differs', subject: `statement:CONCEPT/${unknown}` }])
+  await app.deposits.compareStatements()
+  expect(await listAlerts()).toHaveLength(1)
+})
+
+test('a processor whose statement cannot be fetched is raised, and does not stop the others', async () => {
+  await sql`update alerts set resolved_at = now()`.execute(app.database.db)
+  await sandbox.postControl('faults', { processor: 'orange', on: 'statement', act: 'error' })
+  await app.deposits.compareStatements()
+  expect(await listAlerts()).toEqual(
+    expect.arrayContaining([{ kind: 'statement.missing', subject: expect.stringMatching(/^statement:ORANGE\//) }]),
+  )
+  expect(await listAlerts()).not.toContainEqual(
+    expect.objectContaining({ kind: 'statement.missing', subject: expect.stringMatching(/^statement:CONCEPT\//) }),
+  )
+})
+
+/** A charge that the product has not asked for. */
+async function chargeUnknown(): Promise<string> {
+  const ref = randomUUID()
+  const card = {
+    number: '4242424242424242',
+    exp_month: 4,
+    exp_year: 2031,
+    first_name: 'A',
+    last_name: 'B',
+    brand: 'visa',
+  }
+  const addresses = { return_url: 'http://127.0.0.1:1/return', notify_url: 'http://127.0.0.1:1/hooks/concept' }
+  const body = JSON.stringify({ ref, amount: 500, currency: 'USD', card, country: 'AU', user_id: '1', ...addresses })
+  const secret = getProcessorSecret(hmacSha256, { sandboxSecret: sandbox.secret, processorSecrets: {} }, 'concept')
+  const signed = { method: 'POST', path: '/concept/start', body }
+  const signature = signRequest(hmacSha256, secret, signed, clock.now().getTime())
+  const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
+  const response = await fetch(`${sandbox.url}/concept/start`, { method: 'POST', headers, body })
+  expect(response.status).toBe(200)
+  return ref
+}
