@@ -40,8 +40,8 @@ export type Charge = {
   refunded: number
 }
 
-/** Longer than what we keep. */
-const oddWords = ['😀'.repeat(100), 'x'.repeat(200)] as const
+/** Longer than what we keep, with an astral character at the cut; NUL; half a surrogate pair. */
+const oddWords = [`${'x'.repeat(99)}😀`, 'x\u0000y', 'x\ud83d', '😀'.repeat(100), 'x'.repeat(200)] as const
 
 const chargeFlows = new Map(processorTestData.map((data) => [data.name, data.chargeFlows]))
 
@@ -55,8 +55,8 @@ export function drawChargeScenario(
     flow: random.pick(chargeFlows.get(name) ?? []),
     pending: random.chance(0.25),
     verdict: random.pick(verdicts),
-    excess: random.chance(0.04) ? random.pick([100, -100, 1, -50]) : 0,
-    otherCurrency: random.chance(0.03),
+    excess: random.chance(0.12) ? random.pick([100, -100, 1, -50]) : 0,
+    otherCurrency: random.chance(0.04),
     words: random.chance(0.9) ? 'declined' : random.pick(oddWords),
   }
 }

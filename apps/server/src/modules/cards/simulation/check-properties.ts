@@ -58,6 +58,9 @@ export type Expectations = {
   readonly markAtStake: (property: Violation) => void
 }
 
+/** Pays the opening balances of simulated traders. */
+export const openingAccount = 'fees'
+
 /** `$1` is a list of traders' ids; one row each, in this order. */
 export const stateQuery = `
   select one.state from unnest($1::bigint[]) with ordinality as trader(id, place) cross join lateral (
@@ -191,9 +194,10 @@ function checkLedger(
     const sumBalances = (account: string) =>
       sum(balances.filter((each) => each.account === account && each.currency === currency))
     const cash = sumLines((name) => name === 'cash')
+    const opening = -sumLines((name) => name === openingAccount)
     const capturedTotal = sumCaptures('credited', 'credited_late', 'suspense', 'refund_due')
     must('ledgerBalances', sumLines(() => true) === 0)
-    must('ledgerBalances', cash === sumBalances('cash') && cash === sumCaptures('credited', 'credited_late'))
+    must('ledgerBalances', cash === sumBalances('cash') && cash === opening + sumCaptures('credited', 'credited_late'))
     const suspense = sumLines((name) => name === 'suspense')
     const hasSuspense = lines.some(({ account }) => account === 'suspense')
     must('ledgerBalances', suspense === sumCaptures('suspense', 'refund_due'))

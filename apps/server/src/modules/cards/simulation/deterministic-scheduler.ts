@@ -24,7 +24,7 @@ export type SchedulerDeps = {
   readonly random: Random
   /** Called before each step. */
   readonly onStep?: () => void
-  readonly drawDatabaseFault?: () => DatabaseFault | null
+  readonly drawDatabaseFault?: (statement: string) => DatabaseFault | null
 }
 
 type SimulatedServer = { deaths: number }
@@ -40,6 +40,7 @@ const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
 /** Turns of the event loop after which nothing more happens by itself. */
 const quietTurns = 3
 const lockCheckMs = 5
+const maxSteps = 20_000
 
 /**
  * Operations stop before each statement and each call of a processor; `random` picks the next, so that a seed can be replayed. One statement
@@ -124,7 +125,7 @@ export function createDeterministicScheduler({ pool, random, onStep, drawDatabas
       }
       await waitForTurn('query')
       return executeWithFault<R>(
-        operations.getStore() === undefined ? null : (drawDatabaseFault?.() ?? null),
+        operations.getStore() === undefined ? null : (drawDatabaseFault?.(text) ?? null),
         text,
         values,
       )
@@ -176,7 +177,7 @@ export function createDeterministicScheduler({ pool, random, onStep, drawDatabas
     const [next] = waits.splice(random.below(waits.length), 1)
     if (next === undefined) return
     // Replies of processors that arrive in the same moment: their results are written by one statement.
-    const together = next.kind === 'call' && random.chance(0.3) ? waits.filter(({ kind }) => kind === 'call') : []
+    const together = next.kind === 'call' && random.chance(0.7) ? waits.filter(({ kind }) => kind === 'call') : []
     for (const each of together) waits.splice(waits.indexOf(each), 1)
     for (const each of [next, ...together]) each.resume()
   }
@@ -220,6 +221,7 @@ export function createDeterministicScheduler({ pool, random, onStep, drawDatabas
       await waitUntilQuiet()
       for (let step = 0; runningOperations > 0 || waits.length > 0; step += 1) {
         if (waits.length === 0) throw new Error('an operation waits for nothing')
+        if (step > maxSteps) throw new Error('the operations do not end')
         if (step === crashAfter) dying.deaths += 1
         onStep?.()
         takeTurn()

@@ -44,11 +44,11 @@ export const doubleCreditMutant: Mutant = {
     const row = await db
       .selectFrom('attempts')
       .innerJoin('deposits', 'deposits.id', 'attempts.deposit_id')
-      .select('deposits.user_id')
+      .select(['deposits.user_id', 'deposits.currency'])
       .where('reference', '=', event.reference)
       .executeTakeFirst()
-    if (row === undefined) return
     const { amount, currency } = result.money
+    if (row?.currency !== currency) return
     const cash = { account: 'cash', userId: row.user_id }
     const clearing = { account: `clearing:${requireProcessor(processorSlug).name}`, userId: null }
     const lines = buildTransferLines(clearing, cash, amount, currency)

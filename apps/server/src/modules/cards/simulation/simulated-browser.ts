@@ -54,7 +54,11 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
     processor: Processor,
     key: IdempotencyKey | null,
   ): Promise<void> => {
-    const reply = await cards.startAttempt(trader, processor, payment(key), key)
+    const reply = await cards.startAttempt(trader, processor, payment(key), key).catch((error: unknown) => {
+      // This trader has used the key for this payment only.
+      if (error instanceof AppError && error.code === 'errors.other_key_body') recordViolations([properties.sameAnswer])
+      throw error
+    })
     if (key === null) return
     if (reply.deposit) depositIdByKey.set(key, reply.deposit.id)
     recordReply(`${key} ${processor.name}`, reply, (server) => startAttempt(server, processor, key))
@@ -71,7 +75,9 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
     // A reply can change if it asks for a code or the key belongs to another deposit.
     const asksForMore = ['dialog', 'tokenize'].includes(processor.interpretStartReply(reply)?.kind ?? '')
     if (key === null || asksForMore || depositIdByKey.get(key) !== reply.deposit?.id) return
-    recordReply(`${key} ${processor.name} complete`, reply, (server) => completeAttempt(server, processor, key))
+    // A new code gets a new answer, e.g. after a late message has asked for it again.
+    const sent = processors.completionRequests.filter((each) => each === reply['transaction_id']).length
+    recordReply(`${key} ${processor.name} complete ${sent}`, reply, (server) => completeAttempt(server, processor, key))
   }
 
   const visitRedirectPage = async (

@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '@tradefront/processors/processor'
+import { cleanJson } from '@tradefront/processors/shared/clean-text'
 import * as z from 'zod'
 
 import type { ProcessorResponse, ProcessorGateway } from '../../../gateways/processor-gateway.ts'
@@ -89,9 +90,9 @@ export function createSimulatedGateway({
   const toResponse = (json: Record<string, unknown> | null, failure: CallFailure | null): ProcessorResponse => {
     switch (failure) {
       case null:
-        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json }
+        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: cleanJson(json) }
       case 'curt':
-        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: omitDetails(json) }
+        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: cleanJson(omitDetails(json)) }
       case 'unreadable':
         return { ok: true, json: { nonsense: true } }
       case 'late':
@@ -107,6 +108,7 @@ export function createSimulatedGateway({
       const [, slug = '', verb = ''] = request.path.split('/')
       const requested = { slug, verb, body: requestBody.parse(request.body) }
       if (verb === 'start') await onStart(requested.body)
+      if (verb === 'complete') processors.completionRequests.push(requested.body.ref)
       await waitForScheduler()
       const failure = state.isCalm ? null : drawFailure(verb)
       if (failure !== null) coverage.count(`call: ${failure}`)

@@ -17,6 +17,8 @@ export function createSimulatedProcessors(
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
   const webhooks: Webhook[] = []
+  /** References of all requests with a token or code, also of those that do not arrive. */
+  const completionRequests: string[] = []
   let events = 0
 
   const emitWebhook = (charge: Charge) => {
@@ -47,6 +49,7 @@ export function createSimulatedProcessors(
     charges,
     refunds,
     webhooks,
+    completionRequests,
 
     /** Does nothing for a known reference: a cancelled charge stays cancelled. */
     startCharge(slug: string, reference: string, amount: number, currency: string, traderId: number): Charge {

@@ -27,6 +27,8 @@ export type TraderPlan = {
   /** The account's own cascade. */
   readonly cascade: readonly ProcessorName[]
   readonly ignoresFailLimit: boolean
+  /** Cash, in minor units. */
+  readonly openingBalance: number
   readonly usualKey: IdempotencyKey
   readonly payments: Readonly<Record<IdempotencyKey, Payment>>
 }
@@ -37,6 +39,8 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
   const currency = random.pick(currencies)
   const drawPayment = (bonus: 0 | 1): Payment => {
     const whole = random.pick([250, 300, 1000, 1234, 2999, 3000, 9999]) * rates[currency]
+    // Some traders pay the same.
+    if (random.chance(0.2)) return { amount: 1000 * rates[currency], fixed: 0, bonus }
     return { amount: Math.round(whole * 100 + random.pick([0, 1, 37, 50, 99])) / 100, fixed: 0, bonus }
   }
   const payments = { 'key-number-1': drawPayment(1), 'key-number-2': drawPayment(0), 'key-number-3': drawPayment(1) }
@@ -45,6 +49,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     country,
     cascade,
     ignoresFailLimit: random.chance(0.7),
+    openingBalance: random.pick([0, 5_000_000]),
     usualKey: random.pick(idempotencyKeys),
     payments,
   }

@@ -13,7 +13,8 @@ import {
   type DepositWebhook,
 } from '../../deposits/service.ts'
 import { type CardSettings, type CardsService, createCardPaymentProvider, createCardsService } from '../service.ts'
-import { type DatabaseState, stateQuery } from './check-properties.ts'
+import { buildTransferLines, postEntry } from '../../ledger/service.ts'
+import { type DatabaseState, openingAccount, stateQuery } from './check-properties.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
 import type { SimulatedProcessors } from './simulated-processors.ts'
 import {
@@ -94,6 +95,7 @@ export async function createSimulationFixture(
   const createTrader = async (plan: TraderPlan): Promise<SimulatedTrader> => {
     const trader = await insertTrader(pool, clock.now(), plan)
     await servers[0].cards.saveCard(trader.id, buildCard(cardNumbers[0], plan.country))
+    if (plan.openingBalance > 0) await postOpeningBalance(runner.createDb(), trader, clock.now())
     return trader
   }
   const [firstPlan, ...otherPlans] = plans
@@ -159,6 +161,17 @@ function createSimulatedServer(
       return deposit === null ? null : toDepositView(deposit, trader.language)
     },
   }
+}
+
+/** Money from before, which a fault could take. */
+async function postOpeningBalance(db: Db, { id, currency, openingBalance }: SimulatedTrader, at: Date): Promise<void> {
+  const lines = buildTransferLines(
+    { account: openingAccount, userId: null },
+    { account: 'cash', userId: id },
+    openingBalance,
+    currency,
+  )
+  await postEntry(db, { kind: 'simulation.opening', subject: `user:${id}`, at, lines })
 }
 
 function offsetClock(clock: Clock, offsetMs: number): Clock {

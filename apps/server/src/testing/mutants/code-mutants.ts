@@ -1,0 +1,420 @@
+/** `find` is replaced everywhere in the file whose path ends with `file`. */
+export type CodeEdit = { readonly file: string; readonly find: string; readonly replace: string }
+
+export type CodeMutant = {
+  readonly name: string
+  readonly edits: readonly CodeEdit[]
+  /** Changes the database as well, e.g. drops an index. */
+  readonly sql?: string
+  /** Runs in `npm test` as well. */
+  readonly isTelling?: true
+  /** A test file that finds it; default: the simulation. */
+  readonly test?: string
+}
+
+const machine = 'deposits/deposit-state-machine.ts'
+const applyResult = 'deposits/apply-result.ts'
+const writer = 'deposits/result-writer.ts'
+const commands = 'deposits/deposit-commands.ts'
+const refundStore = 'refunds/refund-store.ts'
+const refundService = 'refunds/refund-service.ts'
+const suspense = 'refunds/suspense-service.ts'
+const inquirer = 'deposits/attempt-inquirer.ts'
+const startAttempt = 'payments/start-attempt.ts'
+const completeAttempt = 'payments/complete-attempt.ts'
+const insertAttempt = 'payments/insert-attempt.ts'
+const openCardDeposit = 'payments/open-card-deposit.ts'
+
+const replace = (file: string, find: string, by: string): CodeEdit => ({ file, find, replace: by })
+const mutant = (name: string, file: string, find: string, by: string): CodeMutant => ({
+  name,
+  edits: [replace(file, find, by)],
+})
+const telling = (name: string, ...edits: CodeEdit[]): CodeMutant => ({ name, edits, isTelling: true })
+
+/** Faults that a review of the money path has planted. */
+const reviewMutants: readonly CodeMutant[] = [
+  {
+    name: 'two open deposits at once: the unique index is gone',
+    edits: [],
+    sql: 'drop index deposits_one_open',
+    isTelling: true,
+  },
+  telling(
+    'a refund debits for each click: first checked, then written',
+    replace(refundStore, ' and movement = ${movement}', ''),
+    replace(
+      'deposits/capture-entry.ts',
+      '`attempt:${attemptId}/${movement}`',
+      '`attempt:${attemptId}/${movement}${Math.floor(Math.random() * 1e9)}`',
+    ),
+  ),
+  telling(
+    "the trader's newest card is charged",
+    replace(
+      startAttempt,
+      'cards.decryptForCharge(opened.value.cardId)',
+      'cards.decryptForCharge((await deps.cardStore.findCurrentCard(trader.id))?.id ?? null)',
+    ),
+  ),
+  telling(
+    'cents are cut off what is asked for',
+    replace(
+      startAttempt,
+      'amountMinor: opened.value.amount,',
+      'amountMinor: opened.value.amount - (opened.value.amount % 100),',
+    ),
+  ),
+  telling('every charge is in USD', replace(startAttempt, 'currency: opened.value.currency,', "currency: 'USD',")),
+  telling(
+    'any amount is accepted',
+    replace(applyResult, 'money?.amount === deposit.amount &&', 'money !== undefined &&'),
+  ),
+  telling(
+    'an amount that is off by up to 0.99 is accepted',
+    replace(
+      applyResult,
+      'money?.amount === deposit.amount &&',
+      'money !== undefined && Math.abs(money.amount - deposit.amount) < 100 &&',
+    ),
+  ),
+  telling(
+    'the results of a batch are crossed between traders',
+    replace(
+      writer,
+      '    ...write,\n',
+      '    ...write,\n    entry: write.entry && { ...write.entry, lines: (pending.at(-1 - index)?.write.entry ?? write.entry).lines },\n',
+    ),
+  ),
+  telling(
+    'a captured attempt can change again',
+    replace(machine, 'snapshot.isCaptured || !attemptTransitions', '!attemptTransitions'),
+    replace(machine, `if (isKnownCharge) return { attempt, deposit, captureStatus: null, raisesAlert: false }`, ''),
+  ),
+  telling(
+    'a refund is asked for with another reference each time',
+    replace(
+      'cards/card-payment-provider.ts',
+      'buildRefundRequest(reference, refundReference,',
+      'buildRefundRequest(reference, crypto.randomUUID(),',
+    ),
+  ),
+  telling(
+    'a webhook is marked as applied before it is applied',
+    replace(
+      'deposits/webhooks.ts',
+      '    const applied = event.result',
+      '    await store.markApplied(event, clock.now())\n    const applied = event.result',
+    ),
+  ),
+  telling('a result is written over a newer version', replace(writer, ' and d.version = c.version', '')),
+  telling(
+    'a command is written over a newer version',
+    replace(commands, ' and version = ${deposit.version} returning id', ' returning id'),
+  ),
+  telling(
+    'an unknown charge counts as never happened, without a cancel',
+    replace(
+      inquirer,
+      `result === 'not_found' && canCancel ? provider.cancelCharge(attempt) : result`,
+      `result === 'not_found' ? { source: 'inquiry', state: 'not_charged', errorClass: 'unknown' } : result`,
+    ),
+  ),
+  telling(
+    'a key is not bound to its trader',
+    replace(
+      'deposits/deposit-lookup-store.ts',
+      `          d('d.user_id', '=', userId),
+          d.or([d('d.state', 'in', openDepositStates), d('d.idempotency_key', '=', key)]),`,
+      `          d.or([
+            d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)]),
+            d('d.idempotency_key', '=', key),
+          ]),`,
+    ),
+  ),
+]
+
+const moreMutants: readonly CodeMutant[] = [
+  mutant(
+    'a hard decline continues the cascade',
+    machine,
+    `    case 'declined_hard':
+      return 'failed'`,
+    `    case 'declined_hard':
+      return deposit`,
+  ),
+  mutant(
+    'a soft decline ends the deposit',
+    machine,
+    'snapshot.isCloseRequested || !snapshot.hasRemainingProcessors',
+    'true',
+  ),
+  mutant('a deposit stays open without processors', machine, ' || !snapshot.hasRemainingProcessors', ''),
+  mutant('a requested close is forgotten', machine, 'snapshot.isCloseRequested || ', ''),
+  mutant(
+    'a second success is credited as well',
+    machine,
+    `if (isCredited) return { attempt: attemptAfter, deposit, captureStatus: 'refund_due', raisesAlert: true }`,
+    '',
+  ),
+  mutant(
+    'a second success stays in suspense',
+    machine,
+    `captureStatus: 'refund_due', raisesAlert: true`,
+    `captureStatus: 'suspense', raisesAlert: true`,
+  ),
+  mutant(
+    'a late success gets its bonus',
+    machine,
+    `captureStatus: 'credited_late', raisesAlert: false`,
+    `captureStatus: 'credited', raisesAlert: false`,
+  ),
+  mutant(
+    'a late success is sent back',
+    machine,
+    `captureStatus: 'credited_late', raisesAlert: false`,
+    `captureStatus: 'refund_due', raisesAlert: false`,
+  ),
+  mutant(
+    'another amount leaves the deposit open',
+    machine,
+    `deposit: deposit === 'processing' ? 'review' : deposit,`,
+    'deposit,',
+  ),
+  mutant(
+    'another amount decides the attempt',
+    machine,
+    `attempt: isActive ? 'manual_review' : attempt,`,
+    `attempt: isActive ? 'succeeded' : attempt,`,
+  ),
+  mutant(
+    'a success leaves the deposit processing',
+    machine,
+    `deposit: 'succeeded', captureStatus: 'credited'`,
+    `deposit, captureStatus: 'credited'`,
+  ),
+  mutant(
+    'a success is not credited',
+    machine,
+    `deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false`,
+    `deposit: 'succeeded', captureStatus: null, raisesAlert: false`,
+  ),
+  mutant(
+    'manual review is final',
+    machine,
+    `manual_review: ['succeeded', 'declined_soft', 'declined_hard', 'not_charged'],`,
+    'manual_review: [],',
+  ),
+  mutant('a decline is not final', machine, 'declined_soft: [],', `declined_soft: ['pending', 'not_charged'],`),
+  mutant(
+    'a deposit is open while in review',
+    machine,
+    `return state === 'open' || state === 'processing'`,
+    `return state !== 'succeeded' && state !== 'failed'`,
+  ),
+  mutant(
+    'suspense leaves its deposit in review',
+    machine,
+    `deposit: ended || hasOtherActiveAttempts ? deposit : 'failed',`,
+    'deposit,',
+  ),
+  mutant('suspense fails a deposit with an active attempt', machine, 'ended || hasOtherActiveAttempts', 'ended'),
+  mutant('another currency is accepted', applyResult, '        money.currency === deposit.currency &&\n', ''),
+  mutant(
+    'the reported amount is credited instead of captured',
+    applyResult,
+    '            ...money,\n',
+    '            amount: deposit.amount,\n            currency: deposit.currency,\n',
+  ),
+  mutant(
+    'the bonus is not credited',
+    applyResult,
+    `if (captureStatus === 'credited' && deposit.bonus > 0) {`,
+    'if (deposit.bonus < 0) {',
+  ),
+  mutant(
+    'a late success gets the bonus',
+    applyResult,
+    `if (captureStatus === 'credited' && deposit.bonus > 0) {`,
+    'if (isCredited && deposit.bonus > 0) {',
+  ),
+  mutant(
+    'the bonus requires no turnover',
+    applyResult,
+    'wagering: hasBonus\n',
+    'wagering: hasBonus && deposit.amount < 0\n',
+  ),
+  mutant("suspense is booked as the trader's cash", machine, `  suspense: 'suspense',`, `  suspense: 'cash',`),
+  mutant(
+    'a refund that is due has no reference',
+    applyResult,
+    'refundReference: isRefundDue ? newId() : null',
+    'refundReference: null',
+  ),
+  mutant(
+    'a refund that is due is never sent',
+    applyResult,
+    'nextCheckAt: isRefundDue ? now : null',
+    'nextCheckAt: null',
+  ),
+  mutant(
+    'suspense has no reason',
+    applyResult,
+    `reason: next.captureStatus !== 'suspense' ? null :`,
+    `reason: next.captureStatus !== 'credited_late' ? null :`,
+  ),
+  mutant(
+    'an undecided attempt is not asked about',
+    applyResult,
+    'nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs)',
+    'nextCheckAt: null',
+  ),
+  mutant(
+    'a repeated call gets another answer',
+    applyResult,
+    'replayedReplies: result.nativeReply === undefined ? {} : {',
+    'replayedReplies: result.nativeReply !== undefined ? {} : {',
+  ),
+  mutant('captures are not written', writer, 'where w.capture is not null', 'where false'),
+  mutant(
+    'ledger entries are not written',
+    writer,
+    'select entry from written where entry is not null',
+    'select entry from written where false',
+  ),
+  mutant(
+    'wagering is not written',
+    writer,
+    'select wagering from written where wagering is not null',
+    'select wagering from written where false',
+  ),
+  mutant(
+    'the second result of a batch overtakes the first',
+    writer,
+    'where d.id = any(array(select id from locked)) and d.id = c.deposit_id and d.version = c.version',
+    'where d.id = c.deposit_id',
+  ),
+  mutant(
+    'the first charging attempt does not count for the day',
+    commands,
+    'const isCounted = attempt.isCharging && !deposit.isCounted',
+    'const isCounted = attempt.isCharging && deposit.isCounted',
+  ),
+  mutant('each attempt counts for the day', commands, 'attempt.isCharging && !deposit.isCounted', 'attempt.isCharging'),
+  mutant(
+    'a token can be sent twice',
+    commands,
+    "set state = ${changeAttemptState(attemptId, 'sent')}, inquiry_count = 0",
+    'set inquiry_count = 0',
+  ),
+  mutant(
+    'suspense is resolved although it has moved',
+    suspense,
+    `capture?.status !== 'suspense'`,
+    `capture === undefined`,
+  ),
+  mutant(
+    'credited suspense is not posted',
+    suspense,
+    'entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),',
+    'entry: null,',
+  ),
+  mutant(
+    'suspense is credited next to a credit',
+    suspense,
+    `if (findCreditedCapture(deposit) !== null) return refuse('cards.suspense_credited')`,
+    '',
+  ),
+  mutant(
+    'suspense of another currency is credited',
+    suspense,
+    `if (capture.currency !== deposit.currency) return refuse('cards.suspense_other_currency')`,
+    '',
+  ),
+  mutant('a refused refund is booked as refunded', refundService, `answer === 'refused'`, `answer === null`),
+  mutant(
+    'an undecided refund is booked as refunded',
+    refundService,
+    'if (answer === null) return scheduleRetry(refund, deps, false)',
+    '',
+  ),
+  mutant(
+    'a refund takes nothing from the trader',
+    refundService,
+    `entry: buildMovementEntry({ ...capture, userId: deposit.userId }, 'refund_due', nextMovement, now)`,
+    `entry: null`,
+  ),
+  mutant('an answer about an earlier refund counts', refundStore, ' and movement = ${movement}', ''),
+  mutant('what has been charged is cancelled', inquirer, 'const canCancel = !isCaptured && (', 'const canCancel = ('),
+  mutant('an operator who only asks cancels', inquirer, '(!isOperator && isActiveState(attempt.state))', 'true'),
+  mutant(
+    'a lost start is not in doubt',
+    inquirer,
+    `{ source: 'time', state: 'in_doubt', errorClass: 'no_answer' }`,
+    `{ source: 'time', state: 'declined_soft', errorClass: 'no_answer' }`,
+  ),
+  mutant('a due attempt is not asked about again', inquirer, 'await scheduleNextInquiry(reference, deps)', ''),
+  mutant(
+    'a lost reply is a decline',
+    'payments/call-processor.ts',
+    `processor.canCharge ? 'in_doubt' : 'not_charged'`,
+    `'declined_soft'`,
+  ),
+  mutant(
+    'a token is sent without a committed state',
+    completeAttempt,
+    'await commands.markAttemptResent(attempt.id, next === null ? null : new Date(next), now)',
+    'await Promise.resolve(commands)',
+  ),
+  mutant(
+    'any processor can be called',
+    insertAttempt,
+    `if (findNextProcessor(deposit) !== processor.name) throw new AppError('cards.not_next')`,
+    '',
+  ),
+  mutant(
+    'a processor is called twice',
+    insertAttempt,
+    'if (isTried || !isOpen(deposit)) return null',
+    'if (!isOpen(deposit)) return null',
+  ),
+  mutant(
+    'an ended deposit is charged',
+    insertAttempt,
+    'if (isTried || !isOpen(deposit)) return null',
+    'if (isTried) return null',
+  ),
+  mutant('a switched-off processor is called', startAttempt, 'const card = isDisabled ? null :', 'const card ='),
+  mutant(
+    'the day limit is not asked for',
+    openCardDeposit,
+    `if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')`,
+    '',
+  ),
+  mutant(
+    'the fail limit is not asked for',
+    openCardDeposit,
+    `if (isCardFormClosed(eligibility, settings)) return refuse('cards.limit')`,
+    '',
+  ),
+  mutant(
+    'an open deposit with an active attempt is superseded',
+    'deposits/open-deposit.ts',
+    'if (findActiveAttempt(deposit) !== null) return false',
+    '',
+  ),
+  mutant(
+    'a key is reused for another amount',
+    'deposits/open-deposit.ts',
+    `if (byKey.requestHash !== requestHash) throw new AppError('errors.other_key_body')`,
+    '',
+  ),
+  mutant(
+    'stored webhooks are not applied',
+    'deposits/webhooks.ts',
+    '      await applyWebhook(event, webhook.tries)\n',
+    '',
+  ),
+]
+
+export const codeMutants: readonly CodeMutant[] = [...reviewMutants, ...moreMutants]

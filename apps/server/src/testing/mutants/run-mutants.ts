@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util'
+
+import pg from 'pg'
+
+import type { runSeed } from '../../modules/cards/simulation/run-seeds.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { copyDatabase, startTestPostgres } from '../database/test-postgres.ts'
+import { type CodeMutant, codeMutants } from './code-mutants.ts'
+import { listDatabaseRules, rowSeeds, runProbe } from './database-rules.ts'
+import { createMutantLoader } from './mutant-loader.ts'
+
+/** Plants each mutant and reports what finds it. Ends with `N killed, N survived`. */
+
+const { values } = parseArgs({
+  options: { telling: { type: 'boolean', default: false }, only: { type: 'string' }, runs: { type: 'string' } },
+})
+const maxRuns = Number(values.runs ?? 300)
+const maxMs = 180_000
+const baselineRuns = 20
+const simulation = 'apps/server/src/modules/cards/simulation/run-seeds.ts'
+
+const loader = createMutantLoader()
+const postgres = await startTestPostgres()
+const counts = { killed: 0, survived: 0 }
+const report = (name: string, finder: string | null) => {
+  counts[finder === null ? 'survived' : 'killed'] += 1
+  console.log(finder === null ? `SURVIVED  ${name}` : `killed    ${name}  <-  ${finder}`)
+}
+try {
+  const baseline = await findViolation({ name: 'no mutant', edits: [] }, baselineRuns)
+  if (baseline !== null) throw new Error(`the code fails without a mutant: ${baseline}`)
+  for (const mutant of codeMutants) {
+    if (values.telling && mutant.isTelling !== true) continue
+    if (!isSelected(mutant.name)) continue
+    report(mutant.name, await findViolation(mutant, maxRuns))
+  }
+  if (!values.telling) await dropDatabaseRules()
+} finally {
+  await postgres.stop()
+}
+console.log(`${counts.killed} killed, ${counts.survived} survived`)
+process.exitCode = counts.survived === 0 ? 0 : 1
+
+function isSelected(name: string): boolean {
+  return values.only === undefined || new RegExp(values.only).test(name)
+}
+
+/** Simulates runs until one violates a property. */
+async function findViolation(mutant: CodeMutant, runs: number): Promise<string | null> {
+  const copy = await copyDatabase(postgres.urls)
+  const database = openDatabase(copy.socketUrl, { maxConnections: 20 })
+  const until = Date.now() + maxMs
+  try {
+    if (mutant.sql !== undefined) await runAsOwner(copy.superuserUrl, mutant.sql)
+    const mutated = (await loader.importMutated(mutant.name, mutant.edits, simulation)) as { runSeed: typeof runSeed }
+    for (let seed = 1; seed <= runs && Date.now() < until; seed += 1) {
+      const violations = await mutated.runSeed(database.pool, seed).then(
+        (run) => run.violations,
+        (error: unknown) => [String(error)],
+      )
+      if (violations.length > 0) return `simulation, run ${seed}: ${violations.join('; ')}`
+    }
+    return null
+  } finally {
+    await database.close()
+    await copy.drop()
+  }
+}
+
+async function runAsOwner(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+/** Each rule is dropped in a transaction; then its probe must no longer be refused by it. */
+async function dropDatabaseRules(): Promise<void> {
+  const copy = await copyDatabase(postgres.urls)
+  const database = openDatabase(copy.socketUrl, { maxConnections: 20 })
+  const client = new pg.Client({ connectionString: copy.superuserUrl })
+  try {
+    // Rows of all kinds for the probes.
+    const { runSeed: run } = (await loader.importMutated('rows', [], simulation)) as { runSeed: typeof runSeed }
+    for (const seed of rowSeeds) await run(database.pool, seed)
+    await client.connect()
+    for (const rule of await listDatabaseRules(client)) {
+      const name = `${rule.table}: ${rule.name} is dropped`
+      if (!isSelected(name)) continue
+      const answer = await runProbe(client, rule)
+      if (answer !== null) console.log(`${rule.name}: the probe ${answer}`)
+      const isFound = answer === null && (await runProbe(client, rule, true)) !== null
+      report(name, isFound ? 'money-rules.test.ts' : null)
+    }
+  } finally {
+    await client.end()
+    await database.close()
+    await copy.drop()
+  }
+}
