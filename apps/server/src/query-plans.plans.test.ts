@@ -8,6 +8,7 @@ import { countRows, findFullScans, largeTableRows, type RowCounts } from './test
 import type { RecordedStatement } from './testing/database/record-statements.ts'
 import { seedLargeTables, smallTables } from './testing/database/seed-large-tables.ts'
 import { createTestDatabase } from './testing/database/test-database.ts'
+import { createDepositFixture } from './testing/deposits/deposit-fixture.ts'
 
 // Runs after all tests of the server, which have recorded every statement that the product executed.
 
@@ -16,6 +17,7 @@ const exceptions: readonly { readonly text: string; readonly reason: string }[] 
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
+let money: Awaited<ReturnType<typeof createDepositFixture>>
 let counts: RowCounts
 const statements = readStatements()
 
@@ -25,10 +27,12 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.superuserUrl })
   await client.connect()
   counts = await countRows(client)
+  money = await createDepositFixture(database)
 }, 120_000)
 afterAll(async () => {
   await client.end()
-  await database.drop()
+  // Drops the database too.
+  await money.close()
 })
 
 test('the tests of the server have recorded statements', () => {
@@ -55,6 +59,31 @@ test('no statement reads a whole large table', async () => {
   expect(found).toEqual([])
 })
 
+test('triggers and foreign keys read no whole large table when money is taken, credited and sent back', async () => {
+  const before = await readTableUse()
+  // More often than PostgreSQL plans for the values of one run.
+  const count = 12
+  for (let number = 0; number < count; number += 1) {
+    const inserted = await money.insertPendingDeposit()
+    const taken = { amount: 90_000, currency: 'USD' }
+    await money.applyResult(inserted.reference, { source: 'webhook', state: 'succeeded', money: taken })
+    await money.suspense.creditSuspense({ attemptId: inserted.attemptId, number: 1 })
+    await money.refunds.refundLateSuccess(await money.readDeposit(inserted))
+    const [capture] = (await money.readDeposit(inserted)).captures
+    if (capture !== undefined) await money.refunds.processRefundNow(capture)
+    expect((await money.readDeposit(inserted)).captures).toMatchObject([{ status: 'refunded' }])
+  }
+  await money.query('select pg_stat_force_next_flush()')
+  const after = await readTableUse()
+  const insertedEntries = (after.get('ledger_entries')?.inserted ?? 0) - (before.get('ledger_entries')?.inserted ?? 0)
+  expect(insertedEntries).toBe(4 * count)
+  const scanned = [...after].filter(
+    ([name, { scanned: rows }]) =>
+      (counts.get(name) ?? 0) > largeTableRows && rows - (before.get(name)?.scanned ?? 0) > largeTableRows,
+  )
+  expect(scanned).toEqual([])
+})
+
 test.each([
   ['Seq Scan of deposits', 'select id from deposits where reason_text = $1'],
   [
@@ -79,6 +108,16 @@ test.each([
 ])('a statement that reads few rows is not found: %s', async (statement) => {
   expect(await findFullScans(client, statement, counts)).toEqual([])
 })
+
+/** Rows read by sequential scans, and inserted rows. */
+async function readTableUse() {
+  const { rows } = await client.query<{ name: string; scanned: string; inserted: string }>(
+    'select relname as name, seq_tup_read as scanned, n_tup_ins as inserted from pg_stat_user_tables',
+  )
+  return new Map(
+    rows.map(({ name, scanned, inserted }) => [name, { scanned: Number(scanned), inserted: Number(inserted) }]),
+  )
+}
 
 function readStatements(): RecordedStatement[] {
   const folder = process.env['STATEMENTS_FOLDER'] ?? ''

@@ -11,12 +11,13 @@ import { createSuspenseService } from '../../modules/deposits/refunds/suspense-s
 import { systemClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../database/test-database.ts'
+import type { TestDatabase } from '../database/test-postgres.ts'
 
 type RefundAnswer = Awaited<ReturnType<PaymentProvider['refundCharge']>>
 
-/** The deposits module on a database of its own, without HTTP. The processor answers refunds by `answerRefund`. */
-export async function createDepositFixture() {
-  const address = await createTestDatabase()
+/** The deposits module without HTTP. The processor answers refunds by `answerRefund`. */
+export async function createDepositFixture(existing?: TestDatabase) {
+  const address = existing ?? (await createTestDatabase())
   const database = openDatabase(address.url)
   const store = createDepositStore(database.db)
   const base = { store, clock: systemClock, waitScale: 1 }
