@@ -41,7 +41,7 @@ export const environmentSchema = z.object({
   SECRET_KEY: describeSetting(secretKeysSetting.optional(), {
     mustBe: 'at least 32 characters, or several such keys separated by commas',
     meaning:
-      'encrypts card numbers and documents; at least 32 characters, the same for every server; several keys, separated by commas, while it is replaced; required with `DATABASE_URL`',
+      'encrypts card numbers and documents; at least 32 characters, the same for every server; several keys, separated by commas, while it is replaced; required with `DATABASE_URL` and in production',
     whenUnset: 'generated, kept in `DATA_DIR`',
   }),
   S3_BUCKET: describeSetting(
@@ -120,7 +120,8 @@ export const environmentSchema = z.object({
       .optional(),
     {
       mustBe: 'the name of a header, such as cf-ipcountry',
-      meaning: 'header in which a trusted proxy sends the visitor’s country',
+      meaning:
+        'header in which a trusted proxy sends the visitor’s country; its `X-Forwarded-For` is then trusted, too',
       whenUnset: 'none',
     },
   ),
