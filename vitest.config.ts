@@ -6,7 +6,7 @@ const node = { environment: 'node' } as const
 
 export default defineConfig({
   test: {
-    // One process per file on two cores; a database copy per file, so files never meet.
+    // One process and, for the server, one copy of the database per file, so files never meet.
     pool: 'forks',
     // Files of the server wait for their database and for time half as long as they run.
     maxWorkers: availableParallelism() + 1,

@@ -16,7 +16,7 @@ export function createPromoService({ clock, settings }: { clock: Clock; settings
   return {
     isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
 
-    /** In the transaction that creates the account. */
+    /** In the transaction that creates or upgrades the account. */
     creditSignupBonus: async (userId: number, currency: Currency, enteredCode: string, trx: Db): Promise<void> => {
       const promo = await findPromoCode(enteredCode)
       if (!promo) return
