@@ -126,3 +126,71 @@ test.each([
 ])('isIntegerAtLeast(%s, %d) is %s (spec: funding 5, minam)', (value, minimum, expected) => {
   expect(isIntegerAtLeast(value, minimum)).toBe(expected)
 })
+
+describe('odd rates (exact: amounts in minor units, rates as written)', () => {
+  /** Decimals with up to four places, as an operator writes them. */
+  const rates = fc
+    .integer({ min: 1, max: 2_000_000 })
+    .map((tenThousandths) => ({ tenThousandths, rate: tenThousandths / 10_000 }))
+
+  test.each([
+    [1.1, 3299.99, 'silver'],
+    [1.1, 3300, 'gold'],
+    [0.56, 559.99, 'bronze'],
+    [0.56, 560, 'silver'],
+  ])('at rate %d, %d is %s', (rate, amount, name) => {
+    expect(findTier(cardTiers, amount, rate).name).toBe(name)
+  })
+
+  test('a minimum is a whole number of cents: 300 at rate 0.56 is 168', () => {
+    expect(computeMinimumDeposit({ ...plain, affiliateId: 'a1', rate: 0.56 })).toBe(168)
+  })
+
+  test('thresholds are the exact product, rounded once to cents', () => {
+    fc.assert(
+      fc.property(rates, fc.constantFrom(...cardTiers, ...depositPageTiers), ({ tenThousandths, rate }, { from }) => {
+        const tiers = cardTiers.some((tier) => tier.from === from) ? cardTiers : depositPageTiers
+        // In hundredths of a cent, an integer.
+        const exact = from * tenThousandths
+        const atCents = Math.ceil(exact / 100)
+        expect(findTier(tiers, atCents / 100, rate).from).toBeGreaterThanOrEqual(from)
+        if (atCents > 0) expect(findTier(tiers, (atCents - 1) / 100, rate).from).toBeLessThan(from === 0 ? 1 : from)
+      }),
+    )
+  })
+
+  test('minimum and maximum are the exact product, the minimum rounded up and the maximum down', () => {
+    fc.assert(
+      fc.property(rates, fc.integer({ min: 1, max: 10_000 }), ({ tenThousandths, rate }, override) => {
+        const minimum = computeMinimumDeposit({ ...plain, rate, override })
+        expect(Math.round(minimum * 100)).toBe(Math.ceil((override * tenThousandths) / 100))
+        expect(minimum).toBe(Number(minimum.toFixed(2)))
+        expect(Math.round(computeMaximumDeposit(rate) * 100)).toBe(100 * tenThousandths)
+      }),
+    )
+  })
+
+  test('a bonus never exceeds its exact percentage, and is less than a cent below it', () => {
+    fc.assert(
+      fc.property(rates, fc.integer({ min: 1, max: 100_000_000 }), ({ rate }, cents) => {
+        const { pay, bonus, tier } = quoteDeposit(cents / 100, true, { currency: 'EUR', rate, turnoverFactor: 1.1 })
+        expect(pay).toBe(cents)
+        expect(bonus * 100).toBeLessThanOrEqual(cents * tier.percent)
+        expect((bonus + 1) * 100).toBeGreaterThan(cents * tier.percent)
+      }),
+    )
+  })
+
+  test.each([
+    [1, 1.1, 1],
+    [5, 1.1, 6],
+    [15, 1.1, 17],
+    [45, 0.7, 32],
+  ])(
+    'a bonus of %d cents at a factor of %d needs a turnover of %d cents',
+    (bonus, turnoverFactor, wageringRequired) => {
+      const terms = { currency: 'USD', rate: 1, turnoverFactor } as const
+      expect(quoteDeposit((bonus * 5) / 100, true, terms)).toMatchObject({ bonus, wageringRequired })
+    },
+  )
+})

@@ -1,3 +1,4 @@
+import { convertFromBase, currencies, fromMinor } from '../ledger/money.ts'
 import { cardTiers, findTier, type Tier } from './tiers.ts'
 
 /** In base currency. */
@@ -19,12 +20,16 @@ export type MinimumDepositInput = {
 /** Major units of the account's currency (spec: funding 9). */
 export function computeMinimumDeposit({ rate, affiliateId, affiliatesMin300, override }: MinimumDepositInput): number {
   const hasAffiliateMinimum = affiliateId !== null && affiliatesMin300.includes(affiliateId)
-  return (override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum)) * rate
+  return toMajorAmount(override ?? (hasAffiliateMinimum ? affiliateMinimum : standardMinimum), rate, 'up')
 }
 
 /** Major units of the account's currency. */
 export function computeMaximumDeposit(rate: number): number {
-  return sliderMaximumAmount * rate
+  return toMajorAmount(sliderMaximumAmount, rate, 'down')
+}
+
+function toMajorAmount(amount: number, rate: number, direction: 'up' | 'down'): number {
+  return fromMinor(convertFromBase(amount, rate, direction), currencies[0])
 }
 
 /** Major units of the account's currency. */
@@ -43,10 +48,10 @@ export function computeSliderRange(minimum: number, rate: number): SliderRange {
   return {
     minimum,
     maximum,
-    defaultAmount: clampAmount(sliderDefaultAmount * rate, minimum, maximum),
-    step: sliderStep * rate,
+    defaultAmount: clampAmount(toMajorAmount(sliderDefaultAmount, rate, 'up'), minimum, maximum),
+    step: toMajorAmount(sliderStep, rate, 'up'),
     marks: cardTiers
-      .map((tier) => ({ tier, at: Math.max(minimum, tier.from * rate) }))
+      .map((tier) => ({ tier, at: Math.max(minimum, toMajorAmount(tier.from, rate, 'up')) }))
       .filter(({ tier, at }) => at <= maximum && findTier(cardTiers, at, rate) === tier),
   }
 }

@@ -1,3 +1,4 @@
+import { multiplyExactly } from '../ledger/exact.ts'
 import { type Currency, toMinor } from '../ledger/money.ts'
 import { cardTiers, findTier, type Tier } from './tiers.ts'
 
@@ -18,6 +19,12 @@ export function quoteDeposit(
 ): DepositQuote {
   const pay = toMinor(amount, terms.currency)
   const tier = findTier(cardTiers, amount, terms.rate)
-  const bonus = withBonus ? Math.floor((pay * tier.percent) / 100) : 0
-  return { pay, bonus, total: pay + bonus, wageringRequired: Math.round(bonus * terms.turnoverFactor), tier }
+  const bonus = withBonus ? multiplyExactly([pay, tier.percent, 0.01], 'down') : 0
+  return {
+    pay,
+    bonus,
+    total: pay + bonus,
+    wageringRequired: multiplyExactly([bonus, terms.turnoverFactor], 'nearest'),
+    tier,
+  }
 }

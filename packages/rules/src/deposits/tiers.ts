@@ -1,3 +1,5 @@
+import { convertFromBase, currencies, toMinor } from '../ledger/money.ts'
+
 /** From this base amount; bonus in percent. */
 export type Tier = { readonly name: 'bronze' | 'silver' | 'gold'; readonly from: number; readonly percent: number }
 
@@ -15,9 +17,10 @@ export const depositPageTiers: readonly Tier[] = [
   { name: 'gold', from: 10_000, percent: 100 },
 ]
 
-/** Amount in major units. */
+/** Amount in major units of an account's currency. */
 export function findTier(tiers: readonly Tier[], amount: number, rate: number): Tier {
-  const tier = tiers.findLast((each) => amount >= each.from * rate) ?? tiers[0]
+  const minor = toMinor(amount, currencies[0])
+  const tier = tiers.findLast((each) => minor >= convertFromBase(each.from, rate, 'up')) ?? tiers[0]
   if (tier === undefined) throw new Error('no tiers')
   return tier
 }
