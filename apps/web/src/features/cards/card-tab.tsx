@@ -82,7 +82,7 @@ export function CardTab(props: {
 
 /**
  * True after too many failures, or if the pre-check refused the latest payment of the last 24 hours (spec: funding 4). The
- * trader can override the latter.
+ * trader can override both: the server applies the override to the failures.
  */
 function hasReachedFailLimit({ isCardFormClosed, recent }: Overview, isOverridden: boolean, nowMs: number): boolean {
   if (isCardFormClosed) return true
