@@ -45,6 +45,14 @@ export const depositsJobs = [
     run: ({ deposits }: Services) => deposits.compareStatements(),
   }),
   defineJob({
+    name: 'deposits.check_books',
+    schedule: '17 2 * * *',
+    summary:
+      'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
+    whileItFails: 'differences stay unnoticed; payments go on',
+    run: ({ deposits }: Services) => deposits.checkBooks(),
+  }),
+  defineJob({
     name: 'deposits.deliver_alerts',
     schedule: '* * * * *',
     summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',

@@ -7,6 +7,7 @@ import { type NewAlert, raiseAlert } from './alerts/alert-store.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
+import { createCheckBooks } from './check-books.ts'
 import { createDepositStore, type DepositStore } from './deposit-store.ts'
 import type { DepositWithContext } from './deposit.ts'
 import { createOpenDeposit } from './open-deposit.ts'
@@ -97,6 +98,7 @@ export function createDepositsService(deps: DepositsDeps) {
     sendDueRefunds: refunds.rounds.startRounds,
     closeIdleDeposits: inquirer.closeIdleDeposits,
     compareStatements: createCompareStatements({ ...deps, inquireAttempt: inquirer.inquireAttempt, onResultApplied }),
+    checkBooks: createCheckBooks({ db, reports: deps.reports, clock }),
 
     /** All due work, one kind after the other. */
     async processDueWork(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { createPracticeAccounts } from './practice-account.ts'
 import { type LedgerLine, listBalances } from './store.ts'
 
+export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
 export {
   insertWageringRequirement,
   type LedgerEntry,

@@ -74,6 +74,13 @@ export interface AttemptEvents {
   state_before: string;
 }
 
+export interface AttemptMovements {
+  account: string | null;
+  amount: number | null;
+  attempt_id: number | null;
+  currency: string | null;
+}
+
 export interface Attempts {
   action: Json | null;
   created_at: Timestamp;
@@ -485,6 +492,7 @@ export interface DB {
   alerts: Alerts;
   approvals: Approvals;
   attempt_events: AttemptEvents;
+  attempt_movements: AttemptMovements;
   attempts: Attempts;
   attempts_requiring_action: AttemptsRequiringAction;
   audit_log: AuditLog;

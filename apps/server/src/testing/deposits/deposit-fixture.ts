@@ -35,6 +35,7 @@ export async function createDepositFixture(existing?: TestDatabase) {
 
   return {
     store,
+    database,
     query,
     runAsOwner: address.runAsOwner,
     applyResult: createApplyResult(base),

@@ -81,6 +81,12 @@ export const alertKinds = {
     meaning: 'a stored webhook could not be read or applied five times; inquiries find out about its charge meanwhile',
     whatToDo: 'look for `background` in the log, and report the fault; the server tries again every hour',
   },
+  'ledger.difference': {
+    meaning:
+      'the nightly check found a balance, an entry or a capture that does not agree with the ledger; the alert has both amounts in minor units',
+    whatToDo:
+      'change nothing by hand: keep a backup, look in `audit` and the database’s log for who changed what, and report the fault',
+  },
 } as const satisfies Readonly<Record<string, AlertDescription>>
 
 export type AlertKind = keyof typeof alertKinds

@@ -1,0 +1,48 @@
+import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machine'
+import { sql } from 'kysely'
+
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { findLedgerDifferences, type LedgerDifference, readInPieces } from '../ledger/service.ts'
+import { raiseAlert } from './alerts/alert-store.ts'
+
+/** More would have one cause. */
+const maxAlerts = 100
+
+/**
+ * Compares balances with lines, and the ledger with the captures, and raises an alert per difference. Reads in pieces with the
+ * connections for reports.
+ */
+export function createCheckBooks({ db, reports, clock }: { db: Db; reports: Db; clock: Clock }) {
+  return async (): Promise<void> => {
+    const differences = [...(await findLedgerDifferences(reports)), ...(await findCaptureDifferences(reports))]
+    for (const { subject, expected, actual } of differences.slice(0, maxAlerts))
+      await raiseAlert(db, { kind: 'ledger.difference', subject, detail: { expected, actual } }, clock.now())
+  }
+}
+
+async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> {
+  const { rows } = await sql<{ id: number }>`select id from attempts order by id desc limit 1`.execute(reports)
+  return readInPieces(rows[0]?.id ?? 0, 20_000, (from, to) => findWrongCaptures(reports, from, to))
+}
+
+/** What the captures of each attempt put into cash, suspense and clearing must be what its entries did. */
+async function findWrongCaptures(reports: Db, from: number, to: number): Promise<LedgerDifference[]> {
+  const { rows } = await sql<LedgerDifference>`
+    with captured as (
+      select attempt_id, currency, place.account, sum(place.amount)::bigint as amount
+        from captures, lateral (values
+               (case ${JSON.stringify(captureAccounts)}::jsonb->>status when 'clearing' then 'clearing:' || processor
+                 else ${JSON.stringify(captureAccounts)}::jsonb->>status end, amount),
+               ('clearing:' || processor, -amount)) as place(account, amount)
+       where attempt_id between ${from} and ${to} group by attempt_id, currency, place.account
+    ), booked as (
+      select attempt_id, currency, account, sum(amount)::bigint as amount from attempt_movements
+       where attempt_id between ${from} and ${to} and (account in ('cash', 'suspense') or account like 'clearing:%')
+       group by attempt_id, currency, account
+    )
+    select concat('attempt:', attempt_id) as subject, coalesce(captured.amount, 0) as expected, coalesce(booked.amount, 0) as actual
+      from captured full join booked using (attempt_id, currency, account)
+     where coalesce(captured.amount, 0) <> coalesce(booked.amount, 0)`.execute(reports)
+  return rows
+}
