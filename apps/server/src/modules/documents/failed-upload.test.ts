@@ -113,6 +113,22 @@ describe('an upload that is cut off', () => {
 })
 
 describe('a full disk', () => {
+  test('while a file is removed keeps the file', async () => {
+    const name = getUploadedName((await uploadFile(client, 'card', await createPhoto())).json)
+    await app.runAsOwner(`create or replace function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+    await app.runAsOwner(
+      'create trigger full_disk before update on documents for each row execute function full_disk()',
+    )
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: false })
+    expect((await client.get('/api/documents')).json).toMatchObject({
+      kinds: [{}, { kind: 'card', state: 'sent', files: [{ name, state: 'sent' }] }, {}],
+    })
+    await app.runAsOwner('drop trigger full_disk on documents')
+    expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
+    await expectNothingKept()
+  })
+
   test.each([
     ['insert', 'blobs'],
     ['insert', 'documents'],

@@ -10,13 +10,18 @@ import { queryClient } from '../api/query-client.ts'
 import { initTexts, loadTexts } from '../i18n/i18n.ts'
 import { testBootstrap } from './test-bootstrap.ts'
 
-/** In English; `texts` are the areas to load. */
+/** `texts` are the areas to load. */
 export async function renderWithProviders(
   element: ReactNode,
-  options: { readonly bootstrap?: Partial<Bootstrap>; readonly texts?: readonly string[] } = {},
+  options: {
+    readonly bootstrap?: Partial<Bootstrap>
+    readonly texts?: readonly string[]
+    readonly locale?: 'en' | 'ru'
+  } = {},
 ): Promise<RenderResult> {
   setBootstrap({ ...testBootstrap, ...options.bootstrap })
-  initTexts('en')
+  const { locale = 'en' } = options
+  initTexts(locale)
   await loadTexts('common', ...(options.texts ?? []))
   onTestFinished(() => {
     cleanup()
@@ -25,7 +30,7 @@ export async function renderWithProviders(
   })
   return render(
     <QueryClientProvider client={queryClient}>
-      <I18nProvider locale="en">
+      <I18nProvider locale={locale}>
         <Suspense>{element}</Suspense>
       </I18nProvider>
     </QueryClientProvider>,

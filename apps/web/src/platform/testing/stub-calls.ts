@@ -1,11 +1,16 @@
 import type { ApiCall } from '@tradefront/contract/call'
 import { vi } from 'vitest'
 
-type StubbedReply = { readonly status?: number; readonly json: unknown }
+type StubbedReply =
+  | { readonly status?: number; readonly json: unknown }
+  | { readonly status: number; readonly html: string }
 export type CallHandler = (body: unknown) => StubbedReply | Promise<StubbedReply>
 export type CallStub = readonly [ApiCall, CallHandler]
 
-/** Until the end of the test. Returns the request bodies of each call, in order. */
+/** The error page of a proxy. */
+export const brokenReply: StubbedReply = { status: 502, html: '<h1>Bad gateway</h1>' }
+
+/** Until the end of the test. Returns the request bodies of each call, in order. A handler that throws cannot be reached. */
 export function stubCalls(handlers: readonly CallStub[]): ReadonlyMap<ApiCall, unknown[]> {
   const bodies = new Map<ApiCall, unknown[]>(handlers.map(([call]) => [call, []]))
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit): Promise<Response> => {
@@ -13,8 +18,8 @@ export function stubCalls(handlers: readonly CallStub[]): ReadonlyMap<ApiCall, u
     if (handler === undefined) throw new Error(`No stub for ${url}`)
     const body: unknown = typeof init?.body === 'string' ? parseBody(init.body) : undefined
     bodies.get(handler[0])?.push(body)
-    const { status = 200, json } = await handler[1](body)
-    return Response.json(json, { status })
+    const { status = 200, ...reply } = await handler[1](body)
+    return 'html' in reply ? new Response(reply.html, { status }) : Response.json(reply.json, { status })
   })
   return bodies
 }

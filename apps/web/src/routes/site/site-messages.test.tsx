@@ -1,0 +1,243 @@
+// @vitest-environment jsdom
+import { RouterProvider } from '@tanstack/react-router'
+import { authCalls } from '@tradefront/contract/auth'
+import { settingsCalls } from '@tradefront/contract/settings'
+import { auth } from '@tradefront/texts/ru/auth'
+import { common } from '@tradefront/texts/ru/common'
+import { act, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { createFormFiller } from '../../platform/testing/fill-form.ts'
+import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../platform/testing/stub-browser.ts'
+import { brokenReply, type CallHandler, type CallStub, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { stubNavigation } from '../../platform/testing/stub-navigation.ts'
+import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
+import { siteTexts } from '../initial-texts.ts'
+import { Providers } from '../providers.tsx'
+import { createSiteRouter } from './site-router.tsx'
+
+/* Messages of log-in, registration and password reset in Russian (spec: funding 5, 8; account 5, 8). */
+
+const words = { ...auth, ...common }
+const switzerland = {
+  id: 1,
+  iso: 'CH',
+  name: 'Switzerland',
+  iso3: 'CHE',
+  numcode: 756,
+  block: false,
+  allowRegistration: true,
+  prefix: '41',
+  defaultLang: 'en',
+  assetTypes: '',
+  parentId: null,
+  isRegulated: false,
+  nationality: 'Swiss',
+}
+const accept: CallHandler = () => ({ json: { return: true } })
+const refuse: CallHandler = () => ({ json: { return: false } })
+const breakDown: CallHandler = () => brokenReply
+
+beforeEach(stubBrowser)
+
+/** `calls` as in `stubCalls`; their handlers can be replaced later in `replies`. */
+async function openPage(url: string, calls: readonly CallStub[] = [], user: typeof testUser | null = null) {
+  const visited = stubNavigation()
+  const bootstrap = { ...testBootstrap, user }
+  const replies = new Map(calls)
+  stubCalls([
+    [settingsCalls.getBootstrap, () => ({ json: { ...bootstrap, return: true, countries: [switzerland] } })],
+    ...calls.map(([call]): CallStub => [call, (body) => replies.get(call)?.(body) ?? refuse(body)]),
+  ])
+  history.replaceState(null, '', url)
+  const router = createSiteRouter()
+  const page = (
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  )
+  const options = { bootstrap, texts: siteTexts, locale: 'ru' } as const
+  const screen = await act(async () => {
+    await router.load()
+    return renderWithProviders(page, options)
+  })
+  const main = within(await screen.findByRole('main'))
+  return {
+    ...screen,
+    main,
+    visited,
+    replies,
+    ...createFormFiller(screen.getByRole('main')),
+  }
+}
+
+const expectAlert = async (page: Awaited<ReturnType<typeof openPage>>, text: string): Promise<HTMLElement> => {
+  await waitFor(() => expect(page.main.getAllByRole('alert').map((alert) => alert.textContent)).toContain(text))
+  return page.main.getAllByRole('alert').find((alert) => alert.textContent === text) ?? expect.fail('no alert')
+}
+
+describe('the log-in page', () => {
+  test('says why the visitor is here', async () => {
+    const page = await openPage('/ru/login?refused&expired&left')
+    page.main.getByText(words['auth.expired'])
+    page.main.getByText(words['auth.left'])
+    const alert = await expectAlert(page, words['auth.login_error'])
+    expect(alert.className).toContain('animate-shake')
+  })
+
+  test('shows which field is empty', async () => {
+    const page = await openPage('/ru/login')
+    await page.submit()
+    await page.main.findByText(words['auth.email_empty'])
+    await page.fill('email', 'nina@example.com')
+    await page.submit()
+    await page.main.findByText(words['auth.password_empty'])
+  })
+
+  test.each<[string, CallHandler, string, boolean]>([
+    ['a refusal without a message', refuse, words['auth.login_error'], true],
+    [
+      'a refusal with a message',
+      () => ({ json: { return: false, error: 'auth.login_error', message: 'In the server’s own words' } }),
+      'In the server’s own words',
+      true,
+    ],
+    ['the error page of a proxy', breakDown, words['auth.server_error'], true],
+    [
+      'no connection',
+      () => {
+        throw new TypeError('Failed to fetch')
+      },
+      words['errors.unreachable'],
+      false,
+    ],
+  ])('shows an error after %s', async (_reply, reply, message, isShaking) => {
+    const page = await openPage('/ru/login', [[authCalls.platformLogin, reply]])
+    await page.fill('email', 'nina@example.com')
+    await page.fill('password', 'some password')
+    await page.submit()
+    const alert = await expectAlert(page, message)
+    if (isShaking) expect(alert.className).toContain('animate-shake')
+    expect(alert.closest('form')).not.toBe(null)
+  })
+
+  test('links to the form for a forgotten password', async () => {
+    const page = await openPage('/ru/login')
+    await page.user.click(page.main.getByRole('link', { name: words['auth.forgot'] }))
+    await page.findByRole('heading', { name: words['auth.forgot_title'] })
+  })
+})
+
+describe('a forgotten password', () => {
+  test('shows an error and then that a link was sent', async () => {
+    const page = await openPage('/ru/forgot', [[authCalls.requestPasswordReset, breakDown]])
+    await page.submit()
+    await page.main.findByText(words['auth.email_invalid'])
+    await page.fill('email', 'nina@example.com')
+    await page.submit()
+    await expectAlert(page, words['auth.server_error'])
+    page.replies.set(authCalls.requestPasswordReset, accept)
+    await page.submit()
+    await page.main.findByText(words['auth.forget_sent'])
+  })
+
+  test('shows that a link is void', async () => {
+    const page = await openPage(`/ru/reset#${'A'.repeat(43)}`, [[authCalls.checkResetToken, refuse]])
+    await page.main.findByText(words['auth.reset_void'])
+  })
+
+  test('shows why a new password is not saved, and that it is', async () => {
+    const page = await openPage(`/ru/reset#${'A'.repeat(43)}`, [
+      [authCalls.checkResetToken, accept],
+      [authCalls.resetPassword, refuse],
+    ])
+    await waitFor(() => page.getField('new-password'))
+    await page.fill('new-password', 'nine purple elephants')
+    await page.submit()
+    await page.main.findByText(words['auth.passwords_differ'])
+    await page.fill('repeat-password', 'nine purple elephants')
+    await page.submit()
+    await expectAlert(page, words['messages.500'])
+    page.replies.set(authCalls.resetPassword, accept)
+    await page.submit()
+    await waitFor(() => expect(page.visited).toEqual(['/ru/login?changed']))
+    page.unmount()
+    const login = await openPage('/ru/login?changed')
+    login.main.getByText(words['auth.changed'])
+  })
+})
+
+describe('registration', () => {
+  async function openForm(reply: CallHandler) {
+    const page = await openPage('/ru/register', [[authCalls.register, reply]])
+    await page.findByRole('combobox')
+    const fillForm = async (): Promise<void> => {
+      const person = { firstName: 'Mia', lastName: 'Keller', login: 'mia@example.com', phone: '79 123 45 67' }
+      for (const [name, value] of Object.entries(person)) await page.fill(name, value)
+      await page.fill('new-password', 'seven yellow sunflowers')
+      for (const box of page.getAllByRole('checkbox')) await page.user.click(box)
+    }
+    return { ...page, fillForm }
+  }
+
+  test('shows every missing value and focuses the first field', async () => {
+    const page = await openForm(refuse)
+    await page.submit()
+    for (const key of [
+      'auth.first_name_empty',
+      'auth.last_name_empty',
+      'auth.email_invalid',
+      'auth.password_short',
+      'auth.phone_invalid',
+      'auth.adult_needed',
+      'auth.terms_needed',
+    ] as const)
+      await page.main.findByText(words[key])
+    expect(document.activeElement).toBe(page.getField('firstName'))
+  })
+
+  test.each([
+    ['auth.email_taken', 'login'],
+    ['auth.phone_unreal', 'phone'],
+    ['auth.promo_unknown', 'promo'],
+  ] as const)('shows %s at its field', async (key, field) => {
+    const page = await openForm(() => ({ json: { return: false, error: key, message: words[key] } }))
+    await page.fillForm()
+    await page.submit()
+    await page.main.findByText(words[key])
+    expect(document.activeElement).toBe(page.getField(field))
+  })
+
+  test.each([
+    ['a refusal without a message', refuse],
+    ['the error page of a proxy', breakDown],
+  ])('shows an error after %s', async (_reply, reply) => {
+    const page = await openForm(reply)
+    await page.fillForm()
+    await page.submit()
+    await expectAlert(page, words['auth.server_error'])
+  })
+
+  test('shows a notice to residents of the United States and reloads the page', async () => {
+    const page = await openForm(() => ({
+      json: { return: false, is_usa: true, error: 'auth.usa', message: words['auth.usa'] },
+    }))
+    await page.fillForm()
+    await page.submit()
+    const notice = await page.findByRole('alertdialog', { name: words['auth.usa_title'] })
+    expect(notice.textContent).toContain(words['auth.usa'])
+    await page.user.click(within(notice).getByRole('button', { name: words['auth.usa_close'] }))
+    await waitFor(() => expect(page.visited).toEqual(['reload']))
+  })
+})
+
+test('an automatic log-in as another user asks first, and a refusal leads to the account', async () => {
+  const page = await openPage('/ru/autologin?email=mia@example.com&password=whatever', [], testUser)
+  const question = await page.main.findByRole('alert')
+  within(question).getByText(words['auth.autologin_ask_title'])
+  within(question).getByText(words['auth.autologin_ask'].replace('{email}', 'mia@example.com'))
+  within(question).getByText(words['auth.autologin_other'].replace('{other}', testUser.email))
+  await page.user.click(page.getByRole('button', { name: words['auth.autologin_no'] }))
+  expect(page.visited).toEqual(['/ru/trading'])
+})
