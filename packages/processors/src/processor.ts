@@ -166,7 +166,13 @@ export type ChargeReply = {
 export type RefundStatus = { readonly status: 'refunded' | 'refused' | 'pending' }
 
 /** A webhook with a verified signature. */
-export type ProcessorWebhook = { readonly eventId: string; readonly reference: string; readonly charge: ChargeStatus }
+export type ProcessorWebhook = {
+  readonly eventId: string
+  readonly reference: string
+  readonly charge: ChargeStatus
+  /** The known fields only, to be stored and parsed again. */
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 /** Minor units; ISO 8601. Only `succeeded` and `refunded` have moved money. */
 export type StatementPage = {

@@ -122,11 +122,20 @@ export function createStandardUpstream(
     },
     parseWebhook: (json): ProcessorWebhook | null => {
       const read = webhook.safeParse(json)
-      return read.success
-        ? { eventId: read.data.event_id, reference: read.data.ref, charge: toStatus(read.data.charge) }
-        : null
+      if (!read.success) return null
+      const { event_id: eventId, ref: reference, charge } = read.data
+      const status = toStatus(charge)
+      return { eventId, reference, charge: status, body: { ...read.data, charge: toKnownFields(charge, status) } }
     },
   }
+}
+
+/** Without what the processor sends in addition, which could be card data. */
+function toKnownFields(charge: z.output<typeof chargeStatus>, status: ChargeStatus): Record<string, unknown> {
+  if (charge.status !== 'requires_action') return charge
+  const { redirect_url, reply, ...known } = charge
+  const actionReply = status.status === 'requires_action' ? status.actionReply : null
+  return actionReply === null ? known : { ...known, redirect_url, reply: actionReply.reply }
 }
 
 function createStatementSource(slug: string): StatementSource {

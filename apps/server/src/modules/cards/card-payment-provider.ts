@@ -41,9 +41,8 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
     ),
 
     parseWebhook(slug, received) {
-      const body = cleanJsonObject(received)
       const processor = processors.find(({ upstream }) => upstream.slug === slug)
-      const event = processor?.upstream.parseWebhook(body) ?? null
+      const event = processor?.upstream.parseWebhook(cleanJsonObject(received)) ?? null
       if (processor === undefined || event === null) return null
       const result = deriveResultFromStatus('webhook', processor, event.charge)
       return {
@@ -51,7 +50,7 @@ export function createCardPaymentProvider({ gateway }: { gateway: ProcessorGatew
         processorSlug: slug,
         eventId: event.eventId,
         reference: event.reference,
-        body,
+        body: event.body,
         result: result && { ...result, reportedBy: processor.name },
       }
     },

@@ -53,6 +53,13 @@ export const depositsJobs = [
     run: ({ deposits }: Services) => deposits.checkBooks(),
   }),
   defineJob({
+    name: 'deposits.delete_webhooks',
+    schedule: '47 3 * * *',
+    summary: 'deletes applied webhooks after 90 days',
+    whileItFails: 'rows stay',
+    run: ({ deposits }: Services) => deposits.deleteOldWebhooks(),
+  }),
+  defineJob({
     name: 'deposits.deliver_alerts',
     schedule: '* * * * *',
     summary: 'logs new alerts and mails them to the setting `support_email`, at most one mail in 10 min',

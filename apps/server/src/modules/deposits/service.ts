@@ -98,6 +98,7 @@ export function createDepositsService(deps: DepositsDeps) {
     sendDueRefunds: refunds.rounds.startRounds,
     closeIdleDeposits: inquirer.closeIdleDeposits,
     compareStatements: createCompareStatements({ ...deps, inquireAttempt: inquirer.inquireAttempt, onResultApplied }),
+    deleteOldWebhooks: webhooks.deleteOldWebhooks,
     checkBooks: createCheckBooks({ db, reports: deps.reports, clock }),
 
     /** All due work, one kind after the other. */

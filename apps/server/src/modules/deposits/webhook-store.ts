@@ -48,6 +48,14 @@ export function createWebhookStore(db: Db) {
       return applied_at === null ? { tries } : null
     },
 
+    /** Of the year before `before`, so that the index is used. */
+    async deleteAppliedBefore(before: Date): Promise<void> {
+      await sql`
+        delete from processor_webhooks
+         where created_at between ${before}::timestamptz - interval '1 year' and ${before}::timestamptz
+           and applied_at is not null`.execute(db)
+    },
+
     async markApplied({ processorSlug, eventId }: WebhookKey, now: Date): Promise<void> {
       await db
         .updateTable('processor_webhooks')

@@ -1,6 +1,6 @@
 import { alertAfterTries, computeNextTryAtMs, leaseMs } from '@tradefront/rules/deposits/retry-schedule'
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { raiseAlert, withdrawAlert } from './alerts/alert-store.ts'
@@ -20,6 +20,7 @@ type WebhookDeps = {
 }
 
 const failureAlert = 'webhook.not_applied'
+const retentionMs = 90 * dayMs
 const unknownReferenceAlert = 'webhook.unknown_reference'
 
 export function createWebhooks(deps: WebhookDeps) {
@@ -87,6 +88,8 @@ export function createWebhooks(deps: WebhookDeps) {
       })
       if (!isAccepted) throw new AppError('errors.not_found')
     },
+
+    deleteOldWebhooks: () => store.deleteAppliedBefore(new Date(clock.now().getTime() - retentionMs)),
 
     rounds: createProcessorRounds({
       listDueProcessors: () => store.listDueSlugs(clock.now()),

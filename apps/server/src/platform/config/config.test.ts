@@ -72,6 +72,19 @@ test('production needs ALLOW_SANDBOX and SECRET_KEY, and DATABASE_URL needs SECR
   expect(() => readConfig(other)).toThrow('SECRET_KEY must be set with DATABASE_URL')
 })
 
+test('card numbers are sent to another machine by https only', () => {
+  const read = (url: string) => readConfig({ DATA_DIR: dataDir, SANDBOX_URL: url }).sandboxUrl
+  for (const url of ['https://pay.example', 'http://127.0.0.1:3100', 'http://[::1]:3100', 'http://localhost:3100'])
+    expect(read(url)).toBe(url)
+  for (const url of ['http://pay.example', 'http://127.0.0.1.example', 'http://10.0.0.7:3100'])
+    expect(() => read(url)).toThrow('SANDBOX_URL must begin with https')
+})
+
+test('SECRET_KEY can hold several keys, each of at least 32 characters', () => {
+  expect(readConfig({ DATA_DIR: dataDir, SECRET_KEY: `${key},${key}2` }).secretKey).toBe(`${key},${key}2`)
+  expect(() => readConfig({ DATA_DIR: dataDir, SECRET_KEY: `${key},short` })).toThrow('SECRET_KEY must be')
+})
+
 test('demo data is for the embedded database outside production', () => {
   const usesDemoData = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, SECRET_KEY: key, ALLOW_SANDBOX: '1', ...env }).usesDemoData

@@ -76,6 +76,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL: set the address for the running server.')
   const dataDir = resolveDataDir(rawSettings)
   const sandboxUrl = values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
+  if (sandboxUrl.startsWith('http:') && !isLoopback(new URL(sandboxUrl).hostname))
+    throw new StartupError(
+      'SANDBOX_URL must begin with https unless it is on this machine: card numbers and codes are sent there.',
+    )
   const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
   if (values.CHAT_URL && !values.CHAT_SECRET)
     throw new StartupError(
@@ -108,6 +112,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pseudoLocale: values.PSEUDO_LOCALE === '1',
     isProduction,
   }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 export function resolveDataDir(env: Record<string, string | undefined>): string {
