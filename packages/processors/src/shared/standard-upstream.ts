@@ -133,7 +133,7 @@ export function createStandardUpstream(
 /** Without what the processor sends in addition, which could be card data. */
 function toKnownFields(charge: z.output<typeof chargeStatus>, status: ChargeStatus): Record<string, unknown> {
   if (charge.status !== 'requires_action') return charge
-  const { redirect_url, reply, ...known } = charge
+  const { redirect_url, reply: _reply, ...known } = charge
   const actionReply = status.status === 'requires_action' ? status.actionReply : null
   return actionReply === null ? known : { ...known, redirect_url, reply: actionReply.reply }
 }
