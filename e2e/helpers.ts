@@ -196,11 +196,11 @@ export async function submitPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Pay|Заплатить) / }).click()
 }
 
-export async function expectSuccess(page: Page, timeout = 20_000): Promise<void> {
+export async function expectSuccess(page: Page, timeout = 30_000): Promise<void> {
   await expect(page.getByRole('heading', { name: /is on your account/ })).toBeVisible({ timeout })
 }
 
-export async function expectFailure(page: Page, why: string | RegExp, timeout = 20_000): Promise<void> {
+export async function expectFailure(page: Page, why: string | RegExp, timeout = 30_000): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible({ timeout })
   await expect(page.getByRole('status').filter({ hasText: why }).first()).toBeVisible()
 }

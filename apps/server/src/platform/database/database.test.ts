@@ -8,12 +8,16 @@ import { type Database, openDatabase } from './database.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
+/** Its statements time out after a second. */
+let impatientDatabase: Database
 beforeAll(async () => {
   address = await createTestDatabase()
-  database = openDatabase(address.url, { maxConnections: 2, statementTimeoutMs: 200 })
+  database = openDatabase(address.url, { maxConnections: 2 })
+  impatientDatabase = openDatabase(address.url, { maxConnections: 2, statementTimeoutMs: 1000 })
 })
 afterAll(async () => {
   await database.close()
+  await impatientDatabase.close()
   await address.drop()
 })
 
@@ -26,8 +30,8 @@ test('a bigint is read as a number or fails if it is too large, a date is read a
 })
 
 test('a query that takes too long fails and leaves its connection usable', async () => {
-  await expect(sql`select pg_sleep(5)`.execute(database.db)).rejects.toMatchObject({ code: '57014' })
-  expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+  await expect(sql`select pg_sleep(30)`.execute(impatientDatabase.db)).rejects.toMatchObject({ code: '57014' })
+  expect((await sql<{ one: number }>`select 1 as one`.execute(impatientDatabase.db)).rows).toEqual([{ one: 1 }])
 })
 
 test('a connection that breaks while it is in use ends neither the process nor the pool', async () => {
@@ -52,10 +56,10 @@ test('a statement is prepared once per connection', async () => {
 })
 
 test('reports read on connections of their own and cannot write', async () => {
-  const { reports } = database
+  const { reports } = impatientDatabase
   const name = sql<{ name: string }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`
   expect((await name.execute(reports)).rows).toEqual([{ name: 'tradefront-reports' }])
   await expect(sql`create table written ()`.execute(reports)).rejects.toMatchObject({ code: '25006' })
   // Longer than the limit of the other connections.
-  await sql`select pg_sleep(0.3)`.execute(reports)
+  await sql`select pg_sleep(1.2)`.execute(reports)
 })
