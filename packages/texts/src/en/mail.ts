@@ -29,7 +29,7 @@ export const mail = {
   'mail.letter.verified.action': 'See my documents',
   'mail.letter.alert.subject': 'Alert: {kind}',
   'mail.letter.alert.text': '{list}\n\nSee all open alerts: npm run ops -- alerts',
-  'mail.letter.alerts.subject': '{count} alerts',
+  'mail.letter.alerts.subject': '{count, plural, one {# alert} other {# alerts}}',
   'mail.letter.alerts.text': '{list}\n\nSee all open alerts: npm run ops -- alerts',
   'mail.letter.contact.subject': 'Message {reference}',
   'mail.letter.contact.text':

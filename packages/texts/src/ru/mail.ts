@@ -30,7 +30,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.verified.action': 'Посмотреть документы',
   'mail.letter.alert.subject': 'Предупреждение: {kind}',
   'mail.letter.alert.text': '{list}\n\nВсе открытые предупреждения: npm run ops -- alerts',
-  'mail.letter.alerts.subject': 'Предупреждений: {count}',
+  'mail.letter.alerts.subject': 'Предупреждений: {count, number}',
   'mail.letter.alerts.text': '{list}\n\nВсе открытые предупреждения: npm run ops -- alerts',
   'mail.letter.contact.subject': 'Сообщение {reference}',
   'mail.letter.contact.text':
