@@ -12,6 +12,13 @@ import { createDepositFixture } from './testing/deposits/deposit-fixture.ts'
 
 // Runs after all tests of the server, which have recorded every statement that the product executed.
 
+/** Statements of background jobs that can read a whole table, by the beginning of their text. */
+const exceptions: readonly { readonly text: string; readonly reason: string }[] = [
+  { text: 'update cards set number_sealed = null', reason: 'once a night: compares replaced cards with all deposits' },
+  { text: 'delete from "login_failures"', reason: 'the table keeps the rows of a short time only' },
+  { text: 'delete from "password_resets"', reason: 'the table keeps the rows of a short time only' },
+]
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
 let money: Awaited<ReturnType<typeof createDepositFixture>>
@@ -47,6 +54,7 @@ test('every table is large, or known to be small', async () => {
 test('no statement reads a whole large table', async () => {
   const found: string[] = []
   for (const { text, source } of statements) {
+    if (exceptions.some((exception) => text.trim().startsWith(exception.text))) continue
     const scans = await findFullScans(client, text, counts).catch((error: unknown) => [
       `cannot be planned: ${String(error)}`,
     ])
