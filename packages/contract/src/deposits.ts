@@ -55,7 +55,7 @@ export const depositView = z.object({
   /** Money that reached the account. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
   /** `offered`: the trader can request a refund. */
-  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held'])),
+  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held', 'reversed'])),
   /** Current balance, if the deposit succeeded. */
   balance: z.nullable(z.number()),
   created_at: timeMs,

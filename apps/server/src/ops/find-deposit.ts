@@ -51,6 +51,11 @@ export function requireSuspenseCapture(match: DepositMatch, charge?: number): At
   return requireCapture(match, ['suspense'], charge)
 }
 
+/** Prefers money that a reversal can undo. */
+export function requireReversibleCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
+  return requireCapture(match, ['credited', 'credited_late', 'suspense'], charge)
+}
+
 /** @param charge number of the charge, needed if an attempt has several in the same place */
 function requireCapture(
   match: DepositMatch,

@@ -37,6 +37,7 @@ describe('the command line', () => {
       'ask',
       'resolve',
       'refund',
+      'reverse',
       'accept',
       'approvals',
       'processors',

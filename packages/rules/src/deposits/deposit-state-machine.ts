@@ -34,17 +34,18 @@ export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> =
   not_charged: [],
 }
 
-export const captureStatuses = ['credited', 'credited_late', 'suspense', 'refund_due', 'refunded'] as const
-/** `credited_late`: cash only. `suspense`: needs an operator. `refund_due`: the processor is being asked. */
+export const captureStatuses = ['credited', 'credited_late', 'suspense', 'refund_due', 'refunded', 'reversed'] as const
+/** `credited_late`: cash only. `suspense`: needs an operator. `refund_due`: the processor is being asked. `reversed`: booked by mistake. */
 export type CaptureStatus = (typeof captureStatuses)[number]
 
 export const captureTransitions: Record<CaptureStatus, readonly CaptureStatus[]> = {
-  credited: [],
-  credited_late: ['refund_due'],
-  suspense: ['refund_due', 'credited_late'],
+  credited: ['reversed'],
+  credited_late: ['refund_due', 'reversed'],
+  suspense: ['refund_due', 'credited_late', 'reversed'],
   // Back to suspense if the processor refuses.
   refund_due: ['refunded', 'suspense'],
   refunded: [],
+  reversed: [],
 }
 
 /** Ledger account that has the captured money. `clearing`: the processor has it back. */
@@ -54,6 +55,7 @@ export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clear
   suspense: 'suspense',
   refund_due: 'suspense',
   refunded: 'clearing',
+  reversed: 'clearing',
 }
 
 /** `review` is not open: the trader can start another deposit. */
@@ -156,15 +158,16 @@ function transitionOnSuccess(
   return { attempt: attemptAfter, deposit: 'succeeded', captureStatus: 'credited', raisesAlert: false }
 }
 
-/** After an operator has refunded or credited suspense. */
+/** After an operator has decided about suspense. @param isMistake the processor has taken nothing */
 export function transitionAfterSuspense(
   snapshot: Pick<DepositSnapshot, 'attempt' | 'deposit'>,
   hasOtherActiveAttempts: boolean,
+  isMistake = false,
 ): Pick<Transition, 'attempt' | 'deposit'> {
   const { attempt, deposit } = snapshot
   const ended = deposit === 'succeeded' || deposit === 'failed'
   return {
-    attempt: isActiveState(attempt) ? 'succeeded' : attempt,
+    attempt: isActiveState(attempt) ? (isMistake ? 'not_charged' : 'succeeded') : attempt,
     deposit: ended || hasOtherActiveAttempts ? deposit : 'failed',
   }
 }

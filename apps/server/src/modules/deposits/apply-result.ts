@@ -104,6 +104,8 @@ function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptRe
 /** Same amount and processor reference. An operator's finding has no reference. */
 function isKnownCharge(captures: readonly Capture[], { money, processorReference = null }: AttemptResult): boolean {
   return captures.some((capture) => {
+    // Booked by mistake: what is reported now is another charge.
+    if (capture.status === 'reversed') return false
     if (money !== undefined && (money.amount !== capture.amount || money.currency !== capture.currency)) return false
     const known = capture.processorReference
     return known === null || processorReference === null || known === processorReference

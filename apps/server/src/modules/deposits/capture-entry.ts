@@ -41,4 +41,5 @@ const entryKinds: Record<CaptureStatus, string> = {
   suspense: 'suspense',
   refund_due: 'late_returned',
   refunded: 'refunded',
+  reversed: 'reversed',
 }

@@ -40,6 +40,7 @@ export type SuspenseResolution = {
   readonly stateBefore: AttemptState
   readonly depositState: DepositState
   readonly ended: boolean
+  readonly reason: TextKey
   readonly status: CaptureStatus
   readonly refundReference: string | null
   readonly entry: LedgerEntry | null
@@ -133,7 +134,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     async resolveSuspense(resolution: SuspenseResolution, now: Date): Promise<void> {
       const { attemptState, depositState, entry, status, audit } = resolution
       const { attemptId, number, movement } = resolution.capture
-      const end = resolution.ended ? sql`, reason = 'cards.other_amount', ended_at = ${now}` : sql``
+      const end = resolution.ended ? sql`, reason = ${resolution.reason}, ended_at = ${now}` : sql``
       const isMoved = sql`exists (select 1 from capture)`
       const parts = [
         buildUpdatedDepositCte(now, sql`, state = ${changeDepositState(depositState)}${end}`),

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type NewAlert, raiseAlert } from './alerts/alert-store.ts'
+import { createLedgerService } from '../ledger/service.ts'
 import { createApplyResult } from './apply-result.ts'
 import { createAttemptInquirer } from './attempt-inquirer.ts'
 import { createCancelStep } from './cancel-step.ts'
@@ -15,6 +16,7 @@ import { createOperatorService } from './operator/operator-service.ts'
 import type { PaymentProviders } from './payment-provider.ts'
 import { createRefundService, type RefundService } from './refunds/refund-service.ts'
 import { createRefundStore } from './refunds/refund-store.ts'
+import { createReversalService } from './refunds/reversal-service.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -62,7 +64,9 @@ export function createDepositsService(deps: DepositsDeps) {
   const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
   const applyResult = createApplyResult({ store, clock, waitScale })
   const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
-  const refunds = createRefundService({ ...deps, store: createRefundStore(db), onResultApplied })
+  const refundStore = createRefundStore(db)
+  const refunds = createRefundService({ ...deps, store: refundStore, onResultApplied })
+  const reversals = createReversalService({ store, refundStore, ledger: createLedgerService(db), clock })
   const suspense = createSuspenseService({ store, clock })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
   const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
@@ -85,6 +89,7 @@ export function createDepositsService(deps: DepositsDeps) {
       inquirer,
       refunds,
       suspense,
+      reversals,
       clock,
       waitScale,
       onResultApplied,

@@ -4,6 +4,7 @@ import { type LedgerLine, listBalances } from './store.ts'
 
 export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
 export {
+  cancelRequirementCte,
   insertWageringRequirement,
   type LedgerEntry,
   type LedgerLine,

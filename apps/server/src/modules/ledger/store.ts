@@ -78,6 +78,14 @@ export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawB
     )`
 }
 
+/** The bonus was taken back. @param condition SQL condition under which that happens */
+export function cancelRequirementCte(source: string, at: Date, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    cancelled_requirement as (
+      update wagering_requirements set cancelled_at = ${at} where source = ${source} and ${condition}
+    )`
+}
+
 /** Minor units, one row per account and currency. */
 export function listBalances(db: Db, userId: number): Promise<{ account: string; currency: string; amount: number }[]> {
   return db

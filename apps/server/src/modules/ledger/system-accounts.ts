@@ -7,6 +7,7 @@ export const systemAccounts: readonly string[] = [
   'fees',
   'payout',
   'practice_house',
+  'receivable',
   'suspense',
   'trade_house',
   ...processors.map(({ name }) => `clearing:${name}`),

@@ -16,6 +16,7 @@ import {
   listCaptures,
   findDepositByReference,
   requireRefundableCapture,
+  requireReversibleCapture,
   requireSuspenseCapture,
 } from '../find-deposit.ts'
 
@@ -25,7 +26,7 @@ type ResolveOptions = { readonly paid?: string; readonly currency?: string; read
 /** Those that a second operator can have to approve. */
 export const approvableCommands: Readonly<
   Record<string, (context: CommandContext, reference: string) => Promise<void>>
-> = { resolve: resolveReview, refund: refundMoney, accept: acceptMoney }
+> = { resolve: resolveReview, refund: refundMoney, reverse: reverseMoney, accept: acceptMoney }
 
 export function addMoneyCommands(program: OperatorCommand): void {
   program
@@ -63,6 +64,20 @@ export function addMoneyCommands(program: OperatorCommand): void {
     )
     .changesData()
     .handle(refundMoney)
+
+  program
+    .command('reverse <REF>')
+    .summary('undo a credit that was made by mistake')
+    .description(
+      'Undo the booking of money that the processor has not taken, such as a wrong resolve --paid. The money leaves the account or suspense, and the bonus with its wagering requirement is taken back. A balance never becomes negative: what the trader has spent is booked as receivable. If the processor has taken the money, use refund.',
+    )
+    .option(
+      '--charge <N>',
+      'which charge, if the processor has charged the attempt more than once',
+      parseCount('--charge', 99),
+    )
+    .changesData()
+    .handle(reverseMoney)
 
   program
     .command('accept <REF>')
@@ -166,6 +181,8 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
   const result = await services.deposits.refundCapture(match, capture, by)
   if (result.ok) return printReport(context, match, 'The refund is recorded, and the processor was asked.')
   switch (result.code) {
+    case 'cards.is_reversed':
+      throw new CliError('It was booked by mistake and has been reversed: the processor has taken nothing.')
     case 'cards.refund_ordered':
     case 'cards.is_refunded':
       return printReport(context, match, repeatedRefundMessages[result.code])
@@ -180,6 +197,26 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
     case 'cards.refund_gone':
       throw new CliError(`${attempt.processor} has taken no money with attempt ${attempt.reference}.`)
   }
+}
+
+async function reverseMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {
+  const { services, options, confirm } = context
+  const { operator, by } = await context.authenticate()
+  const match = await findDepositByReference(services, reference)
+  const { deposit } = match
+  const { attempt, capture } = requireReversibleCapture(match, options.charge)
+  if (capture.status === 'reversed')
+    return printReport(context, match, 'Nothing was changed: it has been reversed already.')
+  await confirm(
+    `${attempt.processor} has not taken ${formatMoney(capture.amount, capture.currency)} of deposit ${formatReceiptNumber(deposit.id)}: it is taken back (${capture.status}), with the bonus that it gave.`,
+  )
+  if (!(await isAllowed(context, operator, by, toRequest('reverse', attempt, capture)))) return
+  const result = await services.deposits.reverseCapture(match, attempt, capture, by)
+  if (!result.ok)
+    throw new CliError(`The money is ${capture.status}: only money on the account or in suspense can be reversed.`)
+  const owed = result.value?.owed ?? 0
+  const rest = owed > 0 ? ` The trader had spent ${formatMoney(owed, capture.currency)}: booked as receivable.` : ''
+  await printReport(context, match, `Reversed.${rest}`, { reversal: result.value })
 }
 
 async function acceptMoney(context: CommandContext<ChargeOptions>, reference: string): Promise<void> {

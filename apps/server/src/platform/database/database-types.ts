@@ -470,6 +470,7 @@ export interface UserVisits {
 
 export interface WageringRequirements {
   bonus: number;
+  cancelled_at: Timestamp | null;
   created_at: Timestamp;
   currency: string;
   done: Generated<number>;

@@ -7,6 +7,7 @@ export type DepositStatus = {
 }
 
 export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'refund'>): DepositStatus {
+  if (refund === 'reversed') return { text: 'cards.is_reversed', tone: 'info' }
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
   if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }

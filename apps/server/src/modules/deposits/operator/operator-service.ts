@@ -19,6 +19,7 @@ import {
   listCapturesOfAttempt,
 } from '../deposit.ts'
 import { explainNoRefund, type RefundRefusal, type RefundService } from '../refunds/refund-service.ts'
+import type { Reversal, ReversalService } from '../refunds/reversal-service.ts'
 import type { SuspenseService } from '../refunds/suspense-service.ts'
 import { createOperatorStore } from './operator-store.ts'
 
@@ -48,6 +49,7 @@ type OperatorServiceDeps = {
   readonly inquirer: AttemptInquirer
   readonly refunds: RefundService
   readonly suspense: SuspenseService
+  readonly reversals: ReversalService
   readonly clock: Clock
   readonly waitScale: number
   readonly onResultApplied: (reference: string) => Promise<void>
@@ -82,6 +84,22 @@ export function createOperatorService(deps: OperatorServiceDeps) {
     refundSuspense: suspense.refundSuspense,
 
     refundCapture: (match: DepositMatch, capture: Capture, by: Operator) => refundCapture(deps, match, capture, by),
+
+    /** Undoes the booking of money that the processor has not taken. Null if none of it was credited. */
+    async reverseCapture(
+      { deposit }: DepositMatch,
+      attempt: Attempt,
+      capture: Capture,
+      by: Operator,
+    ): Promise<Result<Reversal | null, 'cards.reversal_refused'>> {
+      const isSuspense = capture.status === 'suspense'
+      const reversed = isSuspense
+        ? await suspense.reverseSuspense(capture, by)
+        : await deps.reversals.reverseCapture(deposit, capture, by)
+      if (!reversed.ok) return refuse('cards.reversal_refused')
+      await deps.onResultApplied(attempt.reference)
+      return ok(reversed.value ?? null)
+    },
 
     async creditSuspense(attempt: Attempt, capture: Capture, by: Operator) {
       const result = await suspense.creditSuspense(capture, by)

@@ -29,6 +29,7 @@ export type RefundRefusal =
   | 'cards.refund_held'
   | 'cards.refund_ordered'
   | 'cards.is_refunded'
+  | 'cards.is_reversed'
 
 type RefundServiceDeps = {
   readonly db: Db
@@ -144,6 +145,7 @@ export function explainNoRefund(captures: readonly Capture[]): RefundRefusal {
   if (has('suspense')) return 'cards.refund_held'
   if (has('refund_due')) return 'cards.refund_ordered'
   if (has('refunded')) return 'cards.is_refunded'
+  if (has('reversed')) return 'cards.is_reversed'
   return has('credited') ? 'cards.refund_credited' : 'cards.refund_gone'
 }
 

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
+import { cancelRequirementCte, postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
 import type { PaymentMethod } from '../deposit.ts'
@@ -40,6 +40,8 @@ type CaptureChange = {
   readonly refundReference: string | null
   readonly nextCheckAt: Date | null
   readonly entry: LedgerEntry | null
+  /** Source of the wagering requirement. */
+  readonly cancelledRequirement?: string | null
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
 }
@@ -85,7 +87,16 @@ export function createRefundStore(db: Db) {
 
     /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture has changed. */
     async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {
-      const { status, reason = null, refundReference, nextCheckAt, entry, audit, alert } = change
+      const {
+        status,
+        reason = null,
+        refundReference,
+        nextCheckAt,
+        entry,
+        cancelledRequirement = null,
+        audit,
+        alert,
+      } = change
       const isMoved = sql`exists (select 1 from moved)`
       const parts = [
         sql`moved as (
@@ -96,6 +107,7 @@ export function createRefundStore(db: Db) {
            where ${isSameVersion(version)} returning attempt_id
         )`,
         entry === null ? null : postEntryCte(entry, isMoved),
+        cancelledRequirement === null ? null : cancelRequirementCte(cancelledRequirement, now, isMoved),
         audit === null ? null : auditCte(audit, isMoved),
         alert === null
           ? null

@@ -28,7 +28,7 @@ export type SuspenseResult = Result<
   'cards.suspense_gone' | 'cards.suspense_credited' | 'cards.suspense_other_currency'
 >
 
-type Target = 'refund_due' | 'credited_late'
+type Target = 'refund_due' | 'credited_late' | 'reversed'
 
 type SuspenseServiceDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
@@ -40,6 +40,9 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
   return {
     /** The deposit fails, unless it has ended. */
     refundSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'refund_due', by),
+
+    /** The processor has not taken the money. */
+    reverseSuspense: (capture: CaptureKey, by: Operator) => resolveSuspense(capture, 'reversed', by),
 
     /** Credits cash without a bonus; still refundable. */
     creditSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'credited_late', by),
@@ -60,7 +63,11 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
       }
       const now = clock.now()
       const hasOtherActiveAttempts = deposit.attempts.some(({ id, state }) => id !== attemptId && isActiveState(state))
-      const next = transitionAfterSuspense({ attempt: attempt.state, deposit: deposit.state }, hasOtherActiveAttempts)
+      const next = transitionAfterSuspense(
+        { attempt: attempt.state, deposit: deposit.state },
+        hasOtherActiveAttempts,
+        target === 'reversed',
+      )
       const nextMovement = computeNextMovement(deposit, attemptId)
       await commands.resolveSuspense(
         {
@@ -70,6 +77,7 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
           stateBefore: attempt.state,
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
+          reason: target === 'reversed' ? 'cascade_card.failed' : 'cards.other_amount',
           status: requireTransition(captureTransitions, capture.status, target),
           refundReference: target === 'refund_due' ? deriveRefundReference(attempt.reference, nextMovement) : null,
           entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
@@ -83,6 +91,12 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
   }
 }
 
+const auditActions: Record<Target, string> = {
+  refund_due: 'deposit.refund',
+  credited_late: 'deposit.accept',
+  reversed: 'deposit.reverse',
+}
+
 function buildAuditEntry(
   deposit: Deposit,
   attempt: Attempt,
@@ -94,7 +108,7 @@ function buildAuditEntry(
   const details = { processor, amount, currency }
   return {
     by,
-    action: next.target === 'refund_due' ? 'deposit.refund' : 'deposit.accept',
+    action: auditActions[next.target],
     subject: `deposit:${deposit.id}`,
     before: { ...details, deposit: deposit.state, attempt: attempt.state, money: 'suspense' },
     after: { ...details, deposit: next.deposit, attempt: next.attempt, money: next.target },

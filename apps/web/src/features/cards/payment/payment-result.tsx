@@ -72,6 +72,7 @@ function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
         {refund === 'under_way' && t('cards.refund_ordered')}
         {refund === 'held' && t('cards.refund_held')}
         {refund === 'refunded' && t('cards.is_refunded')}
+        {refund === 'reversed' && t('cards.is_reversed')}
       </ResultTitle>
       {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
       <ResultDetails deposit={deposit} />

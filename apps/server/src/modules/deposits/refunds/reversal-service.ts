@@ -1,0 +1,104 @@
+import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
+
+import type { Operator } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { getViolatedConstraint } from '../../../platform/http/errors.ts'
+import { buildTransferLines, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
+import { buildMovementSubject } from '../capture-entry.ts'
+import type { DepositStore } from '../deposit-store.ts'
+import { type Capture, type CaptureKey, computeNextMovement, type Deposit, findCapture } from '../deposit.ts'
+import type { RefundStore } from './refund-store.ts'
+
+export type ReversalService = ReturnType<typeof createReversalService>
+
+/** Minor units. `owed`: what the trader no longer had. */
+export type Reversal = { readonly taken: number; readonly owed: number; readonly bonusTaken: number }
+
+type ReversalServiceDeps = {
+  readonly store: Pick<DepositStore, 'findById'>
+  readonly refundStore: RefundStore
+  readonly ledger: Pick<LedgerService, 'findBalances'>
+  readonly clock: Clock
+}
+
+/** The trader can spend the money between reading the balance and taking it. */
+const maxTries = 10
+
+/** Undoes a credit of money that the processor has not taken. */
+export function createReversalService({ store, refundStore, ledger, clock }: ReversalServiceDeps) {
+  return {
+    async reverseCapture(
+      { userId, id }: Deposit,
+      key: CaptureKey,
+      by: Operator,
+    ): Promise<Result<Reversal, 'cards.reversal_refused'>> {
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const deposit = await store.findById(userId, id)
+        const capture = deposit === null ? undefined : findCapture(deposit, key)
+        if (deposit === null || (capture?.status !== 'credited' && capture?.status !== 'credited_late'))
+          return refuse('cards.reversal_refused')
+        const now = clock.now()
+        const reversal = computeReversal(deposit, capture, await ledger.findBalances(userId, capture.currency))
+        const nextMovement = computeNextMovement(deposit, capture.attemptId)
+        const subject = buildMovementSubject(capture.attemptId, nextMovement)
+        const { processor, amount, currency, status } = capture
+        const details = { processor, amount, currency }
+        const change = {
+          status: requireTransition(captureTransitions, status, 'reversed'),
+          refundReference: null,
+          nextCheckAt: null,
+          entry: buildReversalEntry(deposit, capture, reversal, subject, now),
+          cancelledRequirement: status === 'credited' && deposit.bonus > 0 ? `deposit:${deposit.id}` : null,
+          audit: {
+            by,
+            action: 'deposit.reverse',
+            subject: `deposit:${deposit.id}`,
+            before: { ...details, money: status },
+            after: { ...details, money: 'reversed', ...reversal },
+            at: now,
+          },
+          alert: null,
+        }
+        try {
+          if (await refundStore.changeCapture({ ...capture, nextMovement }, change, now)) return ok(reversal)
+        } catch (error) {
+          if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
+        }
+      }
+      throw new Error('the balance changed too often during a reversal')
+    },
+  }
+}
+
+/** Takes no more than the trader has: the rest of the money is owed, the rest of the bonus is the house's expense. */
+function computeReversal(
+  deposit: Deposit,
+  { amount, status }: Capture,
+  balances: { readonly cash: number; readonly bonus: number },
+): Reversal {
+  const taken = Math.min(amount, balances.cash)
+  const bonusTaken = status === 'credited' ? Math.min(deposit.bonus, balances.bonus) : 0
+  return { taken, owed: amount - taken, bonusTaken }
+}
+
+function buildReversalEntry(
+  { userId }: Deposit,
+  { processor, amount, currency }: Capture,
+  { taken, owed, bonusTaken }: Reversal,
+  subject: string,
+  at: Date,
+): LedgerEntry {
+  const lines = [
+    { account: `clearing:${processor}`, userId: null, currency, amount },
+    { account: 'cash', userId, currency, amount: -taken },
+    { account: 'receivable', userId: null, currency, amount: -owed },
+    ...buildTransferLines(
+      { account: 'bonus', userId },
+      { account: 'bonus_expense', userId: null },
+      bonusTaken,
+      currency,
+    ),
+  ]
+  return { kind: 'deposit.reversed', subject, at, lines: lines.filter((line) => line.amount !== 0) }
+}
