@@ -24,7 +24,7 @@ export type SchedulerDeps = {
   readonly random: Random
   /** Called before each step. */
   readonly onStep?: () => void
-  readonly drawDatabaseFault?: (statement: string) => DatabaseFault | null
+  readonly drawDatabaseFault?: () => DatabaseFault | null
 }
 
 type SimulatedServer = { deaths: number }
@@ -125,7 +125,7 @@ export function createDeterministicScheduler({ pool, random, onStep, drawDatabas
       }
       await waitForTurn('query')
       return executeWithFault<R>(
-        operations.getStore() === undefined ? null : (drawDatabaseFault?.(text) ?? null),
+        operations.getStore() === undefined ? null : (drawDatabaseFault?.() ?? null),
         text,
         values,
       )
