@@ -70,22 +70,26 @@ const reviewMutants: readonly CodeMutant[] = [
     'any amount is accepted',
     replace(applyResult, 'money?.amount === deposit.amount &&', 'money !== undefined &&'),
   ),
-  telling(
-    'an amount that is off by up to 0.99 is accepted',
-    replace(
-      applyResult,
-      'money?.amount === deposit.amount &&',
-      'money !== undefined && Math.abs(money.amount - deposit.amount) < 100 &&',
-    ),
-  ),
-  telling(
-    'the results of a batch are crossed between traders',
-    replace(
-      writer,
-      '    ...write,\n',
-      '    ...write,\n    entry: write.entry && { ...write.entry, lines: (pending.at(-1 - index)?.write.entry ?? write.entry).lines },\n',
-    ),
-  ),
+  {
+    name: 'an amount that is off by up to 0.99 is accepted',
+    edits: [
+      replace(
+        applyResult,
+        'money?.amount === deposit.amount &&',
+        'money !== undefined && Math.abs(money.amount - deposit.amount) < 100 &&',
+      ),
+    ],
+  },
+  {
+    name: 'the results of a batch are crossed between traders',
+    edits: [
+      replace(
+        writer,
+        '    ...write,\n',
+        '    ...write,\n    entry: write.entry && { ...write.entry, lines: (pending.at(-1 - index)?.write.entry ?? write.entry).lines },\n',
+      ),
+    ],
+  },
   telling(
     'a captured attempt can change again',
     replace(machine, 'snapshot.isCaptured || !attemptTransitions', '!attemptTransitions'),
@@ -99,14 +103,16 @@ const reviewMutants: readonly CodeMutant[] = [
       'buildRefundRequest(reference, crypto.randomUUID(),',
     ),
   ),
-  telling(
-    'a webhook is marked as applied before it is applied',
-    replace(
-      'deposits/webhooks.ts',
-      '    const applied = event.result',
-      '    await store.markApplied(event, clock.now())\n    const applied = event.result',
-    ),
-  ),
+  {
+    name: 'a webhook is marked as applied before it is applied',
+    edits: [
+      replace(
+        'deposits/webhooks.ts',
+        '    const applied = event.result',
+        '    await store.markApplied(event, clock.now())\n    const applied = event.result',
+      ),
+    ],
+  },
   telling('a result is written over a newer version', replace(writer, ' and d.version = c.version', '')),
   telling(
     'a command is written over a newer version',
@@ -248,7 +254,7 @@ const moreMutants: readonly CodeMutant[] = [
   mutant(
     'a refund that is due has no reference',
     applyResult,
-    'refundReference: isRefundDue ? newId() : null',
+    'refundReference: isRefundDue ? deriveRefundReference(attempt.reference, movement) : null',
     'refundReference: null',
   ),
   mutant(
@@ -384,7 +390,12 @@ const moreMutants: readonly CodeMutant[] = [
     'if (isTried || !isOpen(deposit)) return null',
     'if (isTried) return null',
   ),
-  mutant('a switched-off processor is called', startAttempt, 'const card = isDisabled ? null :', 'const card ='),
+  mutant(
+    'a switched-off processor is called',
+    startAttempt,
+    'if (isDisabled) {',
+    `if (isDisabled && reference === '') {`,
+  ),
   mutant(
     'the day limit is not asked for',
     openCardDeposit,

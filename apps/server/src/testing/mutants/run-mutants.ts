@@ -61,6 +61,9 @@ async function findViolation(mutant: CodeMutant, runs: number): Promise<string |
       if (violations.length > 0) return `simulation, run ${seed}: ${violations.join('; ')}`
     }
     return null
+  } catch (error) {
+    console.log(String(error))
+    return null
   } finally {
     await database.close()
     await copy.drop()
