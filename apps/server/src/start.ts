@@ -105,11 +105,19 @@ async function startOwnPostgres(
   // Before it is up, so that a signal during the start stops it.
   const stop = () =>
     starting.then(
-      (postgres) => postgres.stop(),
+      async (postgres) => {
+        await postgres.stop()
+        // Without the parent, its pipe is broken.
+        if (!process.send || process.connected) process.stdout.write(`Stopped PostgreSQL in ${dataDir}\n`)
+      },
       () => undefined,
     )
   closables.push({ name: 'PostgreSQL', close: stop })
-  return starting
+  const postgres = await starting
+  const done =
+    postgres.origin === 'joined' ? 'Joined the PostgreSQL that a killed server left running' : 'Started PostgreSQL'
+  process.stdout.write(`${done} in ${dataDir}\n`)
+  return postgres
 }
 
 async function listen(http: FastifyInstance, host: string, port: number): Promise<void> {

@@ -28,25 +28,43 @@ afterEach(async () => {
 })
 
 /** Prints the URL once PostgreSQL is up. */
-async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
+async function startOwner(orphanLimitSeconds = 30): Promise<{ owner: ChildProcess; url: string; origin: string }> {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))})
-    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+    const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, orphanLimitSeconds: ${orphanLimitSeconds} })
     process.on('SIGTERM', async () => { await postgres.stop(); process.exit(0) })
-    console.log(postgres.ownerUrl)
+    console.log(postgres.ownerUrl + ' ' + postgres.origin)
     setInterval(() => {}, 1000)`
   const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   owners.push(owner)
-  const [url] = await once(owner.stdout ?? owner, 'data')
-  return { owner, url: String(url).trim() }
+  const [line] = await once(owner.stdout ?? owner, 'data')
+  const [url = '', origin = ''] = String(line).trim().split(' ')
+  return { owner, url, origin }
 }
 
 async function stopOwner(owner: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (owner.exitCode !== null || owner.signalCode !== null) return
   owner.kill(signal)
   await once(owner, 'exit')
+}
+
+/** Needs /proc. */
+function hasWatcher(owner: ChildProcess): boolean {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => {
+      try {
+        const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+        return (
+          variables.includes(`OWNER=${owner.pid}`) &&
+          variables.includes(`OWNER_FILE=${join(dataDir, 'postgres.owner')}`)
+        )
+      } catch {
+        return false
+      }
+    })
 }
 
 function readPostmasterPid(): number {
@@ -95,6 +113,19 @@ test('a second server on the same data folder fails with one sentence', async ()
 
 test('a start joins the PostgreSQL that a killed server left running', () =>
   expectRowSurvives((owner) => stopOwner(owner, 'SIGKILL')))
+
+test('PostgreSQL stops by itself after its server was killed, unless another one joins it', async () => {
+  const first = await startOwner()
+  const pid = readPostmasterPid()
+  await stopOwner(first.owner, 'SIGKILL')
+  const second = await startOwner(2)
+  expect(second.origin).toBe('joined')
+  await expect.poll(() => hasWatcher(first.owner), { timeout: 20_000 }).toBe(false)
+  expect(isProcessAlive(pid)).toBe(true)
+  await stopOwner(second.owner, 'SIGKILL')
+  await expect.poll(() => isProcessAlive(pid), { timeout: 20_000 }).toBe(false)
+  expect((await startOwner()).origin).toBe('started')
+}, 60_000)
 
 test('data survives when server and PostgreSQL are both killed', () =>
   expectRowSurvives(async (owner) => {

@@ -22,6 +22,7 @@ import {
   removeStalePidFile,
   spawnPostgres,
 } from './postgres-process.ts'
+import { startWatcher } from './watcher.ts'
 import { buildRoleUrl, ensureRolesAndDatabase, transferToOwner } from './roles.ts'
 
 /** After a SIGKILL, backends can remain for a moment. */
@@ -29,6 +30,7 @@ const RETRY_LIMIT_MS = 5_000
 /** Crash recovery replays the write-ahead log. */
 const RECOVERY_LIMIT_MS = 60_000
 const RETRY_MS = 25
+const ORPHAN_LIMIT_SECONDS = 60
 const STOP_LIMIT_MS = 20_000
 
 export type EmbeddedPostgres = {
@@ -38,6 +40,8 @@ export type EmbeddedPostgres = {
   ownerUrl: string
   /** For tests and measurements. */
   superuserUrl: string
+  /** `joined`: a killed server had left it running. */
+  origin: 'started' | 'joined'
   /** Changes on restart. */
   pid(): number
   /** Releases the data folder too. */
@@ -48,6 +52,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Further PostgreSQL settings, e.g. `fsync: 'off'` in tests. */
   settings?: Record<string, string>
+  /** How long PostgreSQL waits for another owner after this process was killed. */
+  orphanLimitSeconds?: number
   /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void
 }
@@ -62,6 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const paths = await findPostgresPaths(options.dataDir, state.id)
   const settings = options.settings ?? {}
   let owner = await startAndAcquire(paths, state, settings, options.dataDir)
+  const watcher = startWatcher(options.dataDir, paths.cluster, options.orphanLimitSeconds ?? ORPHAN_LIMIT_SECONDS)
   let stopping = false
 
   const restartWhenLost = (current: OwnerConnection): void => {
@@ -83,11 +90,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     url: buildRoleUrl(state, 'app'),
     ownerUrl: buildRoleUrl(state, 'owner'),
     superuserUrl: buildSuperuserUrl(state, DATABASE),
+    origin: owner.origin,
     pid: () => owner.pid,
     stop: async () => {
       if (stopping) return
       stopping = true
       await stopPostgres(owner)
+      watcher.stop()
     },
   }
 }
@@ -113,7 +122,7 @@ export async function findRunningDatabaseUrl(dataDir: string): Promise<string | 
   }
 }
 
-type OwnerConnection = { client: pg.Client; pid: number }
+type OwnerConnection = { client: pg.Client; pid: number; origin: 'started' | 'joined' }
 
 /** Retries while remains of a SIGKILL are in the way. */
 async function startAndAcquire(
@@ -138,7 +147,7 @@ async function startAndAcquire(
       if (client && (await acquireOwnership(client, dataDir))) {
         await prepareCluster(client, { ...state, port: running.port })
         if (state.port !== running.port) saveClusterState(dataDir, Object.assign(state, { port: running.port }))
-        return { client, pid: running.pid }
+        return { client, pid: running.pid, origin: child === null ? 'joined' : 'started' }
       }
     }
     const hasExited = !child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined

@@ -22,7 +22,7 @@ export function addAlertCommands(program: OperatorCommand): void {
       alert: (row) => row.kind,
       deposit: (row) => (row.depositId === null ? '' : formatReceiptNumber(row.depositId)),
       trader: (row) => row.userId,
-      about: (row) => row.subject,
+      about: (row) => `${row.subject} ${JSON.stringify(row.detail)}`.replace(/ (?:\{\}|null)$/, ''),
       'what to do': (row) => row.whatToDo.replaceAll('`', ''),
     },
     emptyMessage: 'No alert is open.',

@@ -9,6 +9,7 @@ export type Alert = {
   readonly id: number
   readonly kind: string
   readonly subject: string
+  readonly detail: unknown
   readonly raisedAt: Date
   readonly depositId: string | null
   readonly userId: number | null
@@ -59,7 +60,7 @@ export async function withdrawAlert(db: Db, { kind, subject }: NewAlert, now: Da
 }
 
 const alertColumns = sql`
-  n.id, n.kind, n.subject, n.created_at as "raisedAt", a.deposit_id as "depositId", d.user_id as "userId"`
+  n.id, n.kind, n.subject, n.detail, n.created_at as "raisedAt", a.deposit_id as "depositId", d.user_id as "userId"`
 const withDeposit = sql`left join attempts a on a.id = n.attempt_id left join deposits d on d.id = a.deposit_id`
 
 /** Newest first. */
