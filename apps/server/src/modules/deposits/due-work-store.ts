@@ -9,6 +9,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { createDueRows } from './due-rows.ts'
 
+/** Early inquiries count too, and must not use up the daily ones. */
+const maxEarlyInquiries = 8
+
 export type DueAttempt = { readonly id: number; readonly reference: string }
 
 /** Finds the attempts and deposits whose next time has come. */
@@ -49,12 +52,14 @@ export function createDueWorkStore(db: Db) {
       return row?.inquiry_count ?? null
     },
 
+    /** For a user who returned, and for an attempt that is no longer needed. */
     async makeInquiryDue(reference: string, now: Date): Promise<void> {
       await db
         .updateTable('attempts')
         .set({ next_check_at: now })
         .where('reference', '=', reference)
         .where('state', 'in', inquirableAttemptStates)
+        .where('inquiry_count', '<', maxEarlyInquiries)
         .execute()
     },
 

@@ -68,6 +68,18 @@ test('a missing answer does not end the late inquiries', async () => {
   expect(await fixture.getCash(userId)).toBe(100_000)
 })
 
+test('a trader who returns again and again does not use up the inquiries', async () => {
+  const { id, reference } = await fixture.insertAttempt()
+  fixture.replies.next = async () => ({ ok: true, json: { status: 'pending', psp_ref: 'psp_1' } })
+  for (let returns = 0; returns < 30; returns += 1) {
+    await fixture.deposits.store.makeInquiryDue(reference, fixture.clock.now())
+    await fixture.deposits.processDueWork()
+  }
+  expect(await fixture.query('select state, inquiry_count from attempts where id = $1', [id])).toEqual([
+    { state: 'pending', inquiry_count: 8 },
+  ])
+})
+
 test('a pre-check that stops the cascade is not asked about again', async () => {
   const { id, reference } = await fixture.insertAttempt({ processor: 'FRAUD' })
   await fixture.deposits.applyResult(reference, { source: 'reply', state: 'declined_hard' })
