@@ -28,7 +28,9 @@ export type UserRecordRow = {
 export type BalanceQuery = { readonly sessionHash: Buffer; readonly now: Date }
 
 /** Their waiting code step is part of the record (spec: funding 3). */
-const pinProcessors = processors.filter(({ dialogs }) => dialogs?.entro_pin !== undefined).map(({ name }) => name)
+const codeProcessors = processors
+  .filter(({ dialogAfterReturn }) => dialogAfterReturn !== undefined)
+  .map(({ name }) => name)
 
 /** One query over all modules' views, because it runs very often. */
 export async function findUserRecordRow(db: Db, userId: number, currency: string): Promise<UserRecordRow> {
@@ -39,7 +41,7 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            coalesce(d.last_amount, 0) as "latestDepositAmount",
            (select expires_month from active_cards where user_id = ${userId}) as "cardExpiresMonth",
            (select amount from attempts_requiring_action
-             where user_id = ${userId} and processor = any(${pinProcessors}) limit 1) as "entropayPinAmount",
+             where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
            coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
            (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",
            (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]')
