@@ -61,8 +61,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
         next.captureStatus !== null ||
         result.nativeReply !== undefined ||
         isNewAction(attempt, next, result)
-      // What is reported about captured money is kept, even if it changes nothing.
-      if (!changed && !isInDoubt && listCapturesOfAttempt(deposit, attempt.id).length === 0) return unchanged
+      if (!changed && !isInDoubt && !isNewsAboutCapturedMoney(deposit, attempt, result)) return unchanged
       const built = buildResultWrite(deps, deposit, attempt, result, next)
       const otherReference = { kind: 'attempt.other_reference', subject: `attempt:${attempt.id}` } as const
       const write = isInDoubt ? { ...built, alert: otherReference } : built
@@ -99,6 +98,14 @@ function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptRe
       isKnownCharge: isKnownCharge(captures, result),
     },
   )
+}
+
+/** Is kept as an event, even if it changes nothing. A confirmation that is repeated word for word is not news. */
+function isNewsAboutCapturedMoney(deposit: Deposit, attempt: Attempt, result: AttemptResult): boolean {
+  const captures = listCapturesOfAttempt(deposit, attempt.id)
+  const { state, processorReference = null } = result
+  const isRepeated = captures.some((capture) => capture.processorReference === processorReference)
+  return captures.length > 0 && !(state === 'succeeded' && isRepeated && isKnownCharge(captures, result))
 }
 
 /** Same amount and processor reference. An operator's finding has no reference. */

@@ -114,12 +114,15 @@ describe('a report about an attempt whose money is captured', () => {
     ])
   const listAlerts = () => query('select kind from alerts where subject = $1', [`attempt:${deposit.attemptId}`])
 
-  test('is an event, and changes nothing if it is the same charge', async () => {
+  test('changes nothing if it is the same charge, and is an event unless it only repeats the success', async () => {
     await applyResult(deposit.reference, buildSuccess())
     const before = await readDeposit(deposit)
     expect(await applyResult(deposit.reference, buildSuccess({ source: 'inquiry' }))).toMatchObject({ changed: false })
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_soft', errorClass: 'late' })
-    expect(await listEvents()).toMatchObject([{ source: 'webhook' }, { source: 'inquiry' }, { source: 'webhook' }])
+    expect(await listEvents()).toMatchObject([
+      { source: 'webhook', detail: { capture: 'credited' } },
+      { source: 'webhook', detail: { error: 'late' } },
+    ])
     const after = await readDeposit(deposit)
     expect({ ...after, version: before.version }).toEqual(before)
     expect(await listAlerts()).toEqual([])
