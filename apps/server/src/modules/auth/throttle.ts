@@ -3,6 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 
 import { minuteMs } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 
 /** Then the delay doubles from 0.25 s up to 8 s. Accounts are never locked, so that attackers cannot lock owners out. */
 const defaultFreeFailures = 5
@@ -58,7 +59,8 @@ export type ThrottleDeps = {
 }
 
 export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle {
-  const queue = createKeyedQueue()
+  // One at a time per target, so that a delay limits the rate.
+  const queue = createKeyedQueue(maxQueued)
 
   const runAndRecord = async <Value, Code extends TextKey>(
     { target, source, isFailure = () => true }: ThrottleKeys,
@@ -93,25 +95,4 @@ export function createThrottle({ failures, now, sleep }: ThrottleDeps): Throttle
 function computeDelayMs(failures: number, freeFailures: number): number {
   if (failures < freeFailures) return 0
   return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 20))
-}
-
-/** One at a time per key, so that a delay limits the rate. */
-function createKeyedQueue() {
-  const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
-  return {
-    /** Returns null when too many tasks are waiting. */
-    run: <T>(key: string, task: () => Promise<T>): Promise<T> | null => {
-      const queue = queues.get(key) ?? { last: Promise.resolve(), pending: 0 }
-      if (queue.pending >= maxQueued) return null
-      queue.pending += 1
-      queues.set(key, queue)
-      const done = queue.last.then(task, task)
-      const onDone = () => {
-        queue.pending -= 1
-        if (queue.pending === 0) queues.delete(key)
-      }
-      queue.last = done.then(onDone, onDone)
-      return done
-    },
-  }
 }

@@ -4,6 +4,7 @@ import { isActiveState, type Transition, transition } from '@tradefront/rules/de
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
+import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
@@ -39,12 +40,22 @@ export type AppliedResult = {
   readonly isRefused: boolean
 }
 
+/** Per attempt. Further ones are applied without waiting: correctness does not depend on the queue. */
+const maxQueuedResults = 20
+
 type Money = { readonly amount: number; readonly currency: string }
 
 /** All results go through here. States and money are written in one transaction. Safe to repeat. Null for an unknown reference. */
 export function createApplyResult(deps: ApplyResultDeps) {
-  return (reference: string, reported: AttemptResult): Promise<AppliedResult | null> =>
-    deps.store.updateDeposit({ reference }, async (deposit, commands) => {
+  // A reply and its webhook often arrive together. The second then sees the first, instead of losing to it and starting again.
+  const queue = createKeyedQueue(maxQueuedResults)
+  return (reference: string, reported: AttemptResult): Promise<AppliedResult | null> => {
+    const apply = () => applyNow(reference, reported)
+    return queue.run(reference, apply) ?? apply()
+  }
+
+  function applyNow(reference: string, reported: AttemptResult): Promise<AppliedResult | null> {
+    return deps.store.updateDeposit({ reference }, async (deposit, commands) => {
       const unchanged = { depositId: deposit.id, userId: deposit.userId, changed: false, isRefused: false }
       const attempt = findAttempt(deposit, reference)
       if (attempt === undefined) return unchanged
@@ -68,6 +79,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
       await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
       return { ...unchanged, changed }
     })
+  }
 }
 
 /** Nothing was charged so far, and the processor names another charge than before. */
