@@ -76,6 +76,7 @@ async function measureResultsPerSecond(environment: BenchEnvironment, count: num
     store: createDepositStore(database.db),
     clock: systemClock,
     waitScale: 1,
+    takeBack: async () => false,
   })
   const apply = async (ref: string) => {
     const money = { amount: 100_000, currency: 'USD' }

@@ -54,8 +54,8 @@ export const depositView = z.object({
   message: z.nullable(z.string()),
   /** Money that reached the account. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
-  /** `offered`: the trader can request a refund. */
-  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held', 'reversed'])),
+  /** `offered`: the trader can request a refund. `reversed`: credited by mistake. `taken_back`: by the bank or processor. */
+  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held', 'reversed', 'taken_back'])),
   /** Current balance, if the deposit succeeded. */
   balance: z.nullable(z.number()),
   created_at: timeMs,

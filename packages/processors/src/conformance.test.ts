@@ -312,6 +312,15 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
     }
   })
 
+  test.each(['refunded', 'reversed', 'chargeback'] as const)('reads %s in a status and in a webhook', (status) => {
+    const { upstream } = processor
+    const charge = { status, psp_ref: 'p', amount: 100, currency: 'USD' }
+    const read = { status, processorReference: 'p', amountMinor: 100, currency: 'USD' }
+    expect(upstream.parseChargeStatus(charge)).toEqual(read)
+    expect(upstream.parseChargeStatus({ ...charge, amount: undefined })).toBeNull()
+    expect(upstream.parseWebhook({ event_id: 'e', ref: 'r', charge })).toMatchObject({ charge: read, body: { charge } })
+  })
+
   test('a success without amount, currency or reference is unreadable', () => {
     const { parseChargeStatus } = processor.upstream
     const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }

@@ -126,10 +126,14 @@ export type ChargeInput = {
 /** A request to a processor. `path` is relative to the gateway's base URL. */
 export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
 
+/** How captured money left again without a request: returned, undone, or demanded back by the card holder's bank. */
+export const takenBackReports = ['refunded', 'reversed', 'chargeback'] as const
+export type TakenBackReport = (typeof takenBackReports)[number]
+
 /** State of a charge as the processor reports it. Amounts are in minor units. */
 export type ChargeStatus =
   | {
-      readonly status: 'succeeded'
+      readonly status: 'succeeded' | TakenBackReport
       readonly processorReference: string
       readonly amountMinor: number
       readonly currency: string

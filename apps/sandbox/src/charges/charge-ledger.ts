@@ -58,6 +58,8 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     keysByProcessorReference.set(charge.processorReference, toChargeKey(charge.slug, charge.reference))
     if (charge.succeedsAtMs !== null)
       clock.schedule(`charge:${charge.processorReference}`, charge.succeedsAtMs, () => markSucceeded(charge))
+    if (typeof charge.chargedBackAtMs === 'number')
+      clock.schedule(`charge:${charge.processorReference}`, charge.chargedBackAtMs, () => markChargedBack(charge))
     return charge
   }
   const saveCharge = (charge: Charge): Charge => {
@@ -73,12 +75,19 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
     onChargeChanged(saveCharge({ ...charge, state: 'succeeded', reason: null, succeedsAtMs: null }))
   }
 
+  const markChargedBack = ({ slug, reference }: Charge) => {
+    const charge = findCharge(slug, reference)
+    if (typeof charge?.chargedBackAtMs !== 'number') return
+    onChargeChanged(saveCharge({ ...charge, state: 'chargeback', chargedBackAtMs: null }))
+  }
+
   /** Applies the bank's decision. */
   const authorize = (charge: Charge): Charge => {
     const { plannedDecline } = charge
     if (charge.failureMode === 'pending')
       return saveCharge({ ...charge, state: 'pending', succeedsAtMs: clock.now() + pendingMs * waitScale })
-    if (plannedDecline === null) return saveCharge({ ...charge, state: 'succeeded' })
+    const chargedBackAtMs = charge.failureMode === 'chargeback' ? clock.now() + lateMs * waitScale : null
+    if (plannedDecline === null) return saveCharge({ ...charge, state: 'succeeded', chargedBackAtMs })
     const state = isFinal(charge.slug, plannedDecline) ? 'declined_hard' : 'declined_soft'
     const isLateSuccess = charge.failureMode === 'late' && !lateSuccessKeys.has(toLateSuccessKey(charge))
     if (isLateSuccess) lateSuccessKeys.add(toLateSuccessKey(charge))

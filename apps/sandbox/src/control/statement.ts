@@ -32,7 +32,7 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
     refund_ref: '',
     amount: charge.amount,
     currency: charge.currency,
-    status: charge.state,
+    status: charge.state === 'chargeback' ? 'succeeded' : charge.state,
     reason: charge.reason ?? '',
     last4: charge.last4,
     ...toTimestamps(charge),
@@ -50,7 +50,17 @@ export function listStatementRows(ledger: ChargeLedger): StatementRow[] {
     last4: '',
     ...toTimestamps(refund),
   }))
-  return [...charges, ...refunds].toSorted((left, right) => left.created_at.localeCompare(right.created_at))
+  const chargedBack = new Set(
+    ledger
+      .listCharges()
+      .flatMap(({ state, processorReference }) => (state === 'chargeback' ? [processorReference] : [])),
+  )
+  const chargebacks = charges
+    .filter((row) => chargedBack.has(row.psp_ref))
+    .map((row) => ({ ...row, kind: 'refund' as const, refund_ref: row.psp_ref, status: 'refunded' }))
+  return [...charges, ...refunds, ...chargebacks].toSorted((left, right) =>
+    left.created_at.localeCompare(right.created_at),
+  )
 }
 
 const columns = [

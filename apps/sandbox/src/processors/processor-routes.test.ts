@@ -127,6 +127,18 @@ describe('failures', () => {
     expect(performance.now() - slow).toBeGreaterThan(95)
   })
 
+  test('a charge is taken back by the bank, and the statement has it as charge and refund', async () => {
+    const { ref } = await fixture.startCharge('orange', '4000009900005086')
+    await fixture.waitForWebhooks(ref, ['succeeded', 'chargeback'])
+    expect(await fixture.getStatus('orange', ref)).toBe('chargeback')
+    const { rows } = await fixture.callControl('statement')
+    const own = (rows as { ref: string; kind: string; status: string }[]).filter((row) => row.ref === ref)
+    expect(own.map(({ kind, status }) => [kind, status])).toEqual([
+      ['charge', 'succeeded'],
+      ['refund', 'refunded'],
+    ])
+  })
+
   test('a card with a late success is charged late by one processor only', async () => {
     const first = await fixture.startCharge('orange', '4000009900005060', 'L', { user_id: 'once' })
     const second = await fixture.startCharge('concept', '4000009900005060', 'L', { user_id: 'once' })

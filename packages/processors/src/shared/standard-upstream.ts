@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 
-import type {
-  ChargeReply,
-  ChargeStatus,
-  RefundStatus,
-  StatementSource,
-  Upstream,
-  ProcessorWebhook,
+import {
+  type ChargeReply,
+  type ChargeStatus,
+  type RefundStatus,
+  type StatementSource,
+  type Upstream,
+  type ProcessorWebhook,
+  takenBackReports,
 } from '../processor.ts'
 import { webUrl } from './replies.ts'
 
@@ -16,7 +17,12 @@ const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 const reason = z.string().check(z.maxLength(200))
 
 const chargeStatus = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('succeeded'), psp_ref: referenceText, amount: minorAmount, currency }),
+  z.object({
+    status: z.enum(['succeeded', ...takenBackReports]),
+    psp_ref: referenceText,
+    amount: minorAmount,
+    currency,
+  }),
   z.object({ status: z.enum(['declined_soft', 'declined_hard']), psp_ref: z.nullable(referenceText), reason }),
   z.object({ status: z.literal('pending'), psp_ref: z.nullable(referenceText) }),
   // Parsed separately: an unreadable reply does not invalidate the status.
@@ -172,6 +178,9 @@ function toChargeReply(read: z.output<typeof envelope> & { readonly reply: Recor
 function toChargeStatus(read: Exclude<z.output<typeof chargeStatus>, { status: 'requires_action' }>): ChargeStatus {
   switch (read.status) {
     case 'succeeded':
+    case 'refunded':
+    case 'reversed':
+    case 'chargeback':
       return {
         status: read.status,
         processorReference: read.psp_ref,

@@ -22,9 +22,18 @@ export type Charge = {
   readonly updatedAtMs: number
   /** For a pending charge or a wrongly reported decline. */
   readonly succeedsAtMs: number | null
+  /** Absent: never. */
+  readonly chargedBackAtMs?: number | null
 }
 
-export type ChargeState = 'requires_action' | 'pending' | 'succeeded' | 'declined_soft' | 'declined_hard' | 'cancelled'
+export type ChargeState =
+  | 'requires_action'
+  | 'pending'
+  | 'succeeded'
+  | 'declined_soft'
+  | 'declined_hard'
+  | 'cancelled'
+  | 'chargeback'
 
 export type ChargeFlow = 'charge' | 'page' | 'page_and_code' | 'code' | 'token'
 
@@ -51,6 +60,7 @@ export type FailureMode =
   | 'three_webhooks'
   | 'pending'
   | 'late'
+  | 'chargeback'
 
 /** Body of `status` and of webhooks. */
 export function toChargeStatus(
@@ -59,8 +69,9 @@ export function toChargeStatus(
 ): Record<string, unknown> {
   switch (charge.state) {
     case 'succeeded':
+    case 'chargeback':
       return {
-        status: 'succeeded',
+        status: charge.state,
         psp_ref: charge.processorReference,
         amount: charge.amount,
         currency: charge.currency,

@@ -123,6 +123,13 @@ export const magicCards: readonly MagicCard[] = [
     does: 'Charged, but answered with HTTP 500.',
     failureMode: 'error_after',
   },
+  {
+    name: 'chargeback',
+    visa: '4000009900005086',
+    mastercard: '5200009900005081',
+    does: 'Approves; 30 seconds later the bank takes the money back (chargeback).',
+    failureMode: 'chargeback',
+  },
 ]
 
 /** The behaviour of a card number. Unknown numbers approve. */

@@ -177,12 +177,13 @@ test('another processor can be called while a deposit is open or processing', ()
 
 test('captured money moves only along these steps, and is in the account of its status', () => {
   expect(captureTransitions).toEqual({
-    credited: ['reversed'],
-    credited_late: ['refund_due', 'reversed'],
-    suspense: ['refund_due', 'credited_late', 'reversed'],
+    credited: ['reversed', 'taken_back'],
+    credited_late: ['refund_due', 'reversed', 'taken_back'],
+    suspense: ['refund_due', 'credited_late', 'reversed', 'taken_back'],
     refund_due: ['refunded', 'suspense'],
     refunded: [],
     reversed: [],
+    taken_back: [],
   })
   expect(captureAccounts).toEqual({
     credited: 'cash',
@@ -191,6 +192,7 @@ test('captured money moves only along these steps, and is in the account of its 
     refund_due: 'suspense',
     refunded: 'clearing',
     reversed: 'clearing',
+    taken_back: 'clearing',
   })
 })
 

@@ -34,18 +34,30 @@ export const attemptTransitions: Record<AttemptState, readonly AttemptState[]> =
   not_charged: [],
 }
 
-export const captureStatuses = ['credited', 'credited_late', 'suspense', 'refund_due', 'refunded', 'reversed'] as const
-/** `credited_late`: cash only. `suspense`: needs an operator. `refund_due`: the processor is being asked. `reversed`: booked by mistake. */
+export const captureStatuses = [
+  'credited',
+  'credited_late',
+  'suspense',
+  'refund_due',
+  'refunded',
+  'reversed',
+  'taken_back',
+] as const
+/**
+ * `credited_late`: cash only. `suspense`: needs an operator. `refund_due`: the processor is being asked. `reversed`: booked by mistake.
+ * `taken_back`: by the processor or the bank, without a request.
+ */
 export type CaptureStatus = (typeof captureStatuses)[number]
 
 export const captureTransitions: Record<CaptureStatus, readonly CaptureStatus[]> = {
-  credited: ['reversed'],
-  credited_late: ['refund_due', 'reversed'],
-  suspense: ['refund_due', 'credited_late', 'reversed'],
+  credited: ['reversed', 'taken_back'],
+  credited_late: ['refund_due', 'reversed', 'taken_back'],
+  suspense: ['refund_due', 'credited_late', 'reversed', 'taken_back'],
   // Back to suspense if the processor refuses.
   refund_due: ['refunded', 'suspense'],
   refunded: [],
   reversed: [],
+  taken_back: [],
 }
 
 /** Ledger account that has the captured money. `clearing`: the processor has it back. */
@@ -56,6 +68,7 @@ export const captureAccounts: Record<CaptureStatus, 'cash' | 'suspense' | 'clear
   refund_due: 'suspense',
   refunded: 'clearing',
   reversed: 'clearing',
+  taken_back: 'clearing',
 }
 
 /** `review` is not open: the trader can start another deposit. */

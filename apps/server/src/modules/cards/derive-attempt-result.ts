@@ -75,6 +75,16 @@ export function deriveResultFromStatus(
         processorReference: charge.processorReference,
         money: { amount: charge.amountMinor, currency: charge.currency },
       }
+    case 'refunded':
+    case 'reversed':
+    case 'chargeback':
+      return {
+        source,
+        state: 'succeeded',
+        takenBackAs: charge.status,
+        processorReference: charge.processorReference,
+        money: { amount: charge.amountMinor, currency: charge.currency },
+      }
     case 'declined_soft':
     case 'declined_hard':
       return { source, processorReference: charge.processorReference, ...deriveResultFromDecline(processor, charge) }

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { isActiveState, type Transition, transition } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { TakenBackReport } from '@tradefront/processors/processor'
+import {
+  captureTransitions,
+  isActiveState,
+  type Transition,
+  transition,
+} from '@tradefront/rules/deposits/deposit-state-machine'
 import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedule'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -22,6 +28,7 @@ import {
   listRemainingProcessors,
 } from './deposit.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
+import type { TakeBack, TakenBackCapture } from './refunds/take-back.ts'
 import type { ResultWrite } from './result-writer.ts'
 
 export type ApplyResult = ReturnType<typeof createApplyResult>
@@ -30,6 +37,7 @@ export type ApplyResultDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
   readonly clock: Clock
   readonly waitScale: number
+  readonly takeBack: TakeBack
 }
 
 export type AppliedResult = {
@@ -54,17 +62,40 @@ export function createApplyResult(deps: ApplyResultDeps) {
     return queue.run(reference, apply) ?? apply()
   }
 
-  function applyNow(reference: string, reported: AttemptResult): Promise<AppliedResult | null> {
+  async function applyNow(reference: string, reported: AttemptResult): Promise<AppliedResult | null> {
+    const applied = await writeNow(reference, reported)
+    if (applied === null) return null
+    const { takenBack, ...result } = applied
+    if (takenBack === null) return result
+    // The capture has changed meanwhile, e.g. by a refund of the trader: the report is judged again.
+    return (await deps.takeBack(takenBack, reported)) ? { ...result, changed: true } : applyNow(reference, reported)
+  }
+
+  function writeNow(
+    reference: string,
+    reported: AttemptResult,
+  ): Promise<(AppliedResult & { readonly takenBack: TakenBackCapture | null }) | null> {
     return deps.store.updateDeposit({ reference }, async (deposit, commands) => {
-      const unchanged = { depositId: deposit.id, userId: deposit.userId, changed: false, isRefused: false }
+      const { id: depositId, userId } = deposit
+      const unchanged = { depositId, userId, changed: false, isRefused: false, takenBack: null }
       const attempt = findAttempt(deposit, reference)
       if (attempt === undefined) return unchanged
       if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
         return { ...unchanged, isRefused: true }
-      const isInDoubt = isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
+      const { takenBackAs } = reported
+      if (takenBackAs !== undefined) {
+        const captures = listCapturesOfAttempt(deposit, attempt.id).filter((each) => isKnownCharge([each], reported))
+        if (captures.some(({ status }) => isTakenBackAlready(status, takenBackAs))) return unchanged
+        const capture = captures.find(({ status }) => captureTransitions[status].includes('taken_back'))
+        if (capture !== undefined) return { ...unchanged, takenBack: { deposit, capture } }
+      }
+      const isUnexplained = takenBackAs !== undefined
+      const isInDoubt = !isUnexplained && isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
       const result: AttemptResult = isInDoubt
         ? { source: reported.source, state: 'in_doubt', errorClass: 'other_reference' }
-        : reported
+        : isUnexplained
+          ? { ...reported, state: 'manual_review' }
+          : reported
       const next = computeTransition(deposit, attempt, result)
       const changed =
         next.attempt !== attempt.state ||
@@ -72,14 +103,28 @@ export function createApplyResult(deps: ApplyResultDeps) {
         next.captureStatus !== null ||
         result.nativeReply !== undefined ||
         isNewAction(attempt, next, result)
-      if (!changed && !isInDoubt && !isNewsAboutCapturedMoney(deposit, attempt, result)) return unchanged
+      if (!changed && !isInDoubt && !isUnexplained && !isNewsAboutCapturedMoney(deposit, attempt, result))
+        return unchanged
       const built = buildResultWrite(deps, deposit, attempt, result, next)
-      const otherReference = { kind: 'attempt.other_reference', subject: `attempt:${attempt.id}` } as const
-      const write = isInDoubt ? { ...built, alert: otherReference } : built
+      const subject = `attempt:${attempt.id}`
+      const write: ResultWrite = isInDoubt
+        ? { ...built, alert: { kind: 'attempt.other_reference', subject } }
+        : isUnexplained
+          ? {
+              ...built,
+              event: { ...built.event, reportedState: takenBackAs },
+              alert: { kind: 'deposit.unexplained_return', subject },
+            }
+          : built
       await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
       return { ...unchanged, changed }
     })
   }
+}
+
+/** Repeated, or the refund that we asked for. */
+function isTakenBackAlready(status: Capture['status'], report: TakenBackReport): boolean {
+  return status === 'taken_back' || (report === 'refunded' && (status === 'refund_due' || status === 'refunded'))
 }
 
 /** Nothing was charged so far, and the processor names another charge than before. */
@@ -97,7 +142,9 @@ function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptRe
       attempt: attempt.state,
       deposit: deposit.state,
       isCaptured: captures.length > 0,
-      isCredited: findCreditedCapture(deposit) !== null,
+      // A charge of another processor is not credited instead of money that was taken back.
+      isCredited:
+        findCreditedCapture(deposit) !== null || deposit.captures.some(({ status }) => status === 'taken_back'),
       hasRemainingProcessors: listRemainingProcessors(deposit).length > 0,
       isCloseRequested: deposit.isCloseRequested,
     },

@@ -1,3 +1,4 @@
+import type { TakenBackReport } from '@tradefront/processors/processor'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import {
   actionDeadlineMs,
@@ -24,7 +25,7 @@ export type AttemptInquirer = ReturnType<typeof createAttemptInquirer>
 
 /** `reported`: null without a readable reply. */
 export type InquiryResult = {
-  readonly reported: AttemptResult['state'] | 'not_found' | null
+  readonly reported: AttemptResult['state'] | TakenBackReport | 'not_found' | null
   readonly changed: boolean
 }
 
@@ -113,7 +114,10 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
         ? null
         : await applyResult(reference, { ...result, ...(operatorAction !== undefined && { operatorAction }) })
     await scheduleNextInquiry(reference, deps)
-    return { reported: result === 'not_found' ? result : (result?.state ?? null), changed: applied?.changed ?? false }
+    return {
+      reported: result === 'not_found' ? result : (result?.takenBackAs ?? result?.state ?? null),
+      changed: applied?.changed ?? false,
+    }
   }
 
   /** An inquiry that fails counts, and the next one follows later. */

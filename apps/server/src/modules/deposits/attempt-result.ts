@@ -1,4 +1,5 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
+import type { TakenBackReport } from '@tradefront/processors/processor'
 import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 import type { TextKey } from '@tradefront/texts/keys'
 
@@ -8,6 +9,8 @@ import type { AttemptAction, NativeReply } from './deposit.ts'
 export type AttemptResult = {
   readonly source: 'reply' | 'webhook' | 'inquiry' | 'cancel' | 'time' | 'operator'
   readonly state: AttemptState
+  /** The money of this success has left again, without a request. */
+  readonly takenBackAs?: TakenBackReport
   /** The sender, who must be the attempt's processor. */
   readonly reportedBy?: ProcessorName
   readonly processorReference?: string | null

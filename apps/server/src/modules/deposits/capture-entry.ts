@@ -42,4 +42,5 @@ const entryKinds: Record<CaptureStatus, string> = {
   refund_due: 'late_returned',
   refunded: 'refunded',
   reversed: 'reversed',
+  taken_back: 'taken_back',
 }

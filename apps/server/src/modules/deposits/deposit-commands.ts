@@ -16,7 +16,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
 import type { Capture, Deposit } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
-import { resolveAlertsCte } from './alerts/alert-store.ts'
+import type { AlertKind } from './alerts/alert-kinds.ts'
+import type { AttemptResult } from './attempt-result.ts'
+import { insertAlertsCte, resolveAlertsCte } from './alerts/alert-store.ts'
 
 export type DepositCommands = ReturnType<typeof createDepositCommands>
 
@@ -45,6 +47,8 @@ export type SuspenseResolution = {
   readonly refundReference: string | null
   readonly entry: LedgerEntry | null
   readonly audit: AuditEntry | null
+  readonly alert: AlertKind | null
+  readonly source: AttemptResult['source']
 }
 
 /**
@@ -132,7 +136,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
     },
 
     async resolveSuspense(resolution: SuspenseResolution, now: Date): Promise<void> {
-      const { attemptState, depositState, entry, status, audit } = resolution
+      const { attemptState, depositState, entry, status, audit, alert } = resolution
       const { attemptId, number, movement } = resolution.capture
       const end = resolution.ended ? sql`, reason = ${resolution.reason}, ended_at = ${now}` : sql``
       const isMoved = sql`exists (select 1 from capture)`
@@ -152,6 +156,11 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
         )`,
         entry === null ? null : postEntryCte(entry, isMoved),
         audit === null ? null : auditCte(audit, isMoved),
+        alert === null
+          ? null
+          : insertAlertsCte(
+              sql`select ${alert}::text, ${`attempt:${attemptId}`}::text, ${now}::timestamptz from capture`,
+            ),
         isActiveState(attemptState)
           ? null
           : resolveAlertsCte(sql`select ${`attempt:${attemptId}`}::text, ${now}::timestamptz from capture`),
@@ -159,7 +168,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
       await execute(sql`
         with ${sql.join(parts.filter((part) => part !== null))}
         insert into attempt_events (attempt_id, created_at, source, reported_state, state_before, state_after, detail)
-        select ${attemptId}::bigint, ${now}::timestamptz, 'operator', ${attemptState}, ${resolution.stateBefore}, ${attemptState},
+        select ${attemptId}::bigint, ${now}::timestamptz, ${resolution.source}, ${attemptState}, ${resolution.stateBefore}, ${attemptState},
           ${JSON.stringify({ capture: status, deposit: depositState })}::jsonb from capture`)
     },
   }

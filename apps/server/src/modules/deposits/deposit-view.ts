@@ -36,7 +36,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     reason,
     message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? translate(language, reason) : null),
     credited: toCreditedView(deposit, major),
-    refund: deposit.state === 'succeeded' ? toReversedView(deposit.captures) : toRefundView(deposit.captures),
+    refund: deposit.state === 'succeeded' ? toUndoneView(deposit.captures) : toRefundView(deposit.captures),
     balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,
     created_at: deposit.createdAtMs,
     ended_at: deposit.endedAtMs,
@@ -66,8 +66,11 @@ function toCreditedView(deposit: Deposit, major: (minor: number) => number): Dep
   return { cash: major(capture.amount), bonus: capture.status === 'credited' ? major(deposit.bonus) : 0 }
 }
 
-function toReversedView(captures: readonly Capture[]): DepositView['refund'] {
-  return captures.some(({ number, status }) => number === 1 && status === 'reversed') ? 'reversed' : null
+function toUndoneView(captures: readonly Capture[]): DepositView['refund'] {
+  const has = (wanted: 'reversed' | 'taken_back') =>
+    captures.some(({ number, status }) => number === 1 && status === wanted)
+  if (captures.some(({ status }) => status === 'credited' || status === 'credited_late')) return null
+  return has('taken_back') ? 'taken_back' : has('reversed') ? 'reversed' : null
 }
 
 function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
@@ -75,5 +78,5 @@ function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
   if (captures.some(({ status }) => status === 'suspense')) return 'held'
   if (captures.some(({ status }) => status === 'refund_due')) return 'under_way'
   if (captures.some(({ status }) => status === 'refunded')) return 'refunded'
-  return toReversedView(captures)
+  return toUndoneView(captures)
 }

@@ -18,6 +18,7 @@ import { createRefundService, type RefundService } from './refunds/refund-servic
 import { createRefundStore } from './refunds/refund-store.ts'
 import { createReversalService } from './refunds/reversal-service.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
+import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -62,12 +63,13 @@ export function createDepositsService(deps: DepositsDeps) {
   const { db, clock, newId, waitScale, notifyDepositChanged } = deps
   const store = createDepositStore(db)
   const onResultApplied = createResultNotifier({ store, clock, notifyDepositChanged })
-  const applyResult = createApplyResult({ store, clock, waitScale })
-  const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
   const refundStore = createRefundStore(db)
   const refunds = createRefundService({ ...deps, store: refundStore, onResultApplied })
   const reversals = createReversalService({ store, refundStore, ledger: createLedgerService(db), clock })
   const suspense = createSuspenseService({ store, clock })
+  const takeBack = createTakeBack({ reversals, suspense })
+  const applyResult = createApplyResult({ store, clock, waitScale, takeBack })
+  const inquirer = createAttemptInquirer({ ...deps, store, applyResult, onResultApplied })
   const webhooks = createWebhooks({ ...deps, applyResult, onResultApplied })
   const dueWork = [webhooks.rounds, inquirer.rounds, refunds.rounds]
 

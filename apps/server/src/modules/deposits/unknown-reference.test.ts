@@ -35,6 +35,20 @@ test('a success for an unknown reference raises an alert at once and is applied 
   expect(await fixture.listAlerts()).toEqual([])
 })
 
+test('a chargeback for an unknown reference is kept and raised, and books nothing when the attempt appears', async () => {
+  const reference = randomUUID()
+  const chargeback = { ...succeededCharge, status: 'chargeback' }
+  await fixture.receiveWebhook('orange', reference, chargeback, 'evt_chargeback')
+  expect(await findWebhook('evt_chargeback')).toEqual({ applied_at: null })
+  expect(await fixture.listAlerts()).toEqual([{ kind: 'webhook.unknown_reference', subject: `reference:${reference}` }])
+  const { userId } = await fixture.insertAttempt({ reference })
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect(await fixture.getCash(userId)).toBe(0)
+  expect(await fixture.listAlerts()).toMatchObject([{ kind: 'deposit.unexplained_return' }])
+  await fixture.query('update alerts set resolved_at = now()')
+})
+
 test('a decline for an unknown reference needs nobody', async () => {
   const decline = { status: 'declined_soft', psp_ref: null, reason: 'declined' }
   await fixture.receiveWebhook('orange', randomUUID(), decline, 'evt_declined')

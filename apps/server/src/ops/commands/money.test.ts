@@ -266,6 +266,24 @@ describe('suspense', () => {
   })
 })
 
+describe('money that the bank takes back', () => {
+  test('is booked with its bonus by webhook or `ask`, once, and the trader sees it', async () => {
+    const { client, userId } = await createTrader('CONCEPT', 'CONCEPT-APPROVED', '4000009900005086')
+    const { deposit } = await payByCard(client, '4000009900005086')
+    expect(deposit.state).toBe('succeeded')
+    const { reference } = await findAttempt(deposit.id)
+    await expect
+      .poll(async () => (await runChange('ask', reference)).out, { timeout: 10_000 })
+      .toContain('It says: chargeback')
+    await runChange('ask', reference)
+    expect(await getBalances(userId)).toMatchObject({ cash: 0 })
+    expect(await findLatestDeposit(client)).toMatchObject({ state: 'succeeded', refund: 'taken_back', credited: null })
+    expect((await runCommand('alerts')).out).toContain('deposit.taken_back')
+    expect((await runChange('refund', deposit.id)).err).toContain('has taken it back already')
+    expect((await runChange('reverse', deposit.id)).code).toBe(1)
+  })
+})
+
 describe('reverse', () => {
   /** An operator found it paid, which was wrong. */
   async function createMistakenCredit() {

@@ -183,6 +183,8 @@ async function refundMoney(context: CommandContext<ChargeOptions>, reference: st
   switch (result.code) {
     case 'cards.is_reversed':
       throw new CliError('It was booked by mistake and has been reversed: the processor has taken nothing.')
+    case 'cards.is_taken_back':
+      throw new CliError('The processor or the card’s bank has taken it back already: there is nothing to send.')
     case 'cards.refund_ordered':
     case 'cards.is_refunded':
       return printReport(context, match, repeatedRefundMessages[result.code])

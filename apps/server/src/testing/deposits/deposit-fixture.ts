@@ -7,7 +7,10 @@ import type { Deposit } from '../../modules/deposits/deposit.ts'
 import type { PaymentProvider } from '../../modules/deposits/payment-provider.ts'
 import { createRefundService } from '../../modules/deposits/refunds/refund-service.ts'
 import { createRefundStore } from '../../modules/deposits/refunds/refund-store.ts'
+import { createReversalService } from '../../modules/deposits/refunds/reversal-service.ts'
 import { createSuspenseService } from '../../modules/deposits/refunds/suspense-service.ts'
+import { createTakeBack } from '../../modules/deposits/refunds/take-back.ts'
+import { createLedgerService } from '../../modules/ledger/service.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase } from '../database/test-database.ts'
@@ -21,6 +24,9 @@ export async function createDepositFixture(existing?: TestDatabase) {
   const database = openDatabase(address.url)
   const store = createDepositStore(database.db)
   const base = { store, clock: systemClock, waitScale: 1 }
+  const refundStore = createRefundStore(database.db)
+  const suspense = createSuspenseService(base)
+  const reversals = createReversalService({ ...base, refundStore, ledger: createLedgerService(database.db) })
   let answerRefund: () => Promise<RefundAnswer> = async () => 'refunded'
   const provider: PaymentProvider = {
     fetchStatus: async () => null,
@@ -38,18 +44,18 @@ export async function createDepositFixture(existing?: TestDatabase) {
     database,
     query,
     runAsOwner: address.runAsOwner,
-    applyResult: createApplyResult(base),
+    applyResult: createApplyResult({ ...base, takeBack: createTakeBack({ reversals, suspense }) }),
     refunds: createRefundService({
       ...base,
       db: database.db,
-      store: createRefundStore(database.db),
+      store: refundStore,
       providers,
       onResultApplied: async () => undefined,
       onError: (error) => {
         throw error
       },
     }),
-    suspense: createSuspenseService(base),
+    suspense,
 
     setRefundAnswer: (answer: () => Promise<RefundAnswer>) => {
       answerRefund = answer

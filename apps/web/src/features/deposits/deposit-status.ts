@@ -8,6 +8,7 @@ export type DepositStatus = {
 
 export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'refund'>): DepositStatus {
   if (refund === 'reversed') return { text: 'cards.is_reversed', tone: 'info' }
+  if (refund === 'taken_back') return { text: 'cards.is_taken_back', tone: 'info' }
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
   if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
@@ -24,6 +25,12 @@ export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'ref
     case 'review':
       return { text: 'cards.is_review', tone: 'warn' }
   }
+}
+
+/** Null if the money was not taken from the account again. */
+export function getUndoneText({ refund }: Pick<Deposit, 'refund'>): TextKey | null {
+  if (refund === 'reversed') return 'cards.reversed_text'
+  return refund === 'taken_back' ? 'cards.taken_back_text' : null
 }
 
 const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }

@@ -27,6 +27,18 @@ export const alertKinds = {
     meaning: 'a processor refused to send money back; the money is in suspense again',
     whatToDo: 'ask the processor’s support why, then `refund REF` again or `accept REF`',
   },
+  'deposit.taken_back': {
+    meaning:
+      'a processor or the card’s bank took charged money back without our request (refund, reversal or chargeback); it was taken from the trader’s account or from suspense',
+    whatToDo:
+      '`show REF` shows the amounts; what the trader had spent is booked on `receivable`: ask the trader for it, or contest a chargeback with the processor’s support',
+  },
+  'deposit.unexplained_return': {
+    meaning:
+      'a processor reports money as taken back that is not booked as received, has another amount, or was sent back already; nothing was booked',
+    whatToDo:
+      'ask the processor’s support what was paid and taken back; then `resolve REF --unpaid` if the attempt is in review, or `reconcile` with its statement',
+  },
   'deposit.close_fails': {
     meaning: 'a deposit that nobody continues could not be closed for an hour; its trader cannot start another one',
     whatToDo: 'look for `background` in the log, and report the fault; the server keeps trying',

@@ -30,6 +30,7 @@ export type RefundRefusal =
   | 'cards.refund_ordered'
   | 'cards.is_refunded'
   | 'cards.is_reversed'
+  | 'cards.is_taken_back'
 
 type RefundServiceDeps = {
   readonly db: Db
@@ -146,6 +147,7 @@ export function explainNoRefund(captures: readonly Capture[]): RefundRefusal {
   if (has('refund_due')) return 'cards.refund_ordered'
   if (has('refunded')) return 'cards.is_refunded'
   if (has('reversed')) return 'cards.is_reversed'
+  if (has('taken_back')) return 'cards.is_taken_back'
   return has('credited') ? 'cards.refund_credited' : 'cards.refund_gone'
 }
 

@@ -1,3 +1,4 @@
+import type { TakenBackReport } from '@tradefront/processors/processor'
 import { captureTransitions, requireTransition } from '@tradefront/rules/deposits/deposit-state-machine'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
@@ -5,12 +6,17 @@ import type { Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { buildTransferLines, type LedgerEntry, type LedgerService } from '../../ledger/service.ts'
+import type { OperatorAction } from '../attempt-result.ts'
 import { buildMovementSubject } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import { type Capture, type CaptureKey, computeNextMovement, type Deposit, findCapture } from '../deposit.ts'
 import type { RefundStore } from './refund-store.ts'
 
 export type ReversalService = ReturnType<typeof createReversalService>
+
+type Cause =
+  | { readonly to: 'reversed'; readonly operatorAction: OperatorAction }
+  | { readonly to: 'taken_back'; readonly report: TakenBackReport; readonly operatorAction: OperatorAction | undefined }
 
 /** Minor units. `owed`: what the trader no longer had. */
 export type Reversal = { readonly taken: number; readonly owed: number; readonly bonusTaken: number }
@@ -25,49 +31,58 @@ type ReversalServiceDeps = {
 /** The trader can spend the money between reading the balance and taking it. */
 const maxTries = 10
 
-/** Undoes a credit of money that the processor has not taken. */
+/** Undoes a credit of money that the processor has not taken, or has taken back. */
 export function createReversalService({ store, refundStore, ledger, clock }: ReversalServiceDeps) {
   return {
-    async reverseCapture(
-      { userId, id }: Deposit,
-      key: CaptureKey,
-      by: Operator,
-    ): Promise<Result<Reversal, 'cards.reversal_refused'>> {
-      for (let tries = 0; tries < maxTries; tries += 1) {
-        const deposit = await store.findById(userId, id)
-        const capture = deposit === null ? undefined : findCapture(deposit, key)
-        if (deposit === null || (capture?.status !== 'credited' && capture?.status !== 'credited_late'))
-          return refuse('cards.reversal_refused')
-        const now = clock.now()
-        const reversal = computeReversal(deposit, capture, await ledger.findBalances(userId, capture.currency))
-        const nextMovement = computeNextMovement(deposit, capture.attemptId)
-        const subject = buildMovementSubject(capture.attemptId, nextMovement)
-        const { processor, amount, currency, status } = capture
-        const details = { processor, amount, currency }
-        const change = {
-          status: requireTransition(captureTransitions, status, 'reversed'),
-          refundReference: null,
-          nextCheckAt: null,
-          entry: buildReversalEntry(deposit, capture, reversal, subject, now),
-          cancelledRequirement: status === 'credited' && deposit.bonus > 0 ? `deposit:${deposit.id}` : null,
-          audit: {
-            by,
-            action: 'deposit.reverse',
-            subject: `deposit:${deposit.id}`,
-            before: { ...details, money: status },
-            after: { ...details, money: 'reversed', ...reversal },
-            at: now,
-          },
-          alert: null,
-        }
-        try {
-          if (await refundStore.changeCapture({ ...capture, nextMovement }, change, now)) return ok(reversal)
-        } catch (error) {
-          if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
-        }
+    reverseCapture: (deposit: Deposit, key: CaptureKey, by: Operator) =>
+      moveBack(deposit, key, { to: 'reversed', operatorAction: { by, action: 'deposit.reverse' } }),
+
+    takeBackCapture: (deposit: Deposit, key: CaptureKey, report: TakenBackReport, operatorAction?: OperatorAction) =>
+      moveBack(deposit, key, { to: 'taken_back', report, operatorAction }),
+  }
+
+  async function moveBack(
+    { userId, id }: Deposit,
+    key: CaptureKey,
+    cause: Cause,
+  ): Promise<Result<Reversal, 'cards.reversal_refused'>> {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const deposit = await store.findById(userId, id)
+      const capture = deposit === null ? undefined : findCapture(deposit, key)
+      if (deposit === null || (capture?.status !== 'credited' && capture?.status !== 'credited_late'))
+        return refuse('cards.reversal_refused')
+      const now = clock.now()
+      const reversal = computeReversal(deposit, capture, await ledger.findBalances(userId, capture.currency))
+      const nextMovement = computeNextMovement(deposit, capture.attemptId)
+      const subject = buildMovementSubject(capture.attemptId, nextMovement)
+      const { processor, amount, currency, status } = capture
+      const details = { processor, amount, currency }
+      const change = {
+        status: requireTransition(captureTransitions, status, cause.to),
+        reason: cause.to === 'taken_back' ? cause.report : null,
+        refundReference: null,
+        nextCheckAt: null,
+        entry: buildReversalEntry(deposit, capture, reversal, { kind: `deposit.${cause.to}`, subject, at: now }),
+        cancelledRequirement: status === 'credited' && deposit.bonus > 0 ? `deposit:${deposit.id}` : null,
+        audit:
+          cause.operatorAction === undefined
+            ? null
+            : {
+                ...cause.operatorAction,
+                subject: `deposit:${deposit.id}`,
+                before: { ...details, money: status },
+                after: { ...details, money: cause.to, ...reversal },
+                at: now,
+              },
+        alert: cause.to === 'taken_back' ? ('deposit.taken_back' as const) : null,
       }
-      throw new Error('the balance changed too often during a reversal')
-    },
+      try {
+        if (await refundStore.changeCapture({ ...capture, nextMovement }, change, now)) return ok(reversal)
+      } catch (error) {
+        if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
+      }
+    }
+    throw new Error('the balance changed too often during a reversal')
   }
 }
 
@@ -86,8 +101,7 @@ function buildReversalEntry(
   { userId }: Deposit,
   { processor, amount, currency }: Capture,
   { taken, owed, bonusTaken }: Reversal,
-  subject: string,
-  at: Date,
+  entry: Omit<LedgerEntry, 'lines'>,
 ): LedgerEntry {
   const lines = [
     { account: `clearing:${processor}`, userId: null, currency, amount },
@@ -100,5 +114,5 @@ function buildReversalEntry(
       currency,
     ),
   ]
-  return { kind: 'deposit.reversed', subject, at, lines: lines.filter((line) => line.amount !== 0) }
+  return { ...entry, lines: lines.filter((line) => line.amount !== 0) }
 }

@@ -8,6 +8,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { AuditEntry, Operator } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { AttemptResult } from '../attempt-result.ts'
 import { buildMovementEntry } from '../capture-entry.ts'
 import type { DepositStore } from '../deposit-store.ts'
 import { deriveRefundReference } from '../derive-references.ts'
@@ -28,7 +29,7 @@ export type SuspenseResult = Result<
   'cards.suspense_gone' | 'cards.suspense_credited' | 'cards.suspense_other_currency'
 >
 
-type Target = 'refund_due' | 'credited_late' | 'reversed'
+type Target = 'refund_due' | 'credited_late' | 'reversed' | 'taken_back'
 
 type SuspenseServiceDeps = {
   readonly store: Pick<DepositStore, 'updateDeposit'>
@@ -44,6 +45,10 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
     /** The processor has not taken the money. */
     reverseSuspense: (capture: CaptureKey, by: Operator) => resolveSuspense(capture, 'reversed', by),
 
+    /** The processor has taken the money and given it back without a request. */
+    takeBackSuspense: (capture: CaptureKey, source: AttemptResult['source'], by?: Operator) =>
+      resolveSuspense(capture, 'taken_back', by, source),
+
     /** Credits cash without a bonus; still refundable. */
     creditSuspense: (capture: CaptureKey, by?: Operator) => resolveSuspense(capture, 'credited_late', by),
   }
@@ -52,6 +57,7 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
     { attemptId, number }: CaptureKey,
     target: Target,
     by: Operator | undefined,
+    source: AttemptResult['source'] = 'operator',
   ): Promise<SuspenseResult> {
     const result = await store.updateDeposit({ attemptId }, async (deposit, commands): Promise<SuspenseResult> => {
       const attempt = deposit.attempts.find(({ id }) => id === attemptId)
@@ -77,10 +83,12 @@ export function createSuspenseService({ store, clock }: SuspenseServiceDeps) {
           stateBefore: attempt.state,
           depositState: next.deposit,
           ended: next.deposit !== deposit.state,
-          reason: target === 'reversed' ? 'cascade_card.failed' : 'cards.other_amount',
+          source,
+          reason: target === 'reversed' || target === 'taken_back' ? 'cascade_card.failed' : 'cards.other_amount',
           status: requireTransition(captureTransitions, capture.status, target),
           refundReference: target === 'refund_due' ? deriveRefundReference(attempt.reference, nextMovement) : null,
           entry: buildMovementEntry({ ...capture, userId: deposit.userId }, target, nextMovement, now),
+          alert: target === 'taken_back' ? 'deposit.taken_back' : null,
           audit: by === undefined ? null : buildAuditEntry(deposit, attempt, capture, { ...next, target }, by, now),
         },
         now,
@@ -95,6 +103,7 @@ const auditActions: Record<Target, string> = {
   refund_due: 'deposit.refund',
   credited_late: 'deposit.accept',
   reversed: 'deposit.reverse',
+  taken_back: 'deposit.ask',
 }
 
 function buildAuditEntry(

@@ -12,6 +12,7 @@ import { formatMoney } from '../../../ui/money/format-money.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { cardPayment } from './card-payment.ts'
+import { getDepositStatus, getUndoneText } from '../../deposits/deposit-status.ts'
 import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
 
 export function PaymentResult({ deposit }: { readonly deposit: Deposit }) {
@@ -32,6 +33,7 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
   const lang = useLocaleTag()
   const money = (amount: number): string => formatMoney(amount, deposit.currency, lang)
   const { credited, balance } = deposit
+  const undone = getUndoneText(deposit)
   const total = credited === null ? deposit.amount : credited.cash + credited.bonus
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-6">
@@ -39,9 +41,16 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
         deposit={deposit}
         heading={
           <ResultTitle
-            icon={<CircleCheck size={28} className="text-up" aria-hidden />}
-            title={t('cards.success_title', { amount: money(total) })}
+            icon={
+              undone === null ? (
+                <CircleCheck size={28} className="text-up" aria-hidden />
+              ) : (
+                <CircleAlert size={28} className="text-warn" aria-hidden />
+              )
+            }
+            title={undone === null ? t('cards.success_title', { amount: money(total) }) : t('cards.undone_title')}
           >
+            {undone !== null && `${t(undone)} `}
             {balance !== null && t('cards.success_balance', { balance: money(balance) })}
           </ResultTitle>
         }
@@ -72,7 +81,7 @@ function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
         {refund === 'under_way' && t('cards.refund_ordered')}
         {refund === 'held' && t('cards.refund_held')}
         {refund === 'refunded' && t('cards.is_refunded')}
-        {refund === 'reversed' && t('cards.is_reversed')}
+        {(refund === 'reversed' || refund === 'taken_back') && t(getDepositStatus(deposit).text)}
       </ResultTitle>
       {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
       <ResultDetails deposit={deposit} />

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Logo } from '../../../ui/brand/logo.tsx'
 import { Money } from '../../../ui/money/money.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { formatCard } from '../deposit-status.ts'
+import { formatCard, getUndoneText } from '../deposit-status.ts'
 
 /** Hides the rest of the page (see `data-printed` in base.css). */
 export function Receipt({ deposit, heading }: { readonly deposit: Deposit; readonly heading: ReactNode }) {
@@ -17,6 +17,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
   const lang = useLocaleTag()
   const user = useUser()
   const { currency, credited, balance } = deposit
+  const undone = getUndoneText(deposit)
   const money = (amount: number): ReactNode => <Money amount={amount} currency={currency} />
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -54,6 +55,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
                   isStrong: true,
                 },
               ]),
+          ...(undone === null ? [] : [{ id: 'undone', name: t('cards.undone_row'), value: t(undone) }]),
           ...(balance === null ? [] : [{ id: 'balance', name: t('cards.balance'), value: money(balance) }]),
         ]}
       />
