@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+
+let fixture: Awaited<ReturnType<typeof createDepositFixture>>
+beforeAll(async () => {
+  fixture = await createDepositFixture()
+  await fixture.warmPool(4)
+})
+afterAll(() => fixture.close())
+
+test('results of two traders in one batch are not crossed', async () => {
+  const [first, second] = [await fixture.insertPendingDeposit(), await fixture.insertPendingDeposit()]
+  await Promise.all([
+    fixture.applyResult(first.reference, buildSuccess()),
+    fixture.applyResult(
+      second.reference,
+      buildSuccess({ processorReference: 'psp_2', money: { amount: 12_345, currency: 'USD' } }),
+    ),
+  ])
+  const written = await fixture.query<{ id: string; statement: string }>(
+    'select id, xmin::text as statement from deposits where id = any($1)',
+    [[first.id, second.id]],
+  )
+  expect(new Set(written.map(({ statement }) => statement)).size, 'statements').toBe(1)
+  expect(await fixture.readMoney(first)).toEqual({ cash: 100_000, suspense: 0, clearing: -100_000 })
+  expect(await fixture.readMoney(second)).toEqual({ cash: 0, suspense: 12_345, clearing: -12_345 })
+  expect(await fixture.readDeposit(first)).toMatchObject({ state: 'succeeded', captures: [{ amount: 100_000 }] })
+  expect(await fixture.readDeposit(second)).toMatchObject({ state: 'review', captures: [{ amount: 12_345 }] })
+})
+
+test.each([
+  ['one cent less', { amount: 99_999, currency: 'USD' }],
+  ['one cent more', { amount: 100_001, currency: 'USD' }],
+  ['99 cents less', { amount: 99_901, currency: 'USD' }],
+  ['99 cents more', { amount: 100_099, currency: 'USD' }],
+  ['the same number in another currency', { amount: 100_000, currency: 'EUR' }],
+])('a success of %s is not credited, but goes to suspense as reported', async (_what, money) => {
+  const deposit = await fixture.insertPendingDeposit()
+  await fixture.applyResult(deposit.reference, buildSuccess({ money }))
+  expect(await fixture.readMoney(deposit)).toEqual({ cash: 0, suspense: money.amount, clearing: -money.amount })
+  const written = await fixture.readDeposit(deposit)
+  expect(written).toMatchObject({ state: 'review', captures: [{ ...money, status: 'suspense' }] })
+})
