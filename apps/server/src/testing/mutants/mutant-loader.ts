@@ -2,10 +2,11 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 import type { CodeEdit } from './code-mutants.ts'
+import { editSource, mutableFolders, rootUrl } from './edit-source.ts'
 
-const root = new URL('../../../../../', import.meta.url).href
+const root = rootUrl.href
 /** Loaded anew for each mutant; all other modules are shared. */
-const mutable = ['apps/server/src/modules/', 'packages/rules/src/'].map((folder) => root + folder)
+const mutable = mutableFolders.map((folder) => root + folder)
 const parameter = 'mutant'
 
 /** Lets `importMutated` change modules while they are loaded. */
@@ -27,8 +28,9 @@ export function createMutantLoader() {
       const file = fileURLToPath(url.split('?')[0] ?? url)
       let source = Buffer.from(loaded.source as Uint8Array).toString()
       for (const edit of editsByName.get(name) ?? []) {
-        if (!file.endsWith(edit.file) || !source.includes(edit.find)) continue
-        source = source.replaceAll(edit.find, () => edit.replace)
+        const edited = editSource(file, source, edit)
+        if (edited === null) continue
+        source = edited
         applied.add(edit)
       }
       return { ...loaded, source }

@@ -5,9 +5,11 @@ import pg from 'pg'
 import type { runSeed } from '../../modules/cards/simulation/run-seeds.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { copyDatabase, startTestPostgres } from '../database/test-postgres.ts'
-import { type CodeMutant, codeMutants } from './code-mutants.ts'
+import { type CodeMutant, codeMutants, equivalentMutants } from './code-mutants.ts'
+import { requireFittingEdits } from './edit-source.ts'
 import { listDatabaseRules, rowSeeds, runProbe } from './database-rules.ts'
 import { createMutantLoader } from './mutant-loader.ts'
+import { findFailingTest } from './run-test-file.ts'
 
 /** Plants each mutant and reports what finds it. Ends with `N killed, N survived`. */
 
@@ -27,13 +29,11 @@ const report = (name: string, finder: string | null) => {
   console.log(finder === null ? `SURVIVED  ${name}` : `killed    ${name}  <-  ${finder}`)
 }
 try {
-  const baseline = await findViolation({ name: 'no mutant', edits: [] }, baselineRuns)
-  if (baseline !== null) throw new Error(`the code fails without a mutant: ${baseline}`)
-  for (const mutant of codeMutants) {
-    if (values.telling && mutant.isTelling !== true) continue
-    if (!isSelected(mutant.name)) continue
-    report(mutant.name, await findViolation(mutant, maxRuns))
-  }
+  const selected = codeMutants.filter(
+    ({ name, isTelling }) => isSelected(name) && (!values.telling || isTelling === true),
+  )
+  await requireNoFindings(selected)
+  for (const mutant of selected) report(mutant.name, await findMutant(mutant))
   if (!values.telling) await dropDatabaseRules()
 } finally {
   await postgres.stop()
@@ -42,7 +42,26 @@ console.log(`${counts.killed} killed, ${counts.survived} survived`)
 process.exitCode = counts.survived === 0 ? 0 : 1
 
 function isSelected(name: string): boolean {
-  return values.only === undefined || new RegExp(values.only).test(name)
+  const isLeftOut = name in equivalentMutants
+  return !isLeftOut && (values.only === undefined || new RegExp(values.only).test(name))
+}
+
+/** Without a mutant, nothing may be found. */
+async function requireNoFindings(mutants: readonly CodeMutant[]): Promise<void> {
+  const files = new Set(mutants.flatMap(({ test }) => test ?? []))
+  const finding =
+    (files.size === 0 ? null : await findFailingTest(null, [...files], postgres.urls)) ??
+    (mutants.every(({ test }) => test !== undefined)
+      ? null
+      : await findViolation({ name: 'no mutant', edits: [] }, baselineRuns))
+  if (finding !== null) throw new Error(`the code fails without a mutant: ${finding}`)
+}
+
+async function findMutant(mutant: CodeMutant): Promise<string | null> {
+  if (mutant.test === undefined) return findViolation(mutant, maxRuns)
+  requireFittingEdits(mutant.edits)
+  const failed = await findFailingTest(mutant.name, [mutant.test], postgres.urls)
+  return failed === null ? null : `${mutant.test}: ${failed}`
 }
 
 /** Simulates runs until one violates a property. */
