@@ -66,8 +66,9 @@ export async function openOperatorServices(
   printLine(`No server runs on ${config.dataDir}: its database is started for this command and stopped again.`)
   const postgres = await startLocalPostgres({ dataDir: config.dataDir })
   const stop = async () => {
-    await waitForOtherClients(postgres.url)
+    const lock = await lockOutOtherCommands(postgres.url)
     await postgres.stop()
+    await lock.end().catch(() => undefined)
   }
   try {
     await prepareDatabase(postgres, systemAccounts)
@@ -133,38 +134,45 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
   }
 }
 
+/** Advisory lock: shared by commands that use the local database, exclusive for the one that stops it. */
+const localDatabaseLock = 7_403_127
+
 /**
- * Connects to the local database if it is running. The connection stays open until `leave`, so that another command which
- * started the database does not stop it in between.
+ * Connects to the local database if it is running. The lock is held until `leave`, so that another command which started the
+ * database does not stop it in between.
  */
 async function joinLocalDatabase(dataDir: string): Promise<{ url: string; leave: () => Promise<void> } | null> {
   const url = await findRunningLocalDatabase(dataDir)
   if (url === null) return null
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
+  const leave = () => client.end().catch(() => undefined)
   try {
     await client.connect()
+    const { rows } = await client.query<{ joined: boolean }>('select pg_try_advisory_lock_shared($1) as joined', [
+      localDatabaseLock,
+    ])
+    if (rows[0]?.joined === true) return { url, leave }
   } catch {
     // It was just stopped.
-    return null
   }
-  return { url, leave: () => client.end().catch(() => undefined) }
+  await leave()
+  return null
 }
 
-/** Waits until no other client is connected, so that another command is not interrupted. */
-async function waitForOtherClients(databaseUrl: string): Promise<void> {
+/** Waits until no other client is connected, and lets no other command join. The lock ends with the connection. */
+async function lockOutOtherCommands(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
-  try {
-    await client.connect()
-    for (const until = Date.now() + otherClientsLimitMs; Date.now() < until; await sleep(50)) {
-      const { rows } = await client.query<{ others: boolean }>(
-        `select exists (select 1 from pg_stat_activity where datname = current_database()
-          and backend_type = 'client backend' and pid <> pg_backend_pid()) as others`,
-      )
-      if (rows[0]?.others !== true) break
-    }
-  } finally {
-    await client.end().catch(() => undefined)
+  await client.connect()
+  for (const until = Date.now() + otherClientsLimitMs; Date.now() < until; await sleep(50)) {
+    const { rows } = await client.query<{ alone: boolean }>(
+      `select pg_try_advisory_lock($1) and not exists (
+         select 1 from pg_stat_activity where datname = current_database()
+            and backend_type = 'client backend' and pid <> pg_backend_pid()) as alone`,
+      [localDatabaseLock],
+    )
+    if (rows[0]?.alone === true) break
   }
+  return client
 }
