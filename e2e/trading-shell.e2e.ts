@@ -151,9 +151,12 @@ for (const [theme, lang] of [
     await page.getByRole('menu').waitFor()
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
-    for (const hash of ['/show/terms', '/show/nothing-here']) {
+    for (const [hash, title] of [
+      ['/show/terms', { en: 'Terms of use', ru: 'Условия использования' }[lang]],
+      ['/show/nothing-here', { en: 'Page not found', ru: 'Страница не найдена' }[lang]],
+    ] as const) {
       await page.goto(`/${lang}/trading#${hash}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await expectNoAxeViolations(page)
     }
     expect(faults).toEqual([])

@@ -91,7 +91,11 @@ function listSpecs({ specs, suites = [] }) {
 }
 
 function describeFailure(file, title, message = '') {
-  return `${file}: ${title}: ${stripVTControlCharacters(message).split('\n')[0]}`
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return `${file}: ${title}: ${lines.slice(0, 8).join(' | ')}`
 }
 
 /** E.g. a file that cannot be loaded counts as one failure. */
