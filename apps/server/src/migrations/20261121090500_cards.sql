@@ -1,13 +1,13 @@
--- Saved cards, and what browsers reported about card payments.
+-- Saved cards, and reports of browsers about card payments.
 
 -- owner: cards
 create table cards (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,
-  -- Encrypted with AES-256-GCM. The security code is never stored.
-  number_sealed bytea not null,
+  -- Encrypted with AES-256-GCM. The security code is never stored. Null when the number of a replaced card was deleted.
+  number_sealed bytea,
   -- Keyed hash, to recognize a card without decrypting its number.
-  number_hash bytea not null,
+  number_hash bytea,
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
   brand text not null check (brand in ('visa', 'mastercard', 'maestro')),
   exp_month smallint not null check (exp_month between 1 and 12),
@@ -18,11 +18,14 @@ create table cards (
   state text check (state ~ '^[A-Z]{2}$'),
   created_at timestamptz not null,
   -- When the user replaced or removed the card. The row stays for the deposits that charged it.
-  replaced_at timestamptz
+  replaced_at timestamptz,
+  constraint cards_number_present check (replaced_at is not null or (number_sealed is not null and number_hash is not null))
 );
 create unique index cards_one_per_user on cards (user_id) where replaced_at is null;
+-- Finds the numbers that can be deleted.
+create index cards_replaced on cards (replaced_at) where replaced_at is not null and number_sealed is not null;
 
--- What browsers reported about card payments.
+-- Reports of browsers about card payments.
 -- owner: cards
 create table card_client_logs (
   id bigint generated always as identity primary key,

@@ -1,24 +1,15 @@
--- Rules that hold for the role of the running server, which owns nothing here: it cannot change or delete posted money,
--- write balances, or invent accounts. Its grants are in platform/database/app-role.ts.
+-- Rules about ledger entries and lines. They also bind the role of the running server, which owns none of these tables.
+-- Each function has a search path, so that a temporary table of the same name cannot replace a table that it reads.
 
--- pg-boss creates its tables here as the role of the server.
-create schema if not exists pgboss;
-
--- Accounts that belong to no user. Filled at start from modules/ledger/system-accounts.ts.
--- owner: platform
-create table ledger_accounts (
-  name varchar(40) primary key
-);
-
--- Checks that entries balance and updates the balances, which only this function can write.
+-- Checks that entries balance, and updates the balances as the owner of the tables.
 -- An entry and all of its lines must be inserted by one statement; not after a savepoint, which has its own transaction id.
-create or replace function ledger_lines_inserted() returns trigger
+create function ledger_lines_inserted() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   moved record;
 begin
-  -- The subquery replaces a foreign key, which would cost a quarter more: entries are never deleted, so checking at insert
-  -- is enough. Users with a balance cannot be deleted either.
+  -- The subquery replaces a foreign key, which would cost a quarter more. Checking at insert is enough, because neither
+  -- entries nor users with a balance can be deleted.
   if exists (select 1 from inserted i group by entry_id, currency
     having sum(amount) <> 0 or (select e.xmin from ledger_entries e where e.id = i.entry_id)
              is distinct from pg_current_xact_id()::xid)
@@ -50,8 +41,10 @@ begin
   end loop;
   return null;
 end $$;
+create trigger ledger_lines_inserted after insert on ledger_lines
+  referencing new table as inserted for each statement execute function ledger_lines_inserted();
 
--- The triggers of a statement run after all its parts, so that the lines of the new entries are there.
+-- An entry has lines. Triggers run after all parts of a statement, so that the lines of the new entries are there.
 create function ledger_entries_inserted() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -63,8 +56,9 @@ end $$;
 create trigger ledger_entries_inserted after insert on ledger_entries
   referencing new table as inserted for each statement execute function ledger_entries_inserted();
 
--- Also keeps users to the currency of their account.
-create or replace function ledger_practice_apart() returns trigger
+-- Keeps practice money apart from real money: no entry has both, and practice accounts have no other money. The money of
+-- a user is in the currency of the account.
+create function ledger_practice_apart() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   wrong record;
@@ -86,7 +80,56 @@ begin
   end if;
   return null;
 end $$;
+create trigger ledger_practice_apart after insert on ledger_lines
+  referencing new table as inserted for each statement execute function ledger_practice_apart();
 
+-- Suspense never pays out more than it received. The rule is checked per attempt and currency, so that the money of one
+-- charge cannot cover a mistake about another. It therefore also holds per processor.
+create function ledger_suspense_covered() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  moved record;
+begin
+  if not exists (select 1 from inserted where account = 'suspense') then
+    return null;
+  end if;
+  for moved in
+    select distinct e.attempt_id, i.currency from inserted i join ledger_entries e on e.id = i.entry_id
+     where i.account = 'suspense' order by e.attempt_id, i.currency
+  loop
+    -- Two entries of an attempt wait for each other. The statement that moves a capture has locked it already.
+    perform 1 from captures where attempt_id = moved.attempt_id order by number for no key update;
+    if moved.attempt_id is null or 0 > (
+      select sum(l.amount) from ledger_entries e join ledger_lines l on l.entry_id = e.id
+       where e.attempt_id = moved.attempt_id and l.account = 'suspense' and l.currency = moved.currency)
+    then
+      raise exception 'attempt % has no such amount in suspense', moved.attempt_id
+        using errcode = 'check_violation', constraint = 'ledger_suspense_covered';
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger ledger_suspense_covered after insert on ledger_lines
+  referencing new table as inserted for each statement execute function ledger_suspense_covered();
+
+-- A practice account can become a real one, never the reverse, and only when no practice money is left.
+create function users_practice_ends() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.practice then
+    raise exception 'account % is a real account and cannot become a practice account', old.id
+      using errcode = 'restrict_violation', constraint = 'users_practice_ends';
+  end if;
+  if exists (select 1 from ledger_balances where user_id = old.id and amount <> 0) then
+    raise exception 'account % still has practice money', old.id
+      using errcode = 'restrict_violation', constraint = 'users_practice_left';
+  end if;
+  return new;
+end $$;
+create trigger users_practice_ends before update of practice on users for each row
+  when (old.practice <> new.practice) execute function users_practice_ends();
+
+-- The currency of a user can change only while the user has no money.
 create function users_currency_fixed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -98,25 +141,3 @@ begin
 end $$;
 create trigger users_currency_fixed before update of currency on users for each row
   when (old.currency <> new.currency) execute function users_currency_fixed();
-
--- A temporary table of the same name cannot replace what these functions read.
-alter function users_practice_ends() set search_path = pg_catalog, public, pg_temp;
-alter function captures_steps() set search_path = pg_catalog, public, pg_temp;
-
-create function refuse_fixed() returns trigger language plpgsql as $$
-begin
-  raise exception 'this column of % cannot change', tg_table_name using errcode = 'restrict_violation', constraint = tg_name;
-end $$;
--- What a trader ordered and a processor was asked never changes. The triggers run only for statements that name these
--- columns, so that updates of the state do not pay for them.
-create trigger deposits_fixed
-  before update of id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, fixed, processor_order,
-    idempotency_key, request_hash, created_at on deposits
-  for each statement execute function refuse_fixed();
-create trigger attempts_fixed
-  before update of id, deposit_id, seq, processor, is_charging, reference, created_at on attempts
-  for each statement execute function refuse_fixed();
-create trigger deposits_no_delete before delete or truncate on deposits
-  for each statement execute function refuse_change();
-create trigger attempts_no_delete before delete or truncate on attempts
-  for each statement execute function refuse_change();

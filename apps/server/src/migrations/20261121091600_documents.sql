@@ -26,13 +26,6 @@ create index documents_user on documents (user_id, sent_at);
 create index documents_queue on documents (sent_at) where state = 'sent';
 create index documents_unfinished on documents (sent_at) where state in ('uploading', 'deleting');
 
--- State of every file that counts, for other modules.
+-- State of each file that was sent and not replaced, for other modules.
 create view document_states as
   select user_id, kind, state from documents where state in ('sent', 'approved', 'refused');
-
--- owner: platform
-create table blobs (
-  key text primary key check (length(key) between 1 and 200),
-  -- Stored without compression, because encrypted bytes do not compress.
-  data bytea storage external not null
-);

@@ -30,12 +30,13 @@ create table approvals (
   check ((decided_by is null) = (is_approved is null) and (decided_by is null) = (decided_at is null))
 );
 create index approvals_open on approvals (id) where decided_at is null;
--- A command waits once, not once per try.
+-- The same command cannot wait twice for a decision.
 create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
 
--- An approval is used by being decided: once, and without changing what was requested.
-create function approvals_decided_once() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
+-- An approval is decided once, by an active operator, and its command never changes. The search path keeps a temporary
+-- table of the same name from replacing a table that the function reads.
+create function approvals_decided_once() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.decided_at is not null then
     raise exception 'approval % is decided', old.id using errcode = 'restrict_violation', constraint = 'approvals_decided_once';

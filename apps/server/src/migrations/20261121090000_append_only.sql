@@ -1,5 +1,0 @@
--- Makes a table append-only. Attach it as a statement-level trigger, so that it also fires when no row matches.
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end $$;

@@ -1,0 +1,61 @@
+-- Sessions, and the other data that log-in and password reset need.
+
+-- owner: auth
+create table sessions (
+  -- SHA-256 of the cookie's value, so that reading this table is not enough to use a session.
+  id_hash bytea primary key check (length(id_hash) = 32),
+  user_id bigint not null references users on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  user_agent text not null default '' check (length(user_agent) <= 300),
+  address text not null default '' check (length(address) <= 64),
+  -- Started or used on a phone.
+  mobile boolean not null default false
+);
+create index sessions_user on sessions (user_id);
+create index sessions_expiry on sessions (expires_at);
+
+-- The user behind a session, for other modules. A reader must compare expires_at with the current time.
+create view session_users as
+  select s.id_hash as session_hash, s.expires_at, u.id as user_id, u.currency, u.language, u.practice
+    from sessions s join user_accounts u on u.id = s.user_id;
+
+-- Browsers in which each user has logged in, so that a log-in from a new one can be reported by mail.
+-- owner: auth
+create table devices (
+  user_id bigint not null references users on delete cascade,
+  -- SHA-256 of the identifier in the browser's signed cookie.
+  device_hash bytea not null check (length(device_hash) = 32),
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  primary key (user_id, device_hash)
+);
+
+-- Failed log-ins, in the database so that all servers share the count.
+-- owner: auth
+create table login_failures (
+  subject text not null check (length(subject) <= 80),
+  created_at timestamptz not null
+);
+create index login_failures_subject on login_failures (subject, created_at);
+
+-- Requests for a password reset, for known and unknown addresses alike. A job processes them later, so that neither the
+-- reply nor its timing reveals whether the address has an account.
+-- owner: auth
+create table password_reset_requests (
+  id uuid primary key,
+  -- Encrypted e-mail address and language.
+  sealed bytea not null,
+  created_at timestamptz not null
+);
+create index password_reset_requests_created on password_reset_requests (created_at);
+
+-- owner: auth
+create table password_resets (
+  -- SHA-256 of the token in the mailed link, so that reading this table is not enough to reset a password.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id bigint not null references users on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index password_resets_user on password_resets (user_id);
