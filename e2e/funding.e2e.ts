@@ -1,4 +1,5 @@
 import {
+  chooseBonus,
   testCards,
   selectOption,
   expect,
@@ -22,19 +23,22 @@ test('amount, tier, bonus and turnover are shown before paying and follow the am
   const amount = page.locator('input[name=amount]')
   const summary = page.getByRole('region', { name: 'What you get' })
   await expect(amount).toHaveValue('1,000')
+  await expect(summary).not.toContainText('Bonus')
+  await chooseBonus(page)
   await expect(page.getByRole('button', { name: /^Silver/ })).toHaveAttribute('aria-pressed', 'true')
   await expect(summary).toContainText('+$500')
   await expect(summary).toContainText('$15,000')
   await amount.fill('3000')
   await expect(page.getByRole('button', { name: /^Gold/ })).toHaveAttribute('aria-pressed', 'true')
   await expect(summary).toContainText('$90,000')
-  await page.getByText('Fixed, no bonus').click()
+  await page.getByText('No bonus').click()
   await expect(summary).not.toContainText('Bonus')
   await expect(page.getByRole('button', { name: 'Pay $3,000' })).toBeVisible()
   await amount.fill('20')
   await expect(page.getByText('The smallest deposit is $250.')).toBeVisible()
   await amount.blur()
   await expect(amount).toHaveValue('250')
+  await expect(page.getByText('Raised to the minimum, $250.')).toBeVisible()
   await amount.fill('4567')
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Backspace')
@@ -44,11 +48,38 @@ test('amount, tier, bonus and turnover are shown before paying and follow the am
   await expect(page.getByText('The largest deposit is $10,000.')).toBeVisible()
   await amount.blur()
   await expect(amount).toHaveValue('10,000')
+  await expect(page.getByText('Lowered to the maximum, $10,000.')).toBeVisible()
   await page.getByRole('slider').focus()
   await page.keyboard.press('Home')
   await expect(amount).toHaveValue('250')
   await page.getByRole('button', { name: /^Gold/ }).click()
   await expect(amount).toHaveValue('3,000')
+})
+
+test('a press on Pay that lowers the amount to the maximum does not pay it', async ({ page }) => {
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'ORANGE-POLL')
+  await page.locator('input[name=amount]').fill('99999')
+  const box = await page.getByRole('button', { name: 'Pay', exact: true }).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { delay: 200 })
+  await expect(page.getByRole('button', { name: 'Pay $10,000' })).toBeEnabled()
+  expect(await queryDatabase('select id from deposits where user_id = $1', [trader.id])).toEqual([])
+})
+
+test('an amount with cents stays as it was typed, with a message, and cannot be paid', async ({ page }) => {
+  await createTrader(page)
+  await openFunding(page)
+  const amount = page.locator('input[name=amount]')
+  await amount.fill('')
+  await amount.pressSequentially('99.99')
+  await amount.blur()
+  await expect(amount).toHaveValue('99.99')
+  await expect(page.getByText('Whole amounts only, without cents.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeDisabled()
+  await amount.fill('')
+  await amount.pressSequentially('500.00')
+  await expect(page.getByRole('button', { name: 'Pay $500' })).toBeEnabled()
 })
 
 test('amounts in roubles are sixty times higher, with the sign after the number', async ({ page }) => {

@@ -170,6 +170,10 @@ export async function openFunding(page: Page, lang = 'en'): Promise<void> {
   await expect(page.locator('input[name=amount]')).toBeVisible()
 }
 
+export async function chooseBonus(page: Page): Promise<void> {
+  await page.getByText(/^With \d+% bonus/).click()
+}
+
 /** Fills the card form. `script`, the holder's last name, tells the sandbox's processors how to reply. */
 export async function fillCard(page: Page, number: string, script = 'Lovelace'): Promise<void> {
   await page.locator('input[name=cardnumber]').fill(number)

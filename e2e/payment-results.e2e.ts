@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 
 import {
+  chooseBonus,
   testCards,
   expect,
   expectFailure,
@@ -21,6 +22,7 @@ test('a receipt shows the facts, opens from the list of deposits, and prints wit
 }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
+  await chooseBonus(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await submitPayment(page)
   await expectSuccess(page)

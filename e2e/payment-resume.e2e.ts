@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import {
+  chooseBonus,
   testCards,
   fetchCharges,
   expect,
@@ -43,7 +44,7 @@ test('a new tab shows the result of a payment whose tab was closed', async ({ pa
   const next = await context.newPage()
   await next.goto('/en/trading#/show/funding')
   await expectSuccess(next)
-  await expect(next.getByRole('banner')).toContainText('$1,500.00')
+  await expect(next.getByRole('banner')).toContainText('$1,000.00')
 })
 
 test('a new tab continues a cascade whose tab was closed between two processors', async ({ page, context }) => {
@@ -118,7 +119,7 @@ test("the Back button after the bank's page starts no second payment", async ({ 
   await page.goBack()
   const next = await context.newPage()
   await next.goto('/en/trading#/show/funding')
-  await expect(next.getByRole('banner')).toContainText('$1,500.00')
+  await expect(next.getByRole('banner')).toContainText('$1,000.00')
   expect(await fetchCharges(trader)).toEqual(chargedOnce)
   expect(await queryDatabase('select count(*)::int as count from deposits where user_id = $1', [trader.id])).toEqual([
     { count: 1 },
@@ -180,14 +181,14 @@ test('pressing Pay with an ended session leads to the log-in page and back to th
   const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await page.getByLabel('Amount', { exact: true }).fill('777')
-  await page.getByRole('radio', { name: 'Fixed' }).check({ force: true })
+  await chooseBonus(page)
   await fillCard(page, testCards.approves)
   await queryDatabase('delete from sessions where user_id = $1', [trader.id])
   await submitPayment(page)
   await page.waitForURL(/\/en\/login\?expired#\/show\/funding/)
   await fillLogin(page, trader)
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('777')
-  await expect(page.getByRole('radio', { name: 'Fixed' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^With \d+% bonus/ })).toBeChecked()
   await fillCard(page, testCards.approves)
   await submitPayment(page)
   await expectSuccess(page)

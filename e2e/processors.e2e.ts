@@ -1,4 +1,5 @@
 import {
+  chooseBonus,
   canaryCode,
   testCards,
   fetchCharges,
@@ -21,6 +22,7 @@ import {
 test('ZOOM: the browser exchanges the card for a token, and the payment credits the account', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'ZOOM' })
   await openFunding(page)
+  await chooseBonus(page)
   await fillCard(page, testCards.approves, 'ZOOM-0')
   await submitPayment(page)
   await expectSuccess(page)

@@ -81,7 +81,7 @@ export const pages = {
 
   'pages.pg.bonus.title': 'Bonus rules',
   'pages.pg.bonus.html':
-    '<p>A bonus is money we add to a deposit. You may take it or leave it each time: choose “Fixed, no bonus” and nothing has to be traded first.</p>' +
+    '<p>A bonus is money we add to a deposit. You may take it or leave it each time: with “No bonus” nothing has to be traded first.</p>' +
     '<h2>How much</h2>' +
     '<table><caption>In US dollars, or the same in your currency</caption><thead><tr><th scope="col">Tier</th><th scope="col">Card deposit</th><th scope="col">Other methods</th><th scope="col">Bonus</th></tr></thead><tbody>' +
     '<tr><th scope="row">Bronze</th><td>below 1,000</td><td>below 1,000</td><td>20%</td></tr>' +
@@ -125,7 +125,7 @@ export const pages = {
     '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. It goes on without you. Open the funding page again, on any device, and it shows where the payment stands.</p>' +
     '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has said no for certain.</p>' +
     '<h3>Why does it say that you are looking into my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
-    '<h3>Do I have to take the bonus?</h3><p>No. Choose “Fixed, no bonus”. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
+    '<h3>Do I have to take the bonus?</h3><p>No. “No bonus” is already chosen. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
     '<h2>Trading</h2>' +
     '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock. You can check it on the chart.</p>' +
     '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the trading screen says so. The seed of a day’s prices is sealed before the day and published after it, so that anyone can check them.</p>' +

@@ -34,7 +34,7 @@ export const profile = {
   'profile.tip_next': 'Next tip',
   'profile.tip_hide': 'Hide tips',
   'profile.tip_1':
-    'Choose “fixed” when you deposit and no bonus is added: your money is then free to withdraw at any time.',
+    'A deposit comes without a bonus unless you choose one. Without a bonus you can withdraw at any time.',
   'profile.tip_2': 'A payment continues when you close the page. Come back to see its status.',
   'profile.tip_3': 'Have your documents approved before your first withdrawal, so that you don’t have to wait later.',
   'profile.tip_4':

@@ -73,7 +73,7 @@ test('the pay button submits the card form, which does not contain the amount', 
   await user.click(payButton)
   await findByText('No deposit today')
   expect(saved).toMatchObject([{ cnu: '4242424242424242', fn: 'Ada', ln: 'Lovelace' }])
-  expect(opened).toEqual([{ amount: 1000, fixed: 0, bonus: 1 }])
+  expect(opened).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
 })
 
 test('an incomplete card is not sent and its first invalid field gets the focus', async () => {

@@ -14,7 +14,14 @@ function renderField(locale: string, fractionDigits: number) {
     const [amount, setAmount] = useState<number | null>(null)
     return (
       <>
-        <MoneyField label="Amount" value={amount} onChange={setAmount} fractionDigits={fractionDigits} />
+        <MoneyField
+          label="Amount"
+          value={amount}
+          onChange={setAmount}
+          onCommit={(value) => setAmount(Math.max(250, value ?? 0))}
+          fractionDigits={fractionDigits}
+          faultTexts={{ not_whole: 'Whole amounts only', unclear: 'Digits only' }}
+        />
         <button type="button" onClick={() => setAmount(2500)}>
           Slider
         </button>
@@ -92,4 +99,33 @@ test('a value set from outside replaces the typed text', async () => {
   await user.keyboard('500,0')
   await user.click(screen.getByText('Slider'))
   expect(input.value).toBe('2,500')
+})
+
+describe.each(['typed', 'pasted'])('a whole amount that is %s with cents', (how) => {
+  test.each([
+    ['99.99', 'Whole amounts only'],
+    ['1234.56', 'Whole amounts only'],
+    ['1,000.50', 'Whole amounts only'],
+    ['-500', 'Digits only'],
+    ['5e3', 'Digits only'],
+  ])('stays "%s", with a message and without a value', async (text, message) => {
+    const { user, input, getValue } = renderField('en', 0)
+    await user.click(input)
+    await (how === 'typed' ? user.keyboard(text) : user.paste(text))
+    expect(getValue()).toBe(0)
+    await user.tab()
+    expect(input.value.replaceAll(',', '')).toBe(text.replaceAll(',', ''))
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText(message)).toBeDefined()
+  })
+
+  test('keeps its value if the cents are zero', async () => {
+    const { user, input, getValue } = renderField('en', 0)
+    await user.click(input)
+    await (how === 'typed' ? user.keyboard('500.00') : user.paste('500.00'))
+    expect(input.value).toBe('500.00')
+    expect(getValue()).toBe(500)
+    await user.tab()
+    expect(input.value).toBe('500')
+  })
 })

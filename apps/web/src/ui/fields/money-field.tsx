@@ -2,52 +2,58 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { useCaret } from '../hooks/use-caret.ts'
-import { formatGrouped, getSeparators, groupNumber, hasOwnSeparators, parseNumber } from '../money/grouped-number.ts'
+import { canGroup, formatGrouped, getSeparators, groupNumber } from '../money/grouped-number.ts'
+import { type AmountFault, parseAmount } from '../money/parse-amount.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type MoneyFieldProps = Omit<
   TextFieldProps,
   'value' | 'onChange' | 'type' | 'inputMode' | 'dir' | 'isTabular' | 'inputRef' | 'onBlur'
 > & {
-  /** Major units; null while the field is empty. */
+  /** Major units; null while the field is empty or its text is not a clear amount. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
-  /** Called on blur, e.g. to raise the value to a minimum. */
+  /** Called on blur, e.g. to raise the value to a minimum, unless the text is not a clear amount. */
   readonly onCommit?: (value: number | null) => void
   readonly fractionDigits?: number
   readonly symbol?: ReactNode
+  /** Translated messages for text that is not a clear amount. */
+  readonly faultTexts: Readonly<Record<AmountFault, string>>
 }
 
 /** Text typed since the field got the focus. `isAsTyped`: it has its own separators, so it is not grouped. */
 type Draft = { readonly text: string; readonly isAsTyped: boolean }
 
-export function MoneyField({ value, onChange, onCommit, fractionDigits = 2, symbol, ...props }: MoneyFieldProps) {
+/** Never guesses: text that is not a clear amount stays as it was typed, with a message instead of a value. */
+export function MoneyField(props: MoneyFieldProps) {
+  const { value, onChange, onCommit, fractionDigits = 2, symbol, faultTexts, ...fieldProps } = props
   const separators = getSeparators(useLocale().locale)
   const input = useRef<HTMLInputElement>(null)
   const setCaret = useCaret(input)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [lastDraft, setDraft] = useState<Draft | null>(null)
 
+  const parse = (text: string) => parseAmount(text, separators, fractionDigits)
   // A value set from outside, e.g. by a slider, replaces the draft.
-  const current = draft !== null && parseNumber(draft.text, separators, fractionDigits) === value ? draft : null
-  const shown = current?.text ?? formatGrouped(value, separators, fractionDigits)
+  const draft = lastDraft !== null && parse(lastDraft.text).value === value ? lastDraft : null
+  const fault = draft === null ? null : parse(draft.text).fault
+  const shown = draft?.text ?? formatGrouped(value, separators, fractionDigits)
 
   const handleChange = (typed: string): void => {
-    const isAsTyped =
-      typed !== '' &&
-      fractionDigits > 0 &&
-      (current?.isAsTyped === true || hasOwnSeparators(shown, typed, separators, fractionDigits))
+    const isAsTyped = typed !== '' && (draft?.isAsTyped === true || !canGroup(typed, shown, separators, fractionDigits))
     const caret = input.current?.selectionStart ?? typed.length
-    const next = isAsTyped ? { text: typed, caret } : groupNumber(typed, caret, separators, fractionDigits)
+    const next = isAsTyped ? { text: typed, caret } : groupNumber(typed, caret, separators)
     setCaret(next.caret)
     setDraft({ text: next.text, isAsTyped })
-    onChange(parseNumber(next.text, separators, fractionDigits))
+    onChange(parse(next.text).value)
   }
   return (
     <TextField
-      {...props}
+      {...fieldProps}
+      error={fault === null ? props.error : faultTexts[fault]}
       value={shown}
       onChange={handleChange}
       onBlur={() => {
+        if (fault !== null) return
         setDraft(null)
         onCommit?.(value)
       }}

@@ -62,8 +62,9 @@ export function getAmountTerms(
   }
 }
 
+/** Without a bonus: its turnover is something that a trader chooses. */
 export function getDefaultInputs(terms: AmountTerms): AmountInputs {
-  return { amount: terms.span.defaultAmount, bonusChoice: 'bonus' }
+  return { amount: terms.span.defaultAmount, bonusChoice: 'fixed' }
 }
 
 export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: AmountTerms): AmountResult {

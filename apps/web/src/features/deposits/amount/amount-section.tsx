@@ -1,4 +1,5 @@
 import { clampAmount } from '@tradefront/rules/deposits/amount-limits'
+import { useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
@@ -24,7 +25,17 @@ export function AmountSection(props: AmountSectionProps) {
   const { span, currency } = terms
   const money = (value: number): string => formatMoney(value, currency, lang, { isWhole: true })
   const limits = { minimum: money(span.minimum), maximum: money(span.maximum) }
-  const setAmount = (value: number | null): void => onChange({ amount: value })
+  const [adjustment, setAdjustment] = useState<'raised' | 'lowered' | null>(null)
+  const setAmount = (value: number | null): void => {
+    setAdjustment(null)
+    onChange({ amount: value })
+  }
+  const commitAmount = (value: number | null): void => {
+    const clamped = clampAmount(value, span.minimum, span.maximum)
+    if (clamped === value) return
+    setAmount(clamped)
+    setAdjustment(clamped === span.minimum ? 'raised' : 'lowered')
+  }
   return (
     <section aria-labelledby="funding-amount" className="flex flex-col gap-5">
       <h2 id="funding-amount" className="text-17 font-semibold">
@@ -33,12 +44,20 @@ export function AmountSection(props: AmountSectionProps) {
       <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <MoneyField
           label={t('cards.amount')}
-          help={t('cards.amount_help', limits)}
+          help={
+            <>
+              <span role="status" className="block font-medium text-ink empty:hidden">
+                {adjustment === null ? '' : t(`cards.amount_${adjustment}`, limits)}
+              </span>
+              {t('cards.amount_help', limits)}
+            </>
+          }
           error={amount.error === null ? undefined : t(amount.error, limits)}
           value={inputs.amount}
           onChange={setAmount}
-          onCommit={(value) => setAmount(clampAmount(value, span.minimum, span.maximum))}
+          onCommit={commitAmount}
           fractionDigits={0}
+          faultTexts={{ not_whole: t('cards.amount_not_whole'), unclear: t('cards.amount_unclear') }}
           isDisabled={isLocked}
           name="amount"
           {...(currency === 'RUB'
@@ -59,7 +78,7 @@ export function AmountSection(props: AmountSectionProps) {
           />
         </div>
       </div>
-      <TierButtons {...props} />
+      <TierButtons terms={terms} inputs={inputs} amount={amount} onSelect={setAmount} isLocked={isLocked} />
       <RadioGroup
         label={t('cards.option')}
         isInline
@@ -67,32 +86,34 @@ export function AmountSection(props: AmountSectionProps) {
         value={inputs.bonusChoice}
         onChange={(bonusChoice) => onChange({ bonusChoice })}
         choices={[
+          { id: 'fixed', label: t('cards.fixed'), description: t('cards.fixed_help') },
           {
             id: 'bonus',
             label: t('cards.with_bonus', { percent: amount.tier.percent }),
             description: <BonusHelp inputs={inputs} terms={terms} />,
           },
-          { id: 'fixed', label: t('cards.fixed'), description: t('cards.fixed_help') },
         ]}
       />
     </section>
   )
 }
 
-function TierButtons({ terms, amount, onChange, isLocked }: AmountSectionProps) {
+/** Amounts at which the next bonus starts. The tier is marked only if the trader takes the bonus. */
+function TierButtons(props: Omit<AmountSectionProps, 'onChange'> & { readonly onSelect: (amount: number) => void }) {
+  const { terms, inputs, amount, onSelect, isLocked } = props
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
     <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
       {terms.span.marks.map(({ tier, at }) => {
-        const isCurrent = tier.name === amount.tier.name
+        const isCurrent = inputs.bonusChoice === 'bonus' && tier.name === amount.tier.name
         return (
           <li key={tier.name}>
             <button
               type="button"
               disabled={isLocked}
               aria-pressed={isCurrent}
-              onClick={() => onChange({ amount: at })}
+              onClick={() => onSelect(at)}
               className={cx(
                 'target flex h-full w-full cursor-pointer items-center justify-between gap-x-3 rounded-field border px-3 py-2 text-start transition-colors',
                 'sm:flex-col sm:items-start',

@@ -49,6 +49,7 @@ export function SummaryPanel(props: {
               ]
             : []),
           { id: 'total', name: t('cards.on_account'), value: renderMoney(summary?.total), isStrong: true },
+          { id: 'own', name: t('cards.withdraw_any_time'), value: renderMoney(summary?.pay) },
           ...(hasBonus
             ? [{ id: 'turnover', name: t('cards.turnover_row'), value: renderMoney(summary.turnover) }]
             : []),
@@ -67,10 +68,19 @@ export function SummaryPanel(props: {
             <p aria-hidden className="flex flex-col">
               <span className="text-13 text-muted">{t('cards.on_account')}</span>
               <span className="font-semibold">{renderMoney(summary?.total)}</span>
+              {hasBonus && (
+                <span className="text-13 text-muted">
+                  {t('cards.turnover_short', {
+                    turnover: formatMoney(summary.turnover, currency, lang, { isWhole: true }),
+                  })}
+                </span>
+              )}
             </p>
           }
         >
+          {/* A press moves the focus, which can clamp the amount. It must not go on as a press on the new amount. */}
           <Button
+            key={summary === null ? 'no-amount' : 'amount'}
             tone="primary"
             size="lg"
             isWide
