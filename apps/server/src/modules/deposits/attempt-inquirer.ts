@@ -198,8 +198,9 @@ async function scheduleNextInquiry(
       return { inquiryCount, isLast: false }
     }
     const next = computeNextInquiryAtMs(attempt.state, inquiryCount, now.getTime(), waitScale)
-    const needsReview =
-      attempt.state !== 'requires_action' && now.getTime() >= attempt.waitingSinceMs + reviewAfterMs * waitScale
+    // A step that waits for the trader is cancelled first.
+    const waitMs = attempt.state === 'requires_action' && !deposit.isCloseRequested ? actionDeadlineMs : 0
+    const needsReview = now.getTime() >= attempt.waitingSinceMs + (waitMs + reviewAfterMs) * waitScale
     await commands.scheduleInquiry(attempt.id, inquiryCount, next === null ? null : new Date(next), needsReview, now)
     return { inquiryCount, isLast: next === null }
   })

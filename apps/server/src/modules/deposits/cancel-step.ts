@@ -9,13 +9,14 @@ type CancelStepDeps = {
   readonly inquirer: AttemptInquirer
   readonly clock: Clock
   readonly onResultApplied: (reference: string) => Promise<void>
+  readonly onError: (error: unknown) => void
 }
 
 /**
  * Cancels the active attempt of a deposit. The processor's reply decides how the attempt ends.
  * @param after `processor`: the deposit continues with the next processor. `card`: the deposit is closed once no attempt is active.
  */
-export function createCancelStep({ store, inquirer, clock, onResultApplied }: CancelStepDeps) {
+export function createCancelStep({ store, inquirer, clock, onResultApplied, onError }: CancelStepDeps) {
   return async (userId: number, id: string, after: 'processor' | 'card'): Promise<DepositWithContext | null> => {
     if ((await store.findById(userId, id)) === null) throw new AppError('errors.not_found')
     const reference = await store.updateDeposit({ id }, async (deposit, commands) => {
@@ -27,7 +28,8 @@ export function createCancelStep({ store, inquirer, clock, onResultApplied }: Ca
       return activeAttempt?.reference ?? null
     })
     if (reference !== null) {
-      await inquirer.inquireAttempt(reference, true)
+      // E.g. the processor was removed from the product. As without a reply, the server asks again later.
+      await inquirer.inquireAttempt(reference, true).catch(onError)
       await onResultApplied(reference)
     }
     return store.findById(userId, id)

@@ -11,10 +11,11 @@ import {
   findCreditedCapture,
   findNextProcessor,
   formatReceiptNumber,
+  isKnownProcessor,
   type DepositWithContext,
 } from './deposit.ts'
 
-/** Without processor references or the full card number. */
+/** Without processor references, the full card number, or processors that were removed from the product. */
 export function toDepositView(deposit: DepositWithContext, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const activeAttempt = findActiveAttempt(deposit)
@@ -30,9 +31,10 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     bonus_amount: major(deposit.bonus),
     turnover_required: major(deposit.wageringRequired),
     card: toCardView(deposit),
-    step: activeAttempt === null ? null : toStepView(deposit, activeAttempt),
+    step:
+      activeAttempt === null || !isKnownProcessor(activeAttempt.processor) ? null : toStepView(deposit, activeAttempt),
     next: findNextProcessor(deposit),
-    tried: deposit.attempts.map((attempt) => attempt.processor),
+    tried: deposit.attempts.map((attempt) => attempt.processor).filter(isKnownProcessor),
     reason,
     message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? translate(language, reason) : null),
     credited: toCreditedView(deposit, major),

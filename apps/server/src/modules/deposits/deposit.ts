@@ -1,5 +1,5 @@
 import type { StepAction as ActionView } from '@tradefront/contract/deposits'
-import type { ProcessorName } from '@tradefront/contract/processor-names'
+import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 import {
   type AttemptState,
   type CaptureStatus,
@@ -123,7 +123,14 @@ export function findNextProcessor(deposit: Deposit): ProcessorName | null {
 }
 
 export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
-  return deposit.processorOrder.filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
+  return deposit.processorOrder.filter(
+    (name) => isKnownProcessor(name) && !deposit.attempts.some((attempt) => attempt.processor === name),
+  )
+}
+
+/** False for one that was removed from the product after the deposit was opened. */
+export function isKnownProcessor(name: string): boolean {
+  return processorNames.some((known) => known === name)
 }
 
 export function findCreditedCapture(deposit: Deposit): Capture | null {

@@ -18,6 +18,7 @@ import { createRefundService, type RefundService } from './refunds/refund-servic
 import { createRefundStore } from './refunds/refund-store.ts'
 import { createReversalService } from './refunds/reversal-service.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
+import { repairDueTimes } from './repair-due-times.ts'
 import { createTakeBack } from './refunds/take-back.ts'
 import { createCompareStatements } from './statements/compare-statements.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -80,7 +81,7 @@ export function createDepositsService(deps: DepositsDeps) {
     onResultApplied,
     notifyDepositChanged,
     openDeposit: createOpenDeposit({ store, clock, newId }),
-    cancelStep: createCancelStep({ store, inquirer, clock, onResultApplied }),
+    cancelStep: createCancelStep({ ...deps, store, inquirer, onResultApplied }),
     requestRefund: createRequestRefund({ store, refunds, notifyDepositChanged }),
     inquireAttempt: inquirer.inquireAttempt,
     operator: createOperatorService({
@@ -104,12 +105,14 @@ export function createDepositsService(deps: DepositsDeps) {
     inquireDueAttempts: inquirer.rounds.startRounds,
     sendDueRefunds: refunds.rounds.startRounds,
     closeIdleDeposits: inquirer.closeIdleDeposits,
+    repairDueTimes: () => repairDueTimes(db, clock.now()),
     compareStatements: createCompareStatements({ ...deps, inquireAttempt: inquirer.inquireAttempt, onResultApplied }),
     deleteOldWebhooks: webhooks.deleteOldWebhooks,
     checkBooks: createCheckBooks({ db, reports: deps.reports, clock }),
 
     /** All due work, one kind after the other. */
     async processDueWork(): Promise<void> {
+      await repairDueTimes(db, clock.now())
       for (const rounds of dueWork) await rounds.runRounds()
       await inquirer.closeIdleDeposits()
     },
