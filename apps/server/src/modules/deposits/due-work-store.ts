@@ -30,7 +30,7 @@ export function createDueWorkStore(db: Db) {
     /** In no particular order. */
     async claimDueAttempts(processor: string, now: Date, leaseUntil: Date, limit: number): Promise<DueAttempt[]> {
       const { rows } = await sql<DueAttempt>`
-        update attempts set next_check_at = ${leaseUntil}
+        update attempts set next_check_at = ${leaseUntil}, updated_at = ${now}
          where processor = ${processor} and id = ${dueAttempts.selectDue(processor, now, limit)}
         returning id, reference`.execute(db)
       return rows

@@ -37,6 +37,13 @@ export const depositsJobs = [
     run: ({ deposits }: Services) => deposits.closeIdleDeposits(),
   }),
   defineJob({
+    name: 'deposits.repair_due_times',
+    schedule: '*/5 * * * *',
+    summary: 'finds rows that were written by a server whose clock was ahead, and makes them due when they should be',
+    whileItFails: 'such rows wait until the time that was written',
+    run: ({ deposits }: Services) => deposits.repairDueTimes(),
+  }),
+  defineJob({
     name: 'deposits.compare_statements',
     schedule: '20 3 * * *',
     summary:

@@ -31,6 +31,8 @@ const retryDelaysMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_6
 const maxAttempts = 52
 /** Then another server can resend what a crashed one was sending. */
 const leaseMs = 2 * 60_000
+/** Longer than any pause. */
+const maxPauseMs = 2 * 3_600_000
 const maxPerRun = 100
 
 export function toSealContext(mailId: string): string {
@@ -40,11 +42,12 @@ export function toSealContext(mailId: string): string {
 /** Safe to run on several servers. */
 export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> {
   const { store, clock, gateway } = deps
+  const scaledMaxPauseMs = maxPauseMs * Math.max(1, deps.waitScale)
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
 
   return async () => {
     for (let count = 0; count < maxPerRun; count += 1) {
-      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs))
+      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs), fromNow(scaledMaxPauseMs))
       if (!leased || !(await deliverMail(leased))) return
     }
     await deps.scheduleDelivery()

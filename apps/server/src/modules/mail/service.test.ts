@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 
 import { startTestApp } from '../../testing/app/test-app.ts'
+import { dayMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import type { Mail } from './service.ts'
@@ -71,6 +72,15 @@ test('does not send a mail whose transaction was rolled back', async () => {
   await expect(failing).rejects.toThrow('rolled back')
   await mailed.app.mail.deliver()
   expect(await countReceived(to)).toBe(0)
+})
+
+test('sends a mail that was written while the clock was a day ahead', async () => {
+  const to = createAddress()
+  mailed.app.clock.advance(dayMs)
+  await sendMail(createMail(to))
+  mailed.app.clock.advance(-dayMs)
+  await mailed.app.mail.deliver()
+  expect(await countReceived(to)).toBe(1)
 })
 
 test('retries a mail that the mail server deferred, and sends the others at once', async () => {

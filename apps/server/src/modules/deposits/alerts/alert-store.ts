@@ -100,14 +100,14 @@ export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Pro
   return rows
 }
 
-/** Marks them as mailed. Returns none if others were mailed after `after`, and skips those that are resolved. */
+/** Marks them as mailed. Returns none if others were mailed between `after` and `now`, and skips those that are resolved. */
 export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     with n as (
       update alerts set mailed_at = ${now}
        where id = any(array(
          select id from alerts
-          where mailed_at is null and coalesce((select max(mailed_at) from alerts) <= ${after}, true)
+          where mailed_at is null and coalesce((select max(mailed_at) from alerts where mailed_at <= ${now}) <= ${after}, true)
           order by id limit ${limit} for update skip locked))
       returning *
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { minuteMs } from '../../../platform/clock.ts'
+import { dayMs, minuteMs } from '../../../platform/clock.ts'
 import { startTestApp, type TestApp } from '../../../testing/app/test-app.ts'
 import { findQueuedMails } from '../../../testing/mail/queued-mails.ts'
 import { runOpsCommand } from '../../../testing/ops/run-ops-command.ts'
@@ -81,6 +81,16 @@ describe('delivery', () => {
     expect(digest?.text).not.toContain('deposit:2:')
     expect(digest?.text).toContain('… and 18 more')
     expect(app.logs.filter((line) => line.includes('"msg":"alert"'))).toHaveLength(40)
+  })
+
+  test('a mail that was sent while the clock was a day ahead does not delay the next one for a day', async () => {
+    await raiseAlert('deposit.suspense', 'deposit:1')
+    app.clock.advance(dayMs)
+    await deliverAlerts()
+    app.clock.advance(-dayMs)
+    await raiseAlert('deposit.suspense', 'deposit:2')
+    await deliverAlerts()
+    expect(await listMails()).toHaveLength(2)
   })
 
   test('delivers an alert of a kind that this version does not know', async () => {

@@ -86,7 +86,8 @@ export function createRefundService(deps: RefundServiceDeps) {
 
     /** Does nothing if the capture is not being refunded. */
     async processRefundNow({ attemptId, number }: Capture): Promise<void> {
-      const refund = await store.claimRefund(attemptId, number, computeLeaseEnd(clock.now()))
+      const now = clock.now()
+      const refund = await store.claimRefund(attemptId, number, now, computeLeaseEnd(now))
       if (refund !== null) await processRefund(refund, deps)
     },
   }

@@ -58,10 +58,10 @@ export function createRefundStore(db: Db) {
     dueAt: 'next_check_at',
     maxDelayMs: maxRefundDelayMs,
   })
-  const leaseRefunds = async (isClaimed: RawBuilder<unknown>, leaseUntil: Date): Promise<DueRefund[]> => {
+  const leaseRefunds = async (isClaimed: RawBuilder<unknown>, now: Date, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`
       with due as (
-        update captures set next_check_at = ${leaseUntil} where status = 'refund_due' and ${isClaimed} returning *
+        update captures set next_check_at = ${leaseUntil}, updated_at = ${now} where status = 'refund_due' and ${isClaimed} returning *
       )
       select d.method, due.attempt_id as "attemptId", due.number, due.movement,
              (select max(c.movement) + 1 from captures c where c.attempt_id = due.attempt_id) as "nextMovement",
@@ -78,12 +78,13 @@ export function createRefundStore(db: Db) {
     claimDueRefunds: (processor: string, now: Date, leaseUntil: Date, limit: number): Promise<DueRefund[]> =>
       leaseRefunds(
         sql`processor = ${processor} and refund_reference = ${dueRefunds.selectDue(processor, now, limit)}`,
+        now,
         leaseUntil,
       ),
 
     /** Due or not. Null if not being refunded. */
-    claimRefund: async (attemptId: number, number: number, leaseUntil: Date): Promise<DueRefund | null> =>
-      (await leaseRefunds(sql`attempt_id = ${attemptId} and number = ${number}`, leaseUntil))[0] ?? null,
+    claimRefund: async (attemptId: number, number: number, now: Date, leaseUntil: Date): Promise<DueRefund | null> =>
+      (await leaseRefunds(sql`attempt_id = ${attemptId} and number = ${number}`, now, leaseUntil))[0] ?? null,
 
     /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture has changed. */
     async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import {
+  createDepositsServiceFixture,
+  type DepositsServiceFixture,
+  succeededCharge,
+} from '../../testing/deposits/deposits-service-fixture.ts'
+
+let fixture: DepositsServiceFixture
+beforeAll(async () => {
+  fixture = await createDepositsServiceFixture()
+})
+beforeEach(async () => {
+  fixture.requests.length = 0
+  fixture.replies.next = async () => ({ ok: false, fault: 'timeout' })
+  await fixture.query('update attempts set next_check_at = null')
+  await fixture.query('update captures set next_check_at = null')
+  await fixture.query('update processor_webhooks set next_try_at = null')
+})
+
+/** What the server does while its clock is a day ahead. */
+async function runADayAhead(work: () => Promise<unknown>): Promise<void> {
+  fixture.clock.advance(dayMs)
+  await work()
+  fixture.clock.advance(-dayMs)
+}
+
+const processDueWork = () => fixture.deposits.processDueWork()
+const listPaths = () => fixture.requests.map(({ path }) => path)
+
+async function advanceAndWork(ms: number): Promise<string[]> {
+  fixture.requests.length = 0
+  fixture.clock.advance(ms)
+  await processDueWork()
+  return listPaths()
+}
+
+describe('while the clock of a server was a day ahead', () => {
+  test('an inquiry was made: the next one follows after its own pause', async () => {
+    await fixture.insertAttempt()
+    await runADayAhead(processDueWork)
+    expect(await advanceAndWork(0)).toEqual([])
+    expect(await advanceAndWork(minuteMs)).toEqual(['/orange/status'])
+  })
+
+  test('an attempt was claimed by a server that then crashed: another takes it after the lease', async () => {
+    await fixture.insertAttempt()
+    await runADayAhead(() =>
+      fixture.deposits.store.claimDueAttempts(
+        'ORANGE',
+        fixture.clock.now(),
+        new Date(fixture.clock.now().getTime() + minuteMs),
+        1,
+      ),
+    )
+    expect(await advanceAndWork(0)).toEqual([])
+    expect(await advanceAndWork(minuteMs)).toEqual(['/orange/status'])
+  })
+
+  test('a payment was declined: it is asked about again after an hour', async () => {
+    const { reference } = await fixture.insertAttempt()
+    await runADayAhead(() =>
+      fixture.receiveWebhook('orange', reference, { status: 'declined_soft', psp_ref: 'psp_1', reason: 'declined' }),
+    )
+    expect(await advanceAndWork(0)).toEqual([])
+    expect(await advanceAndWork(hourMs)).toEqual(['/orange/status'])
+  })
+
+  test('a step began to wait for the trader: it is cancelled after 15 min', async () => {
+    const { reference } = await fixture.insertAttempt()
+    await runADayAhead(() =>
+      fixture.deposits.applyResult(reference, {
+        source: 'reply',
+        state: 'requires_action',
+        action: { kind: 'redirect', url: 'https://bank.example' },
+      }),
+    )
+    await advanceAndWork(0)
+    for (let minutes = 0; minutes < 14; minutes += 1)
+      expect(await advanceAndWork(minuteMs)).not.toContain('/orange/cancel')
+    const paths: string[] = []
+    for (let minutes = 0; minutes < 5; minutes += 1) paths.push(...(await advanceAndWork(minuteMs)))
+    expect(paths).toContain('/orange/cancel')
+  })
+
+  test('a refund was not answered: it is asked for again after its own pause', async () => {
+    const { reference, userId, depositId } = await fixture.insertAttempt()
+    await fixture.receiveWebhook('orange', reference, { status: 'declined_hard', psp_ref: 'psp_1', reason: 'declined' })
+    await fixture.receiveWebhook('orange', reference, succeededCharge)
+    await runADayAhead(async () => {
+      expect(await fixture.deposits.requestRefund(userId, depositId)).toMatchObject({ result: { ok: true } })
+      await processDueWork()
+    })
+    expect(listPaths()).toContain('/orange/refund')
+    expect(await advanceAndWork(0)).not.toContain('/orange/refund')
+    expect(await advanceAndWork(minuteMs)).toContain('/orange/refund')
+  })
+
+  test('a webhook about an unknown reference was stored: it is tried again within an hour', async () => {
+    const reference = randomUUID()
+    await runADayAhead(() => fixture.receiveWebhook('orange', reference, succeededCharge))
+    const { userId } = await fixture.insertAttempt({ reference })
+    await fixture.query('update attempts set next_check_at = null')
+    await advanceAndWork(0)
+    await advanceAndWork(hourMs)
+    expect(await fixture.getCash(userId)).toBe(100_000)
+  })
+
+  test('a deposit was changed: if it is idle, it is closed after half an hour', async () => {
+    const { id, depositId } = await fixture.insertAttempt({ state: 'declined_soft' })
+    await fixture.query('update attempts set next_check_at = null where id = $1', [id])
+    await fixture.query(`update deposits set updated_at = updated_at + interval '1 day' where id = $1`, [depositId])
+    await advanceAndWork(0)
+    await advanceAndWork(31 * minuteMs)
+    expect(await fixture.query('select state from deposits where id = $1', [depositId])).toEqual([{ state: 'failed' }])
+  })
+})
+
+test('while the clock of a server is a day behind, work that was planned before goes on', async () => {
+  await fixture.insertAttempt()
+  await advanceAndWork(0)
+  fixture.clock.advance(-dayMs)
+  await advanceAndWork(0)
+  expect(await advanceAndWork(minuteMs)).toEqual(['/orange/status'])
+  fixture.clock.advance(dayMs)
+  expect(await advanceAndWork(0)).toEqual(['/orange/status'])
+})
