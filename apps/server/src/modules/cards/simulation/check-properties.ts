@@ -73,7 +73,7 @@ export const stateQuery = `
     'deposits', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'plan', processor_order, 'bonus', bonus,
       'reason', reason, 'words', reason_text, 'amount', amount, 'currency', currency) order by created_at, id), '[]') from mine),
     'attempts', (select coalesce(json_agg(json_build_object('id', id, 'deposit', deposit_id, 'processor', processor,
-      'charges', is_charging, 'state', state, 'reference', reference, 'day', (created_at at time zone 'UTC')::date) order by deposit_id, seq), '[]') from tries),
+      'charges', is_charging, 'state', state, 'reference', reference, 'day', (created_at at time zone 'UTC')::date) order by id), '[]') from tries),
     'captures', (select coalesce(json_agg(json_build_object('attempt', c.attempt_id, 'deposit', c.deposit_id, 'reference', t.reference,
       'amount', c.amount, 'currency', c.currency, 'status', c.status, 'reason', c.reason)), '[]') from captures c join tries t on t.id = c.attempt_id),
     'entries', (select coalesce(json_agg(json_build_object('kind', kind, 'subject', subject)), '[]') from booked),

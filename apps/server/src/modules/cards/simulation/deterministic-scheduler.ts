@@ -25,6 +25,8 @@ export type SchedulerDeps = {
   /** Called before each step. */
   readonly onStep?: () => void
   readonly drawDatabaseFault?: () => DatabaseFault | null
+  /** Turns of the event loop after which nothing more happens by itself. */
+  readonly quietTurns?: number | undefined
 }
 
 type SimulatedServer = { deaths: number }
@@ -37,8 +39,6 @@ type OperationOptions = { readonly crashAt?: number; readonly server?: Simulated
 
 /** Statement names are unique per pool, so runs on a pool share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
-/** Turns of the event loop after which nothing more happens by itself. */
-const quietTurns = 3
 const lockCheckMs = 5
 const maxSteps = 20_000
 
@@ -46,7 +46,8 @@ const maxSteps = 20_000
  * Operations stop before each statement and each call of a processor; `random` picks the next, so that a seed can be replayed. One statement
  * runs at a time, except those that wait for a lock.
  */
-export function createDeterministicScheduler({ pool, random, onStep, drawDatabaseFault }: SchedulerDeps) {
+export function createDeterministicScheduler(deps: SchedulerDeps) {
+  const { pool, random, onStep, drawDatabaseFault, quietTurns = 3 } = deps
   const operations = new AsyncLocalStorage<Operation>()
   const unexpectedErrors: unknown[] = []
   const injectedErrors = new WeakSet<object>()

@@ -5,9 +5,10 @@ import type { Operator } from '../../../platform/audit.ts'
 import type { Attempt, DepositWithContext } from '../../deposits/service.ts'
 import type { DatabaseState } from './check-properties.ts'
 import type { Coverage } from './coverage.ts'
+import { properties, type Violation } from './properties.ts'
 import type { Random } from './seeded-random.ts'
 import type { SimulatedBrowser } from './simulated-browser.ts'
-import type { SimulatedProcessors } from './simulated-processors.ts'
+import type { SimulatedProcessors, Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
 import type { SimulatedServer, SimulationFixture } from './simulation-fixture.ts'
 
@@ -21,6 +22,7 @@ export type ActionDeps = {
   readonly processors: SimulatedProcessors
   /** References that a processor was asked with. */
   readonly startedReferences: ReadonlySet<string>
+  readonly recordViolations: (found: readonly Violation[]) => void
 }
 
 type Action = () => Promise<unknown>
@@ -31,18 +33,26 @@ const operator: Operator = { actor: 'operator@example.com', reason: 'simulated' 
 /** A request of a trader, processor or operator, or background work. */
 export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
   const { random, coverage, processors: simulated, startedReferences } = deps
-  const { cards, deposits } = server
+  const { calls, deposits } = server
   const reference = startedReferences.size > 0 ? random.pick([...startedReferences]) : null
   const webhook = simulated.webhooks.length > 0 ? random.pick(simulated.webhooks) : null
   const actions: WeightedAction[] = [
     ...listTraderActions(deps, server),
-    [1, 'processor: return', async () => reference && cards.handleReturn(reference)],
+    [
+      1,
+      'processor: return',
+      async () => {
+        const charge = reference === null ? undefined : simulated.charges.get(reference)
+        if (charge !== undefined) await calls.handleReturn(charge.slug, charge.reference)
+      },
+    ],
     [
       4,
       webhook?.isDelivered === true ? 'processor: webhook again' : 'processor: webhook',
       async () => webhook && server.deliverWebhook(webhook),
     ],
     [3, 'background', () => deposits.processDueWork()],
+    ...listForgeries(deps, server, webhook),
     ...(reference === null ? [] : listOperatorActions(deps, server, reference)),
   ]
   let left = random.below(actions.reduce((sum, [weight]) => sum + weight, 0))
@@ -55,9 +65,24 @@ export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
   throw new Error('no action')
 }
 
+/** Requests without the proof that they need. */
+function listForgeries(
+  { random, coverage, traders, recordViolations }: ActionDeps,
+  { probeForgery }: SimulatedServer,
+  webhook: Webhook | null,
+): WeightedAction[] {
+  if (probeForgery === null || webhook === null) return []
+  const { trader } = random.pick(traders)
+  const forge = async () => {
+    coverage.markAtStake(properties.authentic)
+    if (await probeForgery(trader, webhook, random)) recordViolations([properties.authentic])
+  }
+  return [[1, 'http: forged request', forge]]
+}
+
 function listTraderActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
   const { trader, browser } = random.pick(traders)
-  const { cards, deposits } = server
+  const { calls, deposits } = server
   // Mostly one key, so that its cascade goes on.
   const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
   const after = random.pick(['card', 'processor'] as const)
@@ -69,14 +94,14 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
     [10, 'trader: next step', () => browser.performNextStep(server, key)],
     [1, 'trader: any processor', () => browser.startAttempt(server, processor, key)],
     [1, 'trader: token or code', () => browser.completeAttempt(server, completing, key)],
-    [1, 'trader: reject', () => cards.cancelAttempt(trader, cancelable)],
-    [1, 'trader: another card', () => cards.saveCard(trader.id, card)],
+    [1, 'trader: reject', () => calls.cancelAttempt(trader, cancelable)],
+    [1, 'trader: another card', () => calls.saveCard(trader, card)],
     [
       1,
       'trader: cancel',
       async () => {
         const deposit = await server.findOpenDepositView(trader)
-        if (deposit !== null) await deposits.cancelStep(trader.id, deposit.id, after)
+        if (deposit !== null) await calls.cancelStep(trader, deposit.id, after)
       },
     ],
     [
@@ -96,7 +121,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
         const recent = await deposits.store.listRecentDeposits(trader.id, 20)
         const offered = recent.filter(({ captures }) => captures.some(({ status }) => status === 'credited_late'))
         // As by two clicks.
-        await Promise.all(offered.flatMap(({ id }) => [1, 2].map(() => deposits.requestRefund(trader.id, id))))
+        await Promise.all(offered.flatMap(({ id }) => [1, 2].map(() => calls.requestRefund(trader, id))))
       },
     ],
   ]
@@ -154,12 +179,12 @@ type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
 export async function requestRefunds(
   states: readonly DatabaseState[],
   { traders }: ActionDeps,
-  { deposits }: SimulatedServer,
+  { calls, deposits }: SimulatedServer,
 ): Promise<void> {
   for (const [place, { captures }] of states.entries()) {
     for (const { attempt, deposit, status } of captures) {
       const trader = traders[place]?.trader
-      if (status === 'credited_late' && trader !== undefined) await deposits.requestRefund(trader.id, deposit)
+      if (status === 'credited_late' && trader !== undefined) await calls.requestRefund(trader, deposit)
       if (status === 'suspense') await deposits.operator.refundSuspense({ attemptId: attempt, number: 1 })
     }
   }

@@ -75,12 +75,13 @@ async function runInRandomOrder(
     at: new Date('2026-11-18T10:00:00Z'),
     plans: [plan],
     clockOffsetsMs: [0],
+    withHttp: false,
   })
   const {
     servers: [server],
     traders: [trader],
   } = fixture
-  const { cards, deposits } = server
+  const { calls, deposits } = server
   const browser = createSimulatedBrowser({
     trader,
     processors,
@@ -101,7 +102,7 @@ async function runInRandomOrder(
         await browser.pollAttempt(server, reference, deposit.id, processor)
     }
     const returnAndProcess = async () => {
-      await cards.handleReturn(reference)
+      await calls.handleReturn(slug, reference)
       await deposits.processDueWork()
     }
     const messages = [

@@ -21,6 +21,7 @@ export const properties = {
   dayLimit: 'the day limit is not exceeded',
   settles: 'everything is decided when faults have stopped',
   truthful: 'no poll reports a success before the charge succeeded',
+  authentic: 'no request without session, CSRF token or signature is accepted',
   noFault: 'no operation fails except by refusal',
 } as const
 

@@ -40,6 +40,8 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
 /** In the middle of a UTC day, and shortly before its end. */
 const startTimes = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
 const clockSteps = [500, 2_000, 12_000, 30_000, 130_000, 1_000_000] as const
+/** Turns of the event loop that a request takes to be read. */
+const httpQuietTurns = 12
 const pfsCountry = 'DE'
 /** While calls are in flight: within a lease, longer than one, and back. */
 const clockJumps = [3_000, 20_000, 70_000, 1_200_000, -5_000, -90_000] as const
@@ -51,6 +53,9 @@ const lostWithCommit: ReadonlySet<Violation> = new Set([properties.askedOnce, pr
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
   const coverage = createCoverage()
+  // Of its own, so that a life has the same course with and without HTTP.
+  const withHttp = createRandom(seed + 0x4177).chance(0.2)
+  coverage.count(withHttp ? 'run: through HTTP' : 'run: without HTTP')
   const isFaulty = { database: random.chance(0.25), clock: random.chance(0.35) }
   const state = { isCalm: false }
   let moveClock = () => {}
@@ -58,6 +63,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     pool: deps.pool,
     random: createRandom(seed + 0xc10c),
     onStep: () => moveClock(),
+    quietTurns: withHttp ? httpQuietTurns : undefined,
     drawDatabaseFault: () => {
       if (state.isCalm || !isFaulty.database || !random.chance(0.03)) return null
       const fault = random.pick(databaseFaults)
@@ -109,6 +115,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
       ...(random.chance(0.15) ? [drawPlan(random)] : []),
     ],
     clockOffsetsMs: random.chance(0.5) ? [0] : [0, random.pick([0, 0, 2_000, -50_000])],
+    withHttp,
   })
   const { clock, servers, traders, settings } = fixture
   moveClock = () => {
@@ -146,6 +153,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     traders: tradersWithBrowsers,
     processors,
     startedReferences,
+    recordViolations,
   }
 
   let before = await fixture.readStates()
@@ -282,7 +290,7 @@ function changeSettings(random: Random, settings: SimulationFixture['settings'],
 /** The same for the same seed. */
 function summarizeState({ deposits, attempts, captures }: DatabaseState): string[] {
   return [
-    ...deposits.map((deposit) => `deposit ${deposit.state}`),
+    ...deposits.map((deposit) => `deposit ${deposit.state}`).toSorted(),
     ...attempts.map((attempt) => `${attempt.processor} ${attempt.state}`),
     ...captures.map(({ amount, currency, status }) => `${amount} ${currency} ${status}`).toSorted(),
   ]

@@ -25,7 +25,6 @@ export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>
 
 /** A browser that checks the replies it gets. */
 export function createSimulatedBrowser({ trader, processors, plan, recordViolations, markAtStake }: BrowserDeps) {
-  const { sessionHash } = trader
   /** The first reply to each call with a key. */
   const repliesByKey = new Map<
     string,
@@ -50,11 +49,11 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
   }
 
   const startAttempt = async (
-    { cards }: SimulatedServer,
+    { calls }: SimulatedServer,
     processor: Processor,
     key: IdempotencyKey | null,
   ): Promise<void> => {
-    const reply = await cards.startAttempt(trader, processor, payment(key), key).catch((error: unknown) => {
+    const reply = await calls.startAttempt(trader, processor, payment(key), key).catch((error: unknown) => {
       // This trader has used the key for this payment only.
       if (error instanceof AppError && error.code === 'errors.other_key_body') recordViolations([properties.sameAnswer])
       throw error
@@ -65,13 +64,13 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
   }
 
   const completeAttempt = async (
-    { cards }: SimulatedServer,
+    { calls }: SimulatedServer,
     processor: Processor,
     key: IdempotencyKey | null,
   ): Promise<void> => {
     const call = processor.calls.find(({ operation }) => operation === 'complete')
     const secret = call?.parseSecret?.(getTestData(processor.upstream.slug).requests?.complete) ?? {}
-    const reply = await cards.completeAttempt(trader, processor, secret, key)
+    const reply = await calls.completeAttempt(trader, processor, secret, key)
     // A reply can change if it asks for a code or the key belongs to another deposit.
     const asksForMore = ['dialog', 'tokenize'].includes(processor.interpretStartReply(reply)?.kind ?? '')
     if (key === null || asksForMore || depositIdByKey.get(key) !== reply.deposit?.id) return
@@ -81,15 +80,14 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
   }
 
   const visitRedirectPage = async (
-    { cards }: SimulatedServer,
+    { calls }: SimulatedServer,
     step: NonNullable<DepositView['step']>,
   ): Promise<void> => {
     const processor = getProcessor(step.processor)
-    if (processor.calls.some(({ operation }) => operation === 'forward'))
-      await cards.findRedirectUrl(trader, processor, {})
+    if (processor.calls.some(({ operation }) => operation === 'forward')) await calls.forwardToPage(trader, processor)
     const charge = processors.charges.get(step.transaction_id)
     if (charge !== undefined) processors.visitPage(charge)
-    await cards.handleReturn(step.transaction_id)
+    await calls.handleReturn(processor.upstream.slug, step.transaction_id)
   }
 
   return {
@@ -117,12 +115,12 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
 
     /** Polls, and checks that a reported success is one. */
     async pollAttempt(
-      { cards }: SimulatedServer,
+      { calls }: SimulatedServer,
       reference: string,
       depositId: string,
       processor: Processor,
     ): Promise<void> {
-      const reply = await cards.answerPoll(sessionHash, [processor], { transactionId: reference, id: depositId })
+      const reply = await calls.pollAttempt(trader, processor, { transactionId: reference, id: depositId })
       const meaning = processor.interpretListenReply?.(reply)
       if (meaning?.kind === 'success') markAtStake(properties.truthful)
       if (meaning?.kind === 'success' && processors.charges.get(reference)?.state !== 'succeeded')

@@ -3,7 +3,7 @@ import type { Random } from './seeded-random.ts'
 import { buildNativeReply, getTestData } from './native-replies.ts'
 
 /** Sent again until it is delivered. */
-type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; isDelivered: boolean }
+export type Webhook = { readonly slug: string; readonly body: Record<string, unknown>; isDelivered: boolean }
 
 type Refund = { readonly reference: string; state: 'pending' | 'refunded' | 'refused' }
 

@@ -5,18 +5,14 @@ import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
 import { type Clock, type ManualClock, createManualClock } from '../../../platform/clock.ts'
 import { createSeal } from '../../../platform/crypto/seal.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import {
-  createDepositsService,
-  type DepositsService,
-  type PaymentProvider,
-  toDepositView,
-  type DepositWebhook,
-} from '../../deposits/service.ts'
+import { createDepositsService, type DepositsService, toDepositView } from '../../deposits/service.ts'
 import { type CardSettings, type CardsService, createCardPaymentProvider, createCardsService } from '../service.ts'
 import { buildTransferLines, postEntry } from '../../ledger/service.ts'
 import { type DatabaseState, openingAccount, stateQuery } from './check-properties.ts'
 import type { DeterministicScheduler } from './deterministic-scheduler.ts'
-import type { SimulatedProcessors } from './simulated-processors.ts'
+import { createHttpCalls, type ForgeryProbe } from './http-calls.ts'
+import { createDirectCalls, type ServerCalls } from './server-calls.ts'
+import type { Webhook } from './simulated-processors.ts'
 import {
   buildCard,
   cardNumbers,
@@ -49,7 +45,10 @@ export type SimulatedServer = {
   readonly process: ReturnType<DeterministicScheduler['createServer']>
   readonly cards: CardsService
   readonly deposits: DepositsService
-  readonly deliverWebhook: (webhook: SimulatedProcessors['webhooks'][number]) => Promise<void>
+  readonly calls: ServerCalls
+  /** Null without HTTP. */
+  readonly probeForgery: ForgeryProbe | null
+  readonly deliverWebhook: (webhook: Webhook) => Promise<void>
   readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
 }
 
@@ -68,13 +67,14 @@ export type FixtureOptions = {
   readonly plans: readonly [TraderPlan, ...TraderPlan[]]
   /** One for each server: how far its clock is ahead. */
   readonly clockOffsetsMs: readonly [number, ...number[]]
+  readonly withHttp: boolean
 }
 
 export async function createSimulationFixture(
   { pool, mutant = {} }: RunDeps,
   runner: DeterministicScheduler,
   processorGateway: ProcessorGateway,
-  { at, plans, clockOffsetsMs }: FixtureOptions,
+  { at, plans, clockOffsetsMs, withHttp }: FixtureOptions,
 ): Promise<SimulationFixture> {
   const clock = createManualClock(at)
   const settings: CardSettings = {
@@ -90,8 +90,8 @@ export async function createSimulationFixture(
   const gateway = mutant.gateway?.(processorGateway) ?? processorGateway
   const [firstOffset, ...otherOffsets] = clockOffsetsMs
   const createServer = (offsetMs: number) =>
-    createSimulatedServer(runner, gateway, offsetClock(clock, offsetMs), settings, mutant)
-  const servers = [createServer(firstOffset), ...otherOffsets.map(createServer)] as const
+    createSimulatedServer({ runner, gateway, worldClock: clock, offsetMs, settings, mutant, withHttp })
+  const servers = [await createServer(firstOffset), ...(await Promise.all(otherOffsets.map(createServer)))] as const
   const createTrader = async (plan: TraderPlan): Promise<SimulatedTrader> => {
     const trader = await insertTrader(pool, clock.now(), plan)
     await servers[0].cards.saveCard(trader.id, buildCard(cardNumbers[0], plan.country))
@@ -113,20 +113,25 @@ export async function createSimulationFixture(
   }
 }
 
-function createSimulatedServer(
-  runner: DeterministicScheduler,
-  gateway: ProcessorGateway,
-  clock: Clock,
-  settings: CardSettings,
-  mutant: Mutant,
-): SimulatedServer {
+type ServerDeps = Required<Pick<RunDeps, 'mutant'>> & {
+  readonly runner: DeterministicScheduler
+  readonly gateway: ProcessorGateway
+  readonly worldClock: Clock
+  readonly offsetMs: number
+  readonly settings: CardSettings
+  readonly withHttp: boolean
+}
+
+async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer> {
+  const { runner, gateway, worldClock, offsetMs, settings, mutant, withHttp } = deps
+  const clock = offsetClock(worldClock, offsetMs)
   const db = runner.createDb()
   const newId = () => {
     lastId += 1
     return `00000000-0000-4000-8000-${lastId.toString(16).padStart(12, '0')}`
   }
   const provider = createCardPaymentProvider({ gateway })
-  const deposits = createDepositsService({
+  const created = createDepositsService({
     db,
     reports: db,
     clock,
@@ -136,6 +141,8 @@ function createSimulatedServer(
     onError: runner.recordError,
     waitScale: 1,
   })
+  const receiveWebhook = mutant.receiveWebhook?.(created.receiveWebhook, db) ?? created.receiveWebhook
+  const deposits = { ...created, receiveWebhook }
   const cards = createCardsService({
     db,
     seal,
@@ -146,14 +153,19 @@ function createSimulatedServer(
     publicUrl: 'http://localhost',
     waitScale: 1,
   })
-  const receiveWebhook = mutant.receiveWebhook?.(deposits.receiveWebhook, db) ?? deposits.receiveWebhook
+  const services = { cards, deposits, provider }
+  const { calls, probeForgery } = withHttp
+    ? await createHttpCalls({ ...services, db, seal, clock, worldClock, recordError: runner.recordError })
+    : { calls: createDirectCalls(services), probeForgery: null }
 
   return {
     process: runner.createServer(),
     cards,
     deposits,
+    calls,
+    probeForgery,
     deliverWebhook: async (webhook) => {
-      await receiveWebhook(parseWebhook(provider, webhook))
+      await calls.sendWebhook(webhook)
       webhook.isDelivered = true
     },
     findOpenDepositView: async (trader) => {
@@ -176,13 +188,4 @@ async function postOpeningBalance(db: Db, { id, currency, openingBalance }: Simu
 
 function offsetClock(clock: Clock, offsetMs: number): Clock {
   return { now: () => new Date(clock.now().getTime() + offsetMs) }
-}
-
-function parseWebhook(
-  provider: PaymentProvider,
-  { slug, body }: SimulatedProcessors['webhooks'][number],
-): DepositWebhook {
-  const event = provider.parseWebhook(slug, body)
-  if (event === null) throw new Error('unreadable webhook of a simulated processor')
-  return event
 }
