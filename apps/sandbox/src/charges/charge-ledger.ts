@@ -189,8 +189,6 @@ export function createChargeLedger({ clock, journal, waitScale, isFinal, onCharg
       journal.appendLine({ kind: 'refund', key, value: refund })
       return status
     },
-    findRefundStatus: (slug: string, refundReference: string) =>
-      refunds.get(toChargeKey(slug, refundReference))?.status,
 
     listCharges: () => [...charges.values()],
     listRefunds: () => [...refunds.values()],

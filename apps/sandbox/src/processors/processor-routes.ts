@@ -181,13 +181,6 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
         return { rows: rows.slice(offset, next), next_offset: next < rows.length ? next : null }
       })
     })
-
-    app.post(`/${slug}/refund-status`, async (request, reply) => {
-      const { ref: reference, refund_ref } = parseInput(z.strictObject({ ref, refund_ref: ref }), request.body)
-      const status = ledger.findRefundStatus(slug, refund_ref)
-      if (status === undefined) throw new HttpError(404, 'refund_ref')
-      await reply.send({ status, ref: reference })
-    })
   }
 
   /** By a token, or by a code after the page was confirmed. */
@@ -226,7 +219,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     }
   }
 
-  /** After the reply, or before it if the card says so. */
+  /** After the reply, or before it with the card for an early webhook. */
   async function notifyIfChanged(reply: FastifyReply, charge: Charge, before: Charge | null): Promise<void> {
     if (charge.state === 'requires_action' || charge.state === before?.state) return
     if (charge.failureMode === 'early_webhook') return sandbox.notifyMerchant(charge)
