@@ -44,7 +44,7 @@ export type ReconcileResult = {
   readonly agreed: number
 }
 
-/** Named entries are compared whatever their date, others only within the period. */
+/** Entries of listed references are compared at any date, others only within the period. */
 export type LedgerSnapshot = {
   readonly booked: readonly LedgerMovement[]
   readonly knownAttempts: readonly AttemptSummary[]

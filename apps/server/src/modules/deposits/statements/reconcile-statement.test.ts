@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { LedgerMovement, AttemptSummary } from '../../modules/deposits/operator/operator-store.ts'
-import { reconcileStatement, type StatementRow } from '../../modules/deposits/statements/reconcile-statement.ts'
-import { parseStatement } from './parse-statement.ts'
+import type { AttemptSummary, LedgerMovement } from '../operator/operator-store.ts'
+import { reconcileStatement, type StatementRow } from './reconcile-statement.ts'
 
 const from = new Date('2026-11-20T00:00:00Z')
 const to = new Date('2026-11-21T00:00:00Z')
@@ -184,37 +183,5 @@ describe('reconcileStatement', () => {
     const late = ledgerRow({ reference: 'c', at: to })
     expect(compare([statementRow()], [ledgerRow(), early, late]).differences).toEqual([])
     expect(compare([statementRow({ reference: 'b' })], [early], [attempt({ reference: 'b' })]).differences).toEqual([])
-  })
-})
-
-describe('parseStatement', () => {
-  const head = 'kind,processor,ref,psp_ref,refund_ref,amount,currency,status,reason,last4,created_at,updated_at'
-  const line = 'charge,ORANGE,A-1,psp_1,,100000,USD,succeeded,,4242,2026-11-20T12:00:00.000Z,2026-11-20T12:00:00.000Z'
-
-  test('reads quotes, a byte order mark, either line ending and columns in any order', () => {
-    const turned = '\uFEFFamount,status,currency,kind,processor,ref,refund_ref,created_at,note\n'
-    const row = '100000,succeeded,USD,charge,"ORANGE",a-1,,2026-11-20T12:00:00.000Z,"a ""b"", c\nd"'
-    const wanted = [{ ...statementRow({ reference: 'a-1' }), createdAt: noon }]
-    expect(parseStatement(`${head}\r\n${line}\r\n`, 's.csv')).toEqual(wanted)
-    expect(parseStatement(`${turned}${row}`, 's.csv')).toEqual(wanted)
-    expect(parseStatement(`${head}\n`, 's.csv')).toEqual([])
-  })
-
-  test.each([
-    [
-      '',
-      's.csv is not a statement: its header lacks kind, processor, ref, refund_ref, amount, currency, status, created_at.',
-    ],
-    [`${head}\n${line}\ncharge,ORANGE`, 's.csv line 3: 12 fields were expected, not 2.'],
-    [
-      `${head}\n${line.replace('100000', '10.5')}`,
-      's.csv line 2: amount must be whole minor units above 0, not "10.5".',
-    ],
-    [`${head}\n${line.replace('100000', '-1')}`, 's.csv line 2: amount must be whole minor units above 0, not "-1".'],
-    [`${head}\n${line.replace('USD', 'usd')}`, 's.csv line 2: currency must be three capital letters, not "usd".'],
-    [`${head}\n${line.replace('charge', 'fee')}`, 's.csv line 2: kind must be charge or refund, not "fee".'],
-    [`${head}\n"${line}`, 's.csv line 2: a quote is not closed.'],
-  ])('rejects the statement %j', (text, sentence) => {
-    expect(() => parseStatement(text, 's.csv')).toThrow(sentence)
   })
 })
