@@ -41,22 +41,22 @@ export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attemp
   return found
 }
 
-/** Prefers money that can be sent back. */
 export function requireRefundableCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
   return requireCapture(match, refundableStatuses, charge)
 }
 
-/** Else any money that was taken. */
 export function requireSuspenseCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
   return requireCapture(match, ['suspense'], charge)
 }
 
-/** Prefers money that a reversal can undo. */
 export function requireReversibleCapture(match: DepositMatch, charge?: number): AttemptWithMoney {
   return requireCapture(match, ['credited', 'credited_late', 'suspense'], charge)
 }
 
-/** @param charge number of the charge, needed if an attempt has several in the same place */
+/**
+ * Finds money with one of the preferred statuses; else any money of the deposit, so that the command can explain why it refuses.
+ * @param charge number of the charge, needed if an attempt has several with a preferred status
+ */
 function requireCapture(
   match: DepositMatch,
   preferredStatuses: readonly string[],

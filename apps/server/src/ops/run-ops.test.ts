@@ -15,8 +15,8 @@ describe('the command line', () => {
     [['off', 'ZOOM', '--why', 'x'], '--why must be a reason of 3 to 500 characters.'],
     [['off', 'ZOOM', '--why', 'card 4242 4242 4242 4242'], '--why is kept forever and must not contain a card number.'],
     [['off', 'ZOOM', '--why', 'a reason', '--as', ''], '--as must be a name'],
-    [['resolve', 'x', '--why', 'a reason'], 'Say either --paid AMOUNT or --unpaid.'],
-    [['resolve', 'x', '--paid', '1', '--unpaid', '--why', 'a reason'], 'Say either --paid AMOUNT or --unpaid.'],
+    [['resolve', 'x', '--why', 'a reason'], 'Write either --paid AMOUNT or --unpaid.'],
+    [['resolve', 'x', '--paid', '1', '--unpaid', '--why', 'a reason'], 'Write either --paid AMOUNT or --unpaid.'],
     [['rates', '--days', '0'], '--days must be a whole number from 1 to 3660.'],
     [['rates', '--from', '2026-02-30'], '--from must be a day'],
     [['review', '--limit', '1e9'], '--limit must be a whole number'],
@@ -68,8 +68,8 @@ describe('the command line', () => {
   test('asks before a change, and changes nothing if the answer is no', async () => {
     const no = await runOpsCommand(env, ['off', 'ZOOM', '--why', 'a reason'], 'n')
     expect(no).toMatchObject({ code: 1, err: 'Nothing was changed.\n', asked: 'ZOOM is switched off.\nGo on? (y/N) ' })
-    const nobody = await runCommand('off', 'ZOOM', '--why', 'a reason')
-    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('say --yes to go on') })
+    const unconfirmed = await runCommand('off', 'ZOOM', '--why', 'a reason')
+    expect(unconfirmed).toMatchObject({ code: 1, err: expect.stringContaining('add --yes to go on') })
     expect((await runCommand('processors')).out).not.toContain('OFF')
     expect((await runOpsCommand(env, ['off', 'ZOOM', '--why', 'a reason'], 'yes')).code).toBe(0)
     await runChange('on', 'ZOOM')

@@ -54,7 +54,7 @@ export function createCommandContext<Options extends OptionValues>(
     confirm: async (question) => {
       if (yes === true) return
       if (terminal.prompt === null)
-        throw new CliError(`${question}\nThis terminal is not interactive: say --yes to go on.`)
+        throw new CliError(`${question}\nThis terminal is not interactive: add --yes to go on.`)
       const answer = await terminal.prompt(`${question}\nGo on? (y/N) `)
       if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.')
     },

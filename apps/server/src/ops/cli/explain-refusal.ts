@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What the database refuses, by the name of the rule. */
+/** Sentences for refusals of the database, by the name of the rule. */
 const sentences: Readonly<Record<string, string>> = {
   ledger_balances_amount_check: 'The trader’s account does not hold that much.',
   ledger_suspense_covered: 'Suspense does not hold that much of this attempt’s money.',

@@ -47,7 +47,7 @@ export function addApprovalCommands(program: OperatorCommand): void {
 async function approveCommand(context: CommandContext, text: string): Promise<void> {
   const { approval, operator, by } = await decide(context, text, true)
   const run = approvableCommands[approval.command]
-  if (run === undefined) throw new CliError(`There is no command ${approval.command} any more: nothing was changed.`)
+  if (run === undefined) throw new CliError(`The command ${approval.command} no longer exists: nothing was changed.`)
   const requester = { ...by, actor: approval.requestedBy, reason: approval.reason, approvedBy: operator.name }
   await run(
     {

@@ -60,7 +60,7 @@ function addSuspenseCommand(program: OperatorCommand): void {
     name: 'suspense',
     summary: 'money that waits for a decision, or is on its way back to a card',
     description:
-      'List the money that a processor took in another amount or currency than requested (amount_differs), or did not give back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
+      'List the money that a processor took in another amount or currency than requested (amount_differs), took a second time for the same attempt (second_charge), or refused to send back (refund_refused). Send it back with refund, or credit it with accept. "refund_due" is being sent back.',
     listRows: (services, limit) => services.deposits.listSuspense(limit),
     columns: {
       deposit: (row) => formatReceiptNumber(row.depositId),

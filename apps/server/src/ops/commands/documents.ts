@@ -63,7 +63,7 @@ export function addDocumentCommands(program: OperatorCommand): void {
     .changesData()
     .handle(async (context: CommandContext<{ because?: string }>, trader, kind) => {
       const reason = refusalReasons.find((each) => each === context.options.because)
-      if (reason === undefined) throw usageError(`Say --because with one of ${refusalReasons.join(', ')}.`)
+      if (reason === undefined) throw usageError(`Add --because with one of ${refusalReasons.join(', ')}.`)
       await decideDocuments(context, trader, kind, { approve: false, reason })
     })
 }
@@ -72,7 +72,7 @@ async function saveDocument(
   { services, options, by, print }: CommandContext<{ to?: string }>,
   id: string,
 ): Promise<void> {
-  if (options.to === undefined) throw usageError('Say where to write it, with --to PATH.')
+  if (options.to === undefined) throw usageError('Add --to PATH with the file to write.')
   const file = (await services.documents.listPendingFiles()).find((each) => each.id === id)
   const bytes = file && (await services.documents.viewFile(file, by))
   if (!file || !bytes) throw new CliError(`No document "${id}" is waiting.`)

@@ -23,7 +23,7 @@ import {
 type ChargeOptions = { readonly charge?: number }
 type ResolveOptions = { readonly paid?: string; readonly currency?: string; readonly unpaid?: true }
 
-/** Those that a second operator can have to approve. */
+/** Commands that can need the approval of a second operator. */
 export const approvableCommands: Readonly<
   Record<string, (context: CommandContext, reference: string) => Promise<void>>
 > = { resolve: resolveReview, refund: refundMoney, reverse: reverseMoney, accept: acceptMoney }
@@ -33,21 +33,21 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .command('ask <REF>')
     .summary('ask a processor again for the state of a charge or its refund')
     .description(
-      'Ask a processor for the state of a charge or its refund. Its reply is applied as if the server had asked. For an attempt that is decided already, name the attempt: a success that we have missed is then credited. Only with --cancel is the processor asked never to make the charge, and never if it has taken money.',
+      'Ask a processor for the state of a charge or its refund. The reply is applied like any other. If the attempt is already decided, write its reference as REF: a success that we missed is then credited. With --cancel, the processor is also asked never to make the charge, unless it has taken money.',
     )
-    .option('--cancel', 'ask it never to make the charge')
+    .option('--cancel', 'also ask it never to make the charge')
     .changesData()
     .handle(askProcessor)
 
   program
     .command('resolve <REF>')
-    .summary('end a review by what you found out from the processor')
+    .summary('end a review with the answer of the processor’s support')
     .description(
-      'End a review. Use ask first: a reply of the processor needs no resolving. The amount of the deposit is credited with its bonus, as any success is; another amount goes to suspense. Unpaid ends the deposit as failed. If the processor reports the charge later, it is credited to cash and the trader is offered a refund.',
+      'End a review. Use ask first: a clear reply ends the review. With --paid and the amount of the deposit, the deposit is credited with its bonus. With --paid and another amount, the money goes to suspense. With --unpaid, the deposit fails. If the processor reports the charge after that, it is credited to cash and the trader is offered a refund.',
     )
-    .option('--paid <AMOUNT>', 'what the processor has taken, such as 1000.00')
+    .option('--paid <AMOUNT>', 'the amount that the processor has taken, e.g. 1000.00')
     .option('--currency <CUR>', 'its currency, if it is not the deposit’s')
-    .option('--unpaid', 'the processor has taken nothing, and will not')
+    .option('--unpaid', 'the processor has taken nothing and will take nothing')
     .changesData()
     .handle(resolveReview)
 
@@ -55,7 +55,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .command('refund <REF>')
     .summary('send money back that is in suspense or came late')
     .description(
-      'Send money back. The processor is asked at once; a running server keeps asking until the processor confirms. Money that was credited to a deposit in the requested amount is not undone here.',
+      'Send money back. The processor is asked at once, and a running server keeps asking until the processor confirms. Money that was credited as requested cannot be sent back with this command.',
     )
     .option(
       '--charge <N>',
@@ -69,7 +69,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .command('reverse <REF>')
     .summary('undo a credit that was made by mistake')
     .description(
-      'Undo the booking of money that the processor has not taken, such as a wrong resolve --paid. The money leaves the account or suspense, and the bonus with its wagering requirement is taken back. A balance never becomes negative: what the trader has spent is booked as receivable. If the processor has taken the money, use refund.',
+      'Undo the booking of money that the processor has not taken, e.g. after a wrong resolve --paid. The money leaves the account or suspense. The bonus and its wagering requirement are taken back. A balance never becomes negative: money that the trader has spent is booked as receivable. If the processor has taken the money, use refund.',
     )
     .option(
       '--charge <N>',
@@ -83,7 +83,7 @@ export function addMoneyCommands(program: OperatorCommand): void {
     .command('accept <REF>')
     .summary('credit money in suspense to the trader’s account')
     .description(
-      'Credit money in suspense to cash, without a bonus. Its deposit ends as failed, and the trader is offered a refund. Money in another currency than the account’s can only be refunded.',
+      'Credit money in suspense to cash, without a bonus. The deposit fails, and the trader is offered a refund. Money in another currency than the account’s can only be refunded.',
     )
     .option(
       '--charge <N>',
@@ -119,7 +119,7 @@ async function askProcessor(context: CommandContext<{ cancel?: true }>, referenc
 async function resolveReview(context: CommandContext<ResolveOptions>, reference: string): Promise<void> {
   const { services, options, confirm } = context
   if ((options.paid !== undefined) === (options.unpaid === true))
-    throw usageError('Say either --paid AMOUNT or --unpaid.')
+    throw usageError('Write either --paid AMOUNT or --unpaid.')
   const { operator, by } = await context.authenticate()
   const match = await findDepositByReference(services, reference)
   const { deposit } = match
@@ -159,7 +159,7 @@ async function resolveReview(context: CommandContext<ResolveOptions>, reference:
   }
 }
 
-/** For money that was sent back already: nothing to do is no failure. */
+/** If the money was already sent back, the command succeeds without a change. */
 const repeatedRefundMessages = {
   'cards.refund_ordered': 'Nothing was changed: it is on its way back already.',
   'cards.is_refunded': 'Nothing was changed: it has been refunded already.',

@@ -98,7 +98,7 @@ async function writePage(
   const file = await readHtmlFile(options.from)
   const current = await pages.findPage(page.area, page.name, language)
   const title = (options.title ?? current?.title ?? '').trim()
-  if (!isTitle(title)) throw usageError(`Say --title with 1 to ${maxTitleLength} characters.`)
+  if (!isTitle(title)) throw usageError(`Add --title with 1 to ${maxTitleLength} characters.`)
   const { html, hasLoss } = await pages.sanitizeContent(file)
   if (html.trim() === '') throw new CliError('Nothing of this file can be kept: it has no text.')
   if (html.length > maxHtmlLength)
@@ -140,7 +140,7 @@ function parsePageArguments(text: string, tag: string): { page: PageName; langua
 }
 
 async function readHtmlFile(from: string | undefined): Promise<string> {
-  if (from === undefined) throw usageError('Say where its HTML is, with --from FILE.')
+  if (from === undefined) throw usageError('Add --from FILE with its HTML.')
   const path = resolve(from)
   const bytes = await stat(path)
     .then(({ size }) => (size > maxFileBytes ? null : readFile(path)))

@@ -12,7 +12,7 @@ import { parseStatement } from '../reconcile/parse-statement.ts'
 
 const description = `Compare a statement of the processors with the ledger.
 
-Everything in the file is compared, whatever its date. Ledger entries that the file lacks are searched from the time of its first row (or --from) to now (or --to). Differences:
+All rows of the file are compared. Ledger entries that the file lacks are searched from the time of its first row (or --from) to now (or --to). Differences:
   missing_here   taken, not booked
   missing_there  booked, not taken
   other_amount   the amounts or currencies differ
