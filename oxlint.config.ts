@@ -24,7 +24,7 @@ const serverBase = [...packages, 'local-postgres', 'server-platform']
 const serverParts = [...serverBase, 'gateways', 'module', 'server', 'testing']
 const webBase = [...packages, 'ui', 'web-platform']
 
-/** What each kind can import. A module or feature can always import itself; see `featureEdges` and `filePolicies` for the rest. */
+/** The kinds that each kind can import. A module or feature can always import itself; see `featureEdges` and `filePolicies` for the rest. */
 const imports: Record<string, string[]> = {
   texts: ['texts'],
   rules: ['texts', 'rules'],

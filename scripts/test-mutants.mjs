@@ -1,4 +1,4 @@
-// npm run test:mutants: plants faults in the money path, one at a time, and says which test finds each.
+// npm run test:mutants: plants faults in the money path, one at a time, and prints the test that finds each.
 // The last line is `N killed, N survived`. `--only <text>` runs those whose name contains it.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

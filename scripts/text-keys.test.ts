@@ -60,7 +60,7 @@ describe('keys', () => {
     expect(findUnusedTexts(code, en)).toEqual([])
   })
 
-  test('every key that the code says, and every beginning that is put together, is a text', () => {
+  test('every key in the code, and every prefix of a computed key, is a text', () => {
     expect(findMissingTexts(code, en)).toEqual([])
     expect(findUsedKeys(code).length).toBeGreaterThan(100)
   })
@@ -88,7 +88,7 @@ describe('keys', () => {
   }
 
   test.each(readdirSync(join(root, 'apps/web/src/features')))(
-    'what %s says is loaded where it is shown',
+    'the texts of %s are loaded where they are shown',
     async (name) => {
       const areas = ['common', 'settings', ...(withFeature[name] ?? [])]
       const modules = await Promise.all(areas.map((area) => import(`../packages/texts/src/en/${area}.ts`)))
@@ -101,7 +101,7 @@ describe('keys', () => {
     },
   )
 
-  test('what the page itself says is loaded everywhere', async () => {
+  test('the texts of the page itself are loaded everywhere', async () => {
     const { common } = await import('../packages/texts/src/en/common.ts')
     const own = files.filter(({ file }) => file.includes('/web/src/platform/'))
     expect(own.flatMap(({ code: text }) => findUsedKeys(text)).filter((key) => !(key in common))).toEqual([])

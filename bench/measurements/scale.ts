@@ -53,7 +53,7 @@ async function openScaleDatabase(postgres: EmbeddedPostgres, count: number) {
   const startedAtMs = Date.now()
   const traders = count / 5
   await seedLargeTables(superuserUrl, { deposits: count, traders, others: count / 10, days })
-  // The sweep has nothing to do, whatever the size.
+  // The sweep has nothing to do at any size.
   await runSql(
     superuserUrl,
     'update processor_webhooks set next_try_at = null where next_try_at is not null; checkpoint',

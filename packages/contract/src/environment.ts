@@ -5,7 +5,7 @@ type SettingDescription = {
   readonly mustBe: string
   /** Becomes the row of docs/operating.md by `npm run generate`. */
   readonly meaning: string
-  /** What applies when an optional setting is missing. */
+  /** The effect when an optional setting is missing. */
   readonly whenUnset?: string
 }
 

@@ -12,7 +12,7 @@ export const newsCalls = {
     path: '/api/news/rss',
     access: 'client',
     source: 'account 7',
-    summary: 'Headlines of a feed. Only feeds in the settings are fetched, whatever `url` is.',
+    summary: 'Headlines of a feed. Only feeds in the settings are fetched; any other `url` is ignored.',
     body: z.strictObject({ url: text(500), name: text(60) }),
     reply: extendPlainReply({ items: z.array(newsItem) }),
   }),

@@ -26,7 +26,7 @@ export const userRecord = z.object({
 
   /** Balance: cash and bonus together. */
   amount: z.number(),
-  /** What can be staked now. */
+  /** Money that can be staked now. */
   available: z.number(),
   /** Turnover done for all open wagering requirements. */
   turnover: z.number(),

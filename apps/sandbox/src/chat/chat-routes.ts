@@ -86,7 +86,7 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
         const { conversation, ...facts } = parseInput(factsBody, request.body)
         throwIfFaulted(conversation)
         if (!chat.updateFacts(conversation, facts)) throw new HttpError(404, 'conversation')
-        return { told: true }
+        return { updated: true }
       })
     })
   }

@@ -61,7 +61,7 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
     app.post('/control/chat/reply', (request) => {
       const { conversation, text } = parseInput(replyBody, request.body)
       if (!chat.addAgentMessage(conversation, text)) throw new HttpError(404, 'There is no such conversation.')
-      return { said: true }
+      return { sent: true }
     })
     app.get('/control/statement', () => ({ rows: listStatementRows(ledger) }))
     app.get('/control/statement.csv', (_request, reply) =>

@@ -126,7 +126,7 @@ export function createOutbox({ getSecret, clock, faults, journal, waitScale }: O
       events.set(event.id, event)
       if (event.state === 'waiting') clock.schedule(event.id, clock.now() + 1, () => void deliver(event, 1))
     },
-    /** Sends events again, whatever their state. */
+    /** Sends events again, including delivered ones. */
     replayEvents: async (ids: readonly string[]) => {
       const chosen = ids.flatMap((id) => events.get(id) ?? [])
       for (const event of chosen) await deliver(event, 1)

@@ -1,4 +1,4 @@
--- What a user's browser reports about visits, and whether the user wants to see tips.
+-- Reports of a user's browser about visits, and whether the user wants to see tips.
 
 -- owner: profile
 create table user_visits (

@@ -50,7 +50,7 @@ describe('inquiries', () => {
     expect(computeNextInquiryAtMs('sent', 0, 0, 1)).toBe(25 * secondMs)
   })
 
-  test('are planned for no state that an operator or nobody can change', () => {
+  test('are not planned for states that are final or that only an operator can change', () => {
     const others = attemptStates.filter((state) => state === 'manual_review' || !isActiveState(state))
     expect(others.map((state) => computeNextInquiryAtMs(state, 0, 0, 1))).toEqual(others.map(() => null))
   })

@@ -55,7 +55,7 @@ export const pages = {
     '<h2>What we keep</h2>' +
     '<table><thead><tr><th scope="col">What</th><th scope="col">Why</th><th scope="col">How</th></tr></thead><tbody>' +
     '<tr><th scope="row">Name, e-mail, phone, country</th><td>To open your account and reach you</td><td>In our database</td></tr>' +
-    '<tr><th scope="row">Password</th><td>To let only you in</td><td>As a one-way hash; nobody can read it</td></tr>' +
+    '<tr><th scope="row">Password</th><td>To let only you in</td><td>As a one-way hash that cannot be read back</td></tr>' +
     '<tr><th scope="row">Card number</th><td>To pay with it again</td><td>Encrypted; shown to you as its last four digits</td></tr>' +
     '<tr><th scope="row">Documents and signature</th><td>To verify who you are</td><td>Encrypted; pictures are stored without the place and device they were taken with</td></tr>' +
     '<tr><th scope="row">Deposits, trades, withdrawals</th><td>They are your money’s history</td><td>Written once and never changed</td></tr>' +
@@ -97,7 +97,7 @@ export const pages = {
 
   'pages.pg.fees.title': 'Fees and limits',
   'pages.pg.fees.html':
-    '<p>All that a deposit, a trade and a withdrawal cost. What you pay stands on the screen before you confirm, and that is what holds.</p>' +
+    '<p>All that a deposit, a trade and a withdrawal cost. You see the amount before you confirm, and you pay exactly that amount.</p>' +
     '<h2>Fees</h2>' +
     '<table><thead><tr><th scope="col">For</th><th scope="col">We charge</th></tr></thead><tbody>' +
     '<tr><th scope="row">Opening and keeping an account</th><td>Nothing</td></tr>' +
@@ -122,8 +122,8 @@ export const pages = {
     '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. Documents come later, before larger payments or your first withdrawal.</p>' +
     '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
     '<h2>Money</h2>' +
-    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. It goes on without you. Open the funding page again, on any device, and it shows where the payment stands.</p>' +
-    '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has said no for certain.</p>' +
+    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. It goes on without you. Open the funding page again, on any device, and it shows the state of the payment.</p>' +
+    '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has finally refused.</p>' +
     '<h3>Why does it say that you are looking into my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
     '<h3>Do I have to take the bonus?</h3><p>No. “No bonus” is already chosen. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
     '<h2>Trading</h2>' +

@@ -279,7 +279,7 @@ describe('a thousand log-in attempts in a minute', () => {
   }, 60_000)
 })
 
-test('every call that needs a session returns 401 to a visitor, whatever the body is', async () => {
+test('every call that needs a session returns 401 to a visitor for any body', async () => {
   const visitor = await app.openClient()
   const served = authenticatedCalls.filter(({ method, path }) => app.http.hasRoute({ method, url: path }))
   expect(served.length).toBeGreaterThan(15)

@@ -26,7 +26,7 @@ async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> 
   return readInPieces(rows[0]?.id ?? 0, 20_000, (from, to) => findWrongCaptures(reports, from, to))
 }
 
-/** What the captures of each attempt put into cash, suspense and clearing must be what its entries did. */
+/** The captures and the entries of an attempt must agree on its money in cash, suspense and clearing. */
 async function findWrongCaptures(reports: Db, from: number, to: number): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
     with captured as (

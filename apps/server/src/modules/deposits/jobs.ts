@@ -32,7 +32,7 @@ export const depositsJobs = [
   defineJob({
     name: 'deposits.close_idle',
     everyMs: 10_000,
-    summary: 'closes deposits that nobody continues',
+    summary: 'closes abandoned deposits',
     whileItFails: 'their traders cannot start another deposit',
     run: ({ deposits }: Services) => deposits.closeIdleDeposits(),
   }),

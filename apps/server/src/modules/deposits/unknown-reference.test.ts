@@ -49,7 +49,7 @@ test('a chargeback for an unknown reference is kept and raised, and books nothin
   await fixture.query('update alerts set resolved_at = now()')
 })
 
-test('a decline for an unknown reference needs nobody', async () => {
+test('a decline for an unknown reference raises no alert', async () => {
   const decline = { status: 'declined_soft', psp_ref: null, reason: 'declined' }
   await fixture.receiveWebhook('orange', randomUUID(), decline, 'evt_declined')
   expect(await findWebhook('evt_declined')).toEqual({ applied_at: expect.any(Date) })

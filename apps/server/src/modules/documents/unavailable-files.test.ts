@@ -57,7 +57,7 @@ const ways: readonly [string, (name: string) => Promise<unknown>, string, number
     /больше не открывается/,
   ],
   [
-    'in a store that is not set any more',
+    'in a store that is no longer set',
     (name) => app.database.pool.query("update documents set store = 's3' where id = $1", [idIn(name)]),
     'documents.away',
     503,

@@ -137,7 +137,7 @@ test('gives up a rejected address at once and never sends an expired mail', asyn
 test('retries a mail sealed with another key without delaying other mails', async () => {
   const to = createAddress()
   const mailRow = { template: 'contact', due_at: mailed.app.clock.now(), created_at: mailed.app.clock.now() }
-  const sealed = createSeal('an old key that no server has any more').sealText('{}', 'mail:x')
+  const sealed = createSeal('an old key that no server has now').sealText('{}', 'mail:x')
   await mailed.app.database.db
     .insertInto('mails')
     .values({ ...mailRow, id: randomUUID(), sealed })

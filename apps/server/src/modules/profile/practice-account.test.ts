@@ -177,7 +177,7 @@ describe('upgrading a practice account to a real one', () => {
       ).rejects.toMatchObject({ constraint: 'ledger_practice_owner' })
   })
 
-  test('prevents concurrent entries of practice money, whichever comes first', async () => {
+  test('prevents concurrent entries of practice money in either order', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const { client, userId } = await app.registerTrader({ practice: true })
       const won = book(userId, [

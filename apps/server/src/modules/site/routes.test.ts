@@ -165,7 +165,7 @@ describe('a prerendered page', () => {
 describe('the path /', () => {
   test.each([
     ['a new visitor, by the browser', {}, 'ru-RU,ru;q=0.9,en;q=0.8', '/ru/'],
-    ['a visitor of no language of ours', {}, 'ja', '/en/'],
+    ['a visitor whose language we do not have', {}, 'ja', '/en/'],
     ['a visitor who chose before', { lang: 'en' }, 'ru', '/en/'],
   ])('redirects %s to %s', async (_who, cookies, accept, target) => {
     const client = await app.openClient()
@@ -199,7 +199,7 @@ describe('autologin', () => {
     ['POST', 'cross-site', false],
     ['POST', 'same-origin', true],
   ] as const)(
-    '%s from %s writes what came into the page, logs nobody in and keeps nothing',
+    '%s from %s writes its inputs into the page, starts no session and keeps nothing',
     async (method, site, own) => {
       const { form } = await app.registerTrader()
       const client = await app.openClient()

@@ -26,7 +26,7 @@ export async function createDepositsServiceFixture() {
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
   const errors: unknown[] = []
   const requests: UpstreamRequest[] = []
-  /** What processors reply. */
+  /** Replies of the processors. */
   const replies: { next: (request: UpstreamRequest) => Promise<ProcessorResponse> } = {
     next: async () => ({ ok: false, fault: 'timeout' }),
   }

@@ -5,7 +5,7 @@ import type { CodeEdit } from './code-mutants.ts'
 import { editSource, mutableFolders, rootUrl } from './edit-source.ts'
 
 const root = rootUrl.href
-/** Loaded anew for each mutant; all other modules are shared. */
+/** Modules in these folders are loaded again for each mutant; all others are shared. */
 const mutable = mutableFolders.map((folder) => root + folder)
 const parameter = 'mutant'
 

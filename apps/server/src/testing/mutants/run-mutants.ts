@@ -11,7 +11,7 @@ import { listDatabaseRules, rowSeeds, runProbe } from './database-rules.ts'
 import { createMutantLoader } from './mutant-loader.ts'
 import { findFailingTest } from './run-test-file.ts'
 
-/** Plants each mutant and reports what finds it. Ends with `N killed, N survived`. */
+/** Plants each mutant and reports the test that finds it. Ends with `N killed, N survived`. */
 
 const { values } = parseArgs({
   options: { telling: { type: 'boolean', default: false }, only: { type: 'string' }, runs: { type: 'string' } },

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What jsdom lacks. */
+/** Stubs the browser functions that jsdom lacks. */
 export function stubBrowser(): void {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal(

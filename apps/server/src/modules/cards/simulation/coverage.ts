@@ -2,7 +2,7 @@ import { properties, type Violation } from './properties.ts'
 
 export type Coverage = ReturnType<typeof createCoverage>
 
-/** What a run has met: faults and actions by kind, and properties that could have been violated. */
+/** Counts the faults and actions of a run by kind, and the properties that could have been violated. */
 export function createCoverage() {
   const counts = new Map<string, number>()
   const stakes = new Set<Violation>()

@@ -227,7 +227,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     [...processors.charges.keys()],
   ])
   raisedReferences = raised.map(({ reference }) => reference)
-  if (raised.length > 0) coverage.count('operator: is told of an unknown reference')
+  if (raised.length > 0) coverage.count('operator: gets an alert of an unknown reference')
   await checkStates(findFinalViolations)
   // With a lost commit a key can have lost its deposit: its calls then open another one.
   if (!coverage.counts.has('database: lost')) {

@@ -20,7 +20,7 @@ export type IdempotencyKey = (typeof idempotencyKeys)[number]
 /** Amount in major units. */
 export type Payment = { readonly amount: number; readonly fixed: 0; readonly bonus: 0 | 1 }
 
-/** What a trader wants to do. A payment without a key is that of the first key. */
+/** The trader's intentions. A payment without a key is that of the first key. */
 export type TraderPlan = {
   readonly currency: Currency
   readonly country: string

@@ -40,7 +40,7 @@ export const alertKinds = {
       'ask the processor’s support what was paid and taken back; then `resolve REF --unpaid` if the attempt is in review, or `reconcile` with its statement',
   },
   'deposit.close_fails': {
-    meaning: 'a deposit that nobody continues could not be closed for an hour; its trader cannot start another one',
+    meaning: 'an abandoned deposit could not be closed for an hour; its trader cannot start another one',
     whatToDo: 'look for `background` in the log, and report the fault; the server keeps trying',
   },
   'attempt.inquiry_fails': {
@@ -67,7 +67,7 @@ export const alertKinds = {
     meaning:
       'a processor’s reply was not signed by it, or was about another charge; nothing was applied, and its charges are asked about again',
     whatToDo:
-      'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, somebody may be changing messages: switch the processor off with `off NAME` and ask its support',
+      'check `PROCESSOR_SECRETS` or `SANDBOX_SECRET`; if they are right, messages may be changed on the way: switch the processor off with `off NAME` and ask its support',
   },
   'statement.differs': {
     meaning:
@@ -90,7 +90,7 @@ export const alertKinds = {
       'look for the reference in the processor’s statement; if the trader does not repeat the payment, have the processor’s support refund it; the webhook is applied as soon as the payment exists',
   },
   'webhook.not_applied': {
-    meaning: 'a stored webhook could not be read or applied five times; inquiries find out about its charge meanwhile',
+    meaning: 'a stored webhook could not be read or applied five times; its charge is still asked about by inquiries',
     whatToDo: 'look for `background` in the log, and report the fault; the server tries again every hour',
   },
   'ledger.difference': {

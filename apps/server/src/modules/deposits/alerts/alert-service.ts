@@ -25,7 +25,7 @@ type AlertServiceDeps = {
   readonly onAlert: (alert: Alert) => void
 }
 
-/** Alerts that are raised meanwhile are in the next mail. */
+/** Alerts raised during the pause are in the next mail. */
 const mailPauseMs = 10 * minuteMs
 /** In a flood, the rest follows with the next run. */
 const batchSize = 500

@@ -5,7 +5,7 @@ import type { SuspenseService } from './suspense-service.ts'
 
 export type TakenBackCapture = { readonly deposit: Deposit; readonly capture: Capture }
 
-/** Books that the processor has taken captured money back. False if the capture has changed meanwhile. */
+/** Books captured money that the processor took back. False if the capture has changed since it was read. */
 export type TakeBack = (
   captured: TakenBackCapture,
   reported: Pick<AttemptResult, 'source' | 'takenBackAs' | 'operatorAction'>,
