@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 
 import { node, root } from './install-deps.mjs'
 
-/** A process that takes longer is killed. */
-const killAfterMs = 15_000
+/** A process that takes longer is killed. The server needs up to 39 s if each of its parts hangs. */
+const killAfterMs = 45_000
 
 /** @param processes arguments for Node.js, with additions to the environment and another folder if needed */
 export function runProcessGroup(processes) {

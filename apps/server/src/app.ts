@@ -39,6 +39,7 @@ import { createCountryDetector } from './platform/http/geo-country.ts'
 import type { Database } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
 import { registerHealth } from './platform/http/health.ts'
+import type { ConnectionLimits } from './platform/http/connections.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { UserEvents } from './platform/realtime/user-events.ts'
@@ -69,7 +70,7 @@ export type AppDeps = {
   readonly sleep?: (ms: number) => Promise<void>
   readonly logStream?: LogStream
   readonly pingMs?: number
-  readonly bodyTimeoutMs?: number
+  readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
 export type App = {
@@ -101,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     logLevel: config.logLevel,
     logStream: deps.logStream,
     isBehindProxy: config.countryHeader !== undefined,
-    bodyTimeoutMs: deps.bodyTimeoutMs,
+    connectionLimits: deps.connectionLimits,
     requestsPerMinute: config.requestsPerMinute,
   })
   const onError = (error: unknown) => http.log.error({ fault: describeError(error) }, 'background')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -188,6 +188,45 @@ test('a request in progress is finished before the server ends', async () => {
   expect(await server.ended).toBe(0)
   // With a connection kept alive, the server would not close in time.
   expect(server.said.err).toBe('')
+})
+
+describe('open connections do not keep the server and its PostgreSQL running', () => {
+  const half =
+    'POST /cli/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 9\r\n\r\nlog'
+  test.for([
+    {
+      signal: 'SIGTERM',
+      requests: [
+        '',
+        'GET /healthz HTTP/1.1\r\nhost',
+        'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+      ],
+      limitMs: 4000,
+    },
+    { signal: 'SIGINT', requests: ['', half], limitMs: 15_000 },
+  ] as const)('after $signal, with $requests', async ({ signal, requests, limitMs }) => {
+    const folder = join(dataDir, signal)
+    mkdirSync(folder)
+    for (const path of [dataDir, folder]) chmodSync(path, 0o755)
+    const server = startServer({ DATABASE_URL: '', DATA_DIR: folder })
+    const { port } = new URL(await server.ready())
+    const sockets = await Promise.all(
+      requests.map(async (text) => {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+        await once(socket, 'connect')
+        socket.write(text)
+        return socket
+      }),
+    )
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    const startedAtMs = performance.now()
+    server.child.kill(signal)
+    expect(await server.ended).toBe(0)
+    expect(performance.now() - startedAtMs).toBeLessThan(limitMs)
+    expect(server.said.err).toBe('')
+    expect(await findRunningDatabaseUrl(folder)).toBe(null)
+    for (const socket of sockets) socket.destroy()
+  })
 })
 
 test('a port in use ends the start with one sentence and exit code 1', async () => {

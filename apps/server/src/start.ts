@@ -25,8 +25,6 @@ const webDir = resolve(import.meta.dirname, '../../web/dist')
 /** Leaves the machine to the first requests. */
 const jobsDelayMs = 1000
 
-const closeLimitMs = 10_000
-
 /** If it cannot start, prints one sentence and exits with code 1. */
 export async function start(): Promise<void> {
   const closables: Closable[] = []
@@ -35,7 +33,7 @@ export async function start(): Promise<void> {
     if (isEnding) return
     isEnding = true
     if (message !== undefined) process.stderr.write(`${message}\n`)
-    const unclosed = await closeAll(closables.toReversed(), closeLimitMs)
+    const unclosed = await closeAll(closables.toReversed())
     if (unclosed.length > 0) process.stderr.write(`Did not close in time: ${unclosed.join(', ')}.\n`)
     process.exit(code)
   }
@@ -52,7 +50,7 @@ export async function start(): Promise<void> {
 
 async function startServer(config: Config, closables: Closable[], onLost: (error: Error) => void): Promise<void> {
   const log = openLog()
-  closables.push({ name: 'log', close: log.close })
+  closables.push({ name: 'log', close: log.close, limitMs: 3000 })
   const s3Check = config.s3 ? checkS3Access(config.s3) : null
   const { url: databaseUrl, ownerUrl } =
     config.databaseUrl === undefined
@@ -61,7 +59,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   const prepared = await prepareDatabase({ url: databaseUrl, ownerUrl }, systemAccounts)
   if (prepared.canChangeLedger) reportLedgerRole(config)
   const database = openDatabase(databaseUrl)
-  closables.push({ name: 'database', close: database.close })
+  closables.push({ name: 'database', close: database.close, limitMs: 2000 })
 
   if (s3Check) reportS3Check(await s3Check)
 
@@ -74,7 +72,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
     clock: systemClock,
     logStream: log.stream,
   })
-  closables.push({ name: 'server', close: app.close })
+  closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   if (config.usesDemoData && !(await hasDemoData(database.db))) await seedDemoData(database.db, systemClock)
   await listen(app.http, config.host, port)
   printReady(publicUrl, config)
@@ -112,7 +110,8 @@ async function startOwnPostgres(
       },
       () => undefined,
     )
-  closables.push({ name: 'PostgreSQL', close: stop })
+  // It kills PostgreSQL after 20 s.
+  closables.push({ name: 'PostgreSQL', close: stop, limitMs: 22_000 })
   const postgres = await starting
   const done =
     postgres.origin === 'joined' ? 'Joined the PostgreSQL that a killed server left running' : 'Started PostgreSQL'

@@ -19,13 +19,24 @@ export type LiveRoutesDeps = {
 const maxSocketsPerUser = 10
 /** A slow reader is disconnected; it reconnects and reloads. */
 const maxBufferedBytes = 256 * 1024
+/** For the answer of browsers while the server closes. */
+const closeLimitMs = 300
 const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
 
 /** The session is checked again at every ping. */
 export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const sockets = new Map<number, WebSocket[]>()
-    await app.register(websocket, { options: { maxPayload: 1024 } })
+    await app.register(websocket, {
+      options: { maxPayload: 1024 },
+      preClose: (done) => {
+        const { clients } = app.websocketServer
+        for (const client of clients) client.close(closeCodes.goingAway)
+        // A phone that is out of reach does not answer.
+        setTimeout(() => clients.forEach((client) => client.terminate()), closeLimitMs).unref()
+        done()
+      },
+    })
 
     app.route({
       method: 'GET',

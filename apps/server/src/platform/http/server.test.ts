@@ -109,7 +109,7 @@ describe('errors', () => {
 })
 
 test('a request whose body stalls is closed, but a slow upload is not', async () => {
-  const slow = await startTestApp({ bodyTimeoutMs: 150 })
+  const slow = await startTestApp({ connectionLimits: { bodyMs: 150 } })
   const { client } = await slow.registerTrader()
   const { port } = new URL(await slow.http.listen({ port: 0, host: '127.0.0.1' }))
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

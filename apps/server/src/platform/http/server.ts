@@ -1,12 +1,18 @@
-import type { Socket } from 'node:net'
-
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
+import { liveCalls } from '@tradefront/contract/live'
 import { type FastifyInstance, LogController, fastify } from 'fastify'
 
 import { sendError, registerErrorHandlers } from './error-handler.ts'
 import type { Clock } from '../clock.ts'
+import {
+  type ConnectionLimits,
+  type Connections,
+  createConnections,
+  defaultConnectionLimits,
+  replyToClientError,
+} from './connections.ts'
 import { registerCsrf } from './csrf.ts'
 import { AppError } from './errors.ts'
 import { registerJsonBodyParser } from './json-body.ts'
@@ -36,16 +42,13 @@ export type HttpServerOptions = {
   readonly logStream?: LogStream | undefined
   /** Whether X-Forwarded-For is trusted. */
   readonly isBehindProxy: boolean
-  /** Default: 30 s. */
-  readonly bodyTimeoutMs?: number | undefined
+  readonly connectionLimits?: Partial<ConnectionLimits> | undefined
   /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
 }
 
 const bodyLimitBytes = 64 * 1024
-/** As long as the slowest upload. */
-const requestTimeoutMs = 6 * 60_000
-const bodyTimeoutMs = 30_000
+const noStore = { 'cache-control': 'no-store' } as const
 
 function rejectDefaultCompiler(): never {
   throw new Error('invariant: a schema is compiled by a default compiler')
@@ -54,19 +57,24 @@ function rejectDefaultCompiler(): never {
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { clock, seal } = options
   const secure = options.publicUrl.startsWith('https:')
+  const securityHeaders = createSecurityHeaders(options)
+  const connections = createConnections(
+    { ...defaultConnectionLimits, ...options.connectionLimits },
+    liveCalls.openSocket.path,
+  )
   const app = fastify({
     logger: createLoggerOptions(options.logLevel, options.logStream) ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: 30_000 },
-    keepAliveTimeout: 65_000,
+    serverFactory: connections.createServer,
     trustProxy: options.isBehindProxy ? 'loopback, linklocal, uniquelocal' : false,
     // A logger per request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    clientErrorHandler: sendMalformedRequestError,
+    // No hook runs for a malformed URL.
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.headers({ ...securityHeaders.base, ...noStore })),
+    clientErrorHandler: (error, socket) => replyToClientError(error, socket, { ...securityHeaders.base, ...noStore }),
     // Fastify skips its default compilers if others are given.
     schemaController: {
       compilersFactory: { buildValidator: rejectDefaultCompiler, buildSerializer: rejectDefaultCompiler },
@@ -74,14 +82,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate('securityHeaderSet', createSecurityHeaders(options))
+  app.decorate('securityHeaderSet', securityHeaders)
   app.decorate('sessions', createSessions({ store: options.sessionStore, clock, secure }))
   app.decorateRequest('sessionHash', undefined)
   app.decorateRequest('sessionUser', null)
   registerErrorHandlers(app)
   registerSecurityHeaders(app)
-  registerBodyTimeouts(app, options.bodyTimeoutMs ?? bodyTimeoutMs)
-  registerConnectionClose(app)
+  registerBodyTimeouts(app, connections)
+  registerConnectionClose(app, connections)
   registerRequestLog(app)
 
   await app.register(cookie)
@@ -92,11 +100,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
-/** Idle connections of browsers would delay the shutdown. */
-function registerConnectionClose(app: FastifyInstance): void {
+/** Connections without a request would delay the shutdown. */
+function registerConnectionClose(app: FastifyInstance, connections: Connections): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    connections.drain()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) void reply.header('connection', 'close')
@@ -104,21 +113,18 @@ function registerConnectionClose(app: FastifyInstance): void {
   })
 }
 
-/** Slow senders must not hold connections as long as an upload. */
-function registerBodyTimeouts(app: FastifyInstance, generalMs: number): void {
+/** Only uploads take longer than other bodies. */
+function registerBodyTimeouts(app: FastifyInstance, connections: Connections): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.method === 'POST') {
-      const limit = request.routeOptions.config.bodyTimeoutMs ?? generalMs
-      const timer = setTimeout(() => request.raw.destroy(), limit).unref()
-      payload.once('close', () => clearTimeout(timer))
-    }
+    const { bodyTimeoutMs } = request.routeOptions.config
+    if (bodyTimeoutMs !== undefined) connections.setBodyTimeout(request.raw, bodyTimeoutMs)
     done(null, payload)
   })
 }
 
 function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(app.securityHeaderSet.base).header('cache-control', 'no-store')
+    void reply.headers({ ...app.securityHeaderSet.base, ...noStore })
     done()
   })
 }
@@ -146,16 +152,4 @@ async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number
     keyGenerator: (request) => request.ip,
     errorResponseBuilder: () => new AppError('errors.too_many'),
   })
-}
-
-/** For data that is not HTTP. */
-function sendMalformedRequestError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, code] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'errors.too_large']
-      : ['400 Bad Request', 'errors.malformed']
-  const body = JSON.stringify({ return: false, error: code, message: 'The request could not be read.' })
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
-  socket.end(head + body)
 }

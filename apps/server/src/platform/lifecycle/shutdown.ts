@@ -1,15 +1,19 @@
-export type Closable = { readonly name: string; readonly close: () => Promise<unknown> }
+export type Closable = {
+  readonly name: string
+  readonly close: () => Promise<unknown>
+  readonly limitMs: number
+}
 
-/** Closes in order; continues after a failure or `limitMs`. @returns the names of those that did not close */
-export async function closeAll(closables: readonly Closable[], limitMs: number): Promise<string[]> {
+/** Closes in order; continues after a failure or the limit. @returns the names of those that did not close */
+export async function closeAll(closables: readonly Closable[]): Promise<string[]> {
   const unclosed: string[] = []
-  for (const { name, close } of closables) {
-    if (!(await closeWithin(close, limitMs))) unclosed.push(name)
+  for (const closable of closables) {
+    if (!(await closeInTime(closable))) unclosed.push(closable.name)
   }
   return unclosed
 }
 
-async function closeWithin(close: Closable['close'], limitMs: number): Promise<boolean> {
+async function closeInTime({ close, limitMs }: Closable): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(resolve, limitMs, false)
   const closed = close().then(

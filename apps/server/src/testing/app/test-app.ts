@@ -1,4 +1,4 @@
-import { type App, type AppConfig, buildApp } from '../../app.ts'
+import { type App, type AppConfig, type AppDeps, buildApp } from '../../app.ts'
 import { type ManualClock, createManualClock, systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { type TestClient, type TestReply, createClient } from './test-client.ts'
@@ -42,7 +42,7 @@ export type TestAppOptions = {
   readonly clock?: ManualClock
   readonly config?: Partial<AppConfig>
   readonly pingMs?: number
-  readonly bodyTimeoutMs?: number
+  readonly connectionLimits?: AppDeps['connectionLimits']
 }
 
 const secretKey = 'a secret key that is only good for tests'
@@ -83,7 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sleep: async (ms) => void sleptMs.push(ms),
     logStream: { write: (line) => void logs.push(line) },
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
-    ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+    ...(options.connectionLimits === undefined ? {} : { connectionLimits: options.connectionLimits }),
   })
   await app.http.ready()
 
