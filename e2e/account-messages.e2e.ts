@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { autoFillFileDialogs, getKindSection, tabTo } from './document-helpers.ts'
-import { expect, expectNoAxeViolationsInBothThemes, createTrader, test } from './helpers.ts'
+import { confirmByKeyboard, expect, expectNoAxeViolationsInBothThemes, createTrader, test } from './helpers.ts'
 
 /*
  * Component tests of apps/web check every message of documents, contacts and tips (spec: funding 8, account 8). Here the messages
@@ -27,6 +27,7 @@ const words = {
   remove: /^Удалить: Банковская карта/,
   saveSign: 'Сохранить подпись',
   hideTips: 'Скрыть советы',
+  home: 'Счёт',
 } as const
 
 const serverFault = { json: { return: false, error: 'errors.fault', message: 'Something went wrong', reference: '0A' } }
@@ -72,8 +73,7 @@ test('messages of the documents screen are reached by keyboard and pass axe', as
   await page.route('**/userdocs/remove', (route) => route.fulfill({ ...serverFault, status: 500 }))
   await tabTo(page, words.remove)
   await page.keyboard.press('Enter')
-  await page.getByRole('alertdialog').waitFor()
-  await page.keyboard.press('Enter')
+  await confirmByKeyboard(page)
   await expect(page.getByRole('alertdialog')).toContainText(words.removeFailed)
   await expectNoAxeViolationsInBothThemes(page)
 })
@@ -111,7 +111,8 @@ test('messages of contact forms and tips are reached by keyboard, fit a phone an
   await page.clock.install()
   await page.route('**/api/triggers/tips', (route) => route.abort())
   await page.evaluate(() => location.assign('#/home'))
-  await page.locator('main h1').focus()
+  // The router moves the focus to the new title.
+  await expect(page.getByRole('heading', { level: 1, name: words.home })).toBeFocused()
   await tabTo(page, words.hideTips)
   await page.keyboard.press('Enter')
   await page.clock.fastForward(3000)

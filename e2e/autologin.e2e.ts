@@ -41,7 +41,7 @@ test('autologin without credentials shows the log-in page, and with wrong ones i
   await page.waitForURL('**/en/login?refused#/show/risk')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The e-mail or password is incorrect')
-  expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
+  await expect(alert).toHaveCSS('animation-name', 'shake')
 })
 
 test('an autologin form of another site asks first and names the account that is open', async ({ page, baseURL }) => {

@@ -23,18 +23,21 @@ const callSandboxControl = (path: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const findConversationId = async (userId: number) =>
-  String(
-    (await queryDatabase('select conversation_id from chat_conversations where user_id = $1', [userId]))[0]?.[
-      'conversation_id'
-    ],
-  )
-const setSetting = (name: string, value: unknown) =>
-  queryDatabase(
-    `insert into settings (name, value, changed_at) values ($1, $2::jsonb, now())
-     on conflict (name) do update set value = excluded.value`,
-    [name, JSON.stringify(value)],
-  )
+async function waitForConversationId(userId: number): Promise<string> {
+  let id: unknown
+  await expect
+    .poll(async () => {
+      const sql = 'select conversation_id from chat_conversations where user_id = $1'
+      id = (await queryDatabase(sql, [userId]))[0]?.['conversation_id']
+      return id
+    })
+    .toMatch(/^[0-9a-f-]{36}$/)
+  return String(id)
+}
+/** As the agent, once the conversation has reached the vendor. */
+async function replyInChat(conversation: string, text: string): Promise<void> {
+  await expect.poll(async () => (await callSandboxControl('chat/reply', { conversation, text })).status).toBe(200)
+}
 
 test('a visitor can chat without a token by keyboard and finds the conversation again', async ({ page }) => {
   const pageErrors = collectPageErrors(page)
@@ -77,19 +80,16 @@ test("the chat vendor gets a trader's name and account data from the server, not
   await page.reload()
   await openChat(page)
   await expect(chat.getByRole('log')).toContainText('What is my balance?')
-  expect(await findConversationId(trader.id)).toMatch(/^[0-9a-f-]{36}$/)
+  await waitForConversationId(trader.id)
 })
 
 test('an answer that arrives while the chat is closed is counted and announced', async ({ page }) => {
   const trader = await createTrader(page)
   await page.goto('/en/trading#/home')
   await openChat(page)
-  await expect.poll(() => findConversationId(trader.id)).toMatch(/-/)
+  const conversation = await waitForConversationId(trader.id)
   await page.getByRole('button', { name: 'Close the chat' }).click()
-  const conversation = await findConversationId(trader.id)
-  const reply = async () =>
-    (await callSandboxControl('chat/reply', { conversation, text: 'Are you still there?' })).status
-  await expect.poll(reply).toBe(200)
+  await replyInChat(conversation, 'Are you still there?')
   await expect(page.getByRole('button', { name: /^Chat with us, \d new message/ })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('status').filter({ hasText: /new message/ })).toBeAttached()
   await getChatButton(page).click()
@@ -103,14 +103,14 @@ test('HTML in chat messages is shown as text on both sides', async ({ page }) =>
   const chat = await openChat(page)
   const script = '<img src=x onerror="parent.postMessage(1)"><script>alert(1)</script>'
   await sendMessage(chat, script)
-  await callSandboxControl('chat/reply', { conversation: await findConversationId(trader.id), text: `agent ${script}` })
+  await replyInChat(await waitForConversationId(trader.id), `agent ${script}`)
   await expect(chat.locator('.message.agent').filter({ hasText: `agent ${script}` })).toBeVisible()
-  expect(await chat.locator('#log img, #log script').count()).toBe(0)
+  await expect(chat.locator('#log img, #log script')).toHaveCount(0)
   // The agent's page shows text, too.
   const desk = await page.context().newPage()
   await desk.goto(`${process.env['SANDBOX_BASE_URL']}/`)
   await expect(desk.getByRole('region', { name: 'Chat' })).toContainText(script)
-  expect(await desk.locator('#chats img, #chats script').count()).toBe(0)
+  await expect(desk.locator('#chats img, #chats script')).toHaveCount(0)
   expect(pageErrors).toEqual([])
 })
 
@@ -182,8 +182,13 @@ test('a session marked as mobile has no chat in any browser', async ({ page }) =
 })
 
 test('chat is hidden exactly on the pages listed in chat_hide', async ({ page }) => {
-  const name = 'a-page-of-this-test-alone'
-  await setSetting('chat_hide', [name])
+  const name = `hidden-${crypto.randomUUID()}`
+  // Other pages stay in the list.
+  await queryDatabase(
+    `insert into settings (name, value, changed_at) values ('chat_hide', jsonb_build_array($1::text), now())
+     on conflict (name) do update set value = settings.value || excluded.value`,
+    [name],
+  )
   await expect(async () => {
     await page.goto(`/en/show/${name}`)
     await page.locator('main h1').waitFor()
@@ -192,7 +197,7 @@ test('chat is hidden exactly on the pages listed in chat_hide', async ({ page })
   }).toPass()
   await page.goto('/en/show/terms')
   await expect(getChatButton(page)).toBeVisible()
-  await setSetting('chat_hide', [])
+  await queryDatabase(`update settings set value = value - $1::text where name = 'chat_hide'`, [name])
 })
 
 // Changed in the database, these settings would hide the chat in parallel tests, so only this page's reply is changed.

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import {
-  addFault,
-  collectPageErrors,
-  expect,
-  expectNoAxeViolations,
-  createTrader,
-  queryDatabase,
-  test,
-} from './helpers.ts'
+import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
 
-type Mail = { message_id: string; subject: string; text: string; reply_to: string | null }
+type Mail = { subject: string; text: string; reply_to: string | null }
 
 async function findSupportMails(word: string): Promise<Mail[]> {
   const reply = await fetch(`${process.env['SANDBOX_BASE_URL']}/control/mails?to=support@tradefront.example`)
@@ -137,30 +129,6 @@ test('too many callback requests for one phone are refused with a message, and t
     'We have already received several requests from you',
   )
   await expect(getCallbackForm(page).getByLabel('Phone')).toHaveValue(phone)
-})
-
-test('a contact message is accepted while the mail server is down, and mailed once it is up', async ({ page }) => {
-  const phone = createPhone()
-  await openContacts(page, '/ru/show/contacts')
-  const removeFault = await addFault({ on: 'mail', ref: 'support@tradefront.example', act: 'error' })
-  await page.locator('input[name=name]').fill('Ада')
-  await page.locator('input[name=email]').fill('ada@example.com')
-  await page.locator('input[name=phone]').fill(phone)
-  await page.locator('textarea[name=message]').fill('о петрушке')
-  await getMessageForm(page).getByRole('button', { name: 'Отправить сообщение' }).click()
-  await expect(page.getByText('Спасибо. Мы получили ваше сообщение и ответим на ada@example.com.')).toBeVisible()
-  // Wait until every due message has failed once.
-  const listUntried = () =>
-    queryDatabase("select 1 from mails where template = 'contact' and state = 'due' and last_error is null")
-  await expect.poll(listUntried).toEqual([])
-  expect(await findSupportMails(phone)).toEqual([])
-  await removeFault()
-  await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 30_000 }).toBe(1)
-  const [mail] = await findSupportMails(phone)
-  const id = /^<(.+)@/.exec(mail?.message_id ?? '')?.[1]
-  const findMailState = async () =>
-    (await queryDatabase('select state, attempt_count > 1 as again from mails where id = $1', [id]))[0]
-  await expect.poll(findMailState).toEqual({ state: 'sent', again: true })
 })
 
 test('the contacts page fits a phone in Russian', async ({ browser }) => {

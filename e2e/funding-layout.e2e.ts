@@ -57,8 +57,14 @@ test.describe('on a phone', () => {
     await expectNoAxeViolations(page)
     await button.click()
     await expect(page.locator('input[name=cardnumber]')).toBeFocused()
-    const [field, bar] = await Promise.all([page.locator('input[name=cardnumber]').boundingBox(), button.boundingBox()])
-    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    const isAboveButton = async () => {
+      const [field, bar] = await Promise.all([
+        page.locator('input[name=cardnumber]').boundingBox(),
+        button.boundingBox(),
+      ])
+      return field !== null && bar !== null && field.y + field.height < bar.y
+    }
+    await expect.poll(isAboveButton).toBe(true)
     await page.getByText('Your card is charged at most once.').scrollIntoViewIfNeeded()
     const isInPlace = async () => {
       const [outer, inner] = await Promise.all([summary.boundingBox(), button.boundingBox()])
@@ -94,7 +100,7 @@ test('a deposit can be made by keyboard from the log-in to the receipt', async (
           .map((id) => document.getElementById(id)?.textContent)
         return `${element?.getAttribute('name') ?? ''} ${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''} ${labels.join(' ')}`
       })
-      expect(await hasVisibleFocus(page), focused).toBe(true)
+      await expect.poll(() => hasVisibleFocus(page), { message: focused }).toBe(true)
       if (name.test(focused)) return
     }
     throw new Error(`Tab does not reach ${name.source}`)
@@ -112,8 +118,9 @@ test('a deposit can be made by keyboard from the log-in to the receipt', async (
   await page.keyboard.type('TEST ORANGE-POLL')
   await tabTo(/Year/)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page.getByRole('listbox').locator(':focus')).toBeVisible()
   await page.keyboard.type('2031')
+  await expect(page.getByRole('option', { name: '2031' })).toBeFocused()
   await page.keyboard.press('Enter')
   await tabTo(/^cvc/)
   await page.keyboard.type(canaryCode)

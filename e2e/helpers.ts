@@ -165,6 +165,33 @@ export async function addFault(rule: Readonly<Record<string, unknown>>): Promise
   return () => fetch(`${faults}/${id}`, { method: 'DELETE' })
 }
 
+/**
+ * Opens a screen and waits for its title. After a change of the hash, the screen before stays until the new one has loaded, so its title
+ * must differ.
+ */
+export async function openScreen(page: Page, path: string, title: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+}
+
+/** Leaves nothing of the screen before, also if only the hash differs. */
+export async function openInNewDocument(page: Page, path: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(path)
+}
+
+/** Presses the button that has the focus, which a question sets once it is open. */
+export async function confirmByKeyboard(page: Page): Promise<void> {
+  await expect(page.getByRole('alertdialog').locator('button:focus')).toBeVisible()
+  await page.keyboard.press('Enter')
+}
+
+/** Stops the page's timers until the test runs or resumes its clock, so that a slow machine changes nothing. */
+export async function pauseTimers(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
 export async function openFunding(page: Page, lang = 'en'): Promise<void> {
   await page.goto(`/${lang}/trading#/show/funding`)
   await expect(page.locator('input[name=amount]')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { collectPageErrors, expect, createTrader, queryDatabase, test } from './helpers.ts'
+import { collectPageErrors, expect, createTrader, openInNewDocument, queryDatabase, test } from './helpers.ts'
 
 /** Each calls `evil()` if it is rendered as HTML. */
 const image = '<img src=x onerror=evil()>'
@@ -13,7 +13,7 @@ async function watchForInjection(page: Page): Promise<{ readonly expectNothingRa
   return {
     expectNothingRan: async () => {
       const injectedSelector = 'img[src=x], svg[onload], [onerror], [onload], [onfocus], main script, main iframe'
-      expect(await page.locator(injectedSelector).count(), page.url()).toBe(0)
+      await expect(page.locator(injectedSelector), page.url()).toHaveCount(0)
       expect({ called: evilCalls, faults }).toEqual({ called: [], faults: [] })
     },
   }
@@ -82,7 +82,7 @@ test('HTML in form fields and posted log-ins is shown as text', async ({ page })
     `/listen/funding/${encodeURIComponent(image)}/1/2`,
     'javascript:evil()',
   ]) {
-    await page.goto(`/en/trading#${hash}`)
+    await openInNewDocument(page, `/en/trading#${hash}`)
     await page.locator('main h1').waitFor()
     await watched.expectNothingRan()
   }

@@ -31,7 +31,7 @@ test('a wrong password shakes the message, keeps the e-mail and clears the passw
   await fillLogin(page, { ...demoUsers.olivia, password: 'not this one' })
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The e-mail or password is incorrect')
-  expect(await alert.evaluate((element) => getComputedStyle(element).animationName)).toBe('shake')
+  await expect(alert).toHaveCSS('animation-name', 'shake')
   await expect(page.locator('input[name=email]')).toHaveValue(demoUsers.olivia.email)
   await expect(page.locator('input[name=password]')).toHaveValue('')
   await expect(page.locator('input[name=password]')).toBeFocused()
@@ -80,9 +80,11 @@ test('a visitor who opens a screen gets it after logging in', async ({ page }) =
 })
 
 test('an ended session leads to the log-in page and back to the same screen', async ({ page, context }) => {
+  await page.clock.install()
   await logIn(page, demoUsers.olivia, 'en', '/show/risk')
   await context.clearCookies({ name: /session$/ })
-  // The refresh after 9 s finds that the session has ended.
+  // The next refresh finds that the session has ended.
+  await page.clock.fastForward(9000)
   await page.waitForURL('**/en/login?expired#/show/risk', { timeout: 30_000 })
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
   await fillLogin(page, demoUsers.olivia)
@@ -98,6 +100,7 @@ test('logging out ends both sessions, and the Back button shows nothing of the a
   await page.waitForURL('**/en/login?left')
   expect(calls.filter((path) => path.endsWith('logout'))).toEqual(['/api/logout', '/cli/logout'])
   await page.goBack()
+  await page.waitForURL('**/en/login#/home')
   await expect(page.locator('form')).toBeVisible()
   await expect(page.getByText(demoUsers.olivia.name)).toHaveCount(0)
 })

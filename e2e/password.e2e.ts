@@ -40,7 +40,7 @@ test('a forgotten password can be reset once by the mailed link', async ({ page 
   expect(link).toContain('/en/reset#')
   await page.goto(link)
   await expect(page.locator('input[name=new-password]')).toBeVisible()
-  expect(page.url()).not.toContain('#')
+  await expect(page).not.toHaveURL(/#/)
   await submitNewPassword(page, 'short')
   await expect(page.locator('input[name=new-password]')).toBeFocused()
   await submitNewPassword(page, newPassword, 'nine purple elephant')
@@ -214,9 +214,14 @@ test.describe('dark theme', () => {
       await expectNoAxeViolations(page)
     }
     await createTrader(page)
-    for (const part of ['', '/security', '/documents']) {
+    // The parts have one title.
+    for (const [part, field] of [
+      ['', 'input[name=email]'],
+      ['/security', 'input[name=new-password]'],
+      ['/documents', '#document-passport'],
+    ] as const) {
       await page.goto(`/en/trading#/show/personal${part}`)
-      await page.locator('main h1').waitFor()
+      await page.locator(field).waitFor()
       await expect(page.getByRole('navigation', { name: 'Sections of your personal page' })).toBeVisible()
       await expectNoAxeViolations(page)
     }

@@ -31,7 +31,7 @@ test('a receipt shows the facts, opens from the list of deposits, and prints wit
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByText('Ada Lovelace,')).toBeVisible()
   // Dark text on light paper.
-  expect(await getLightness(page.getByText('Ada Lovelace,'))).toBeLessThan(0.4)
+  await expect.poll(() => getLightness(page.getByText('Ada Lovelace,'))).toBeLessThan(0.4)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await page.getByRole('link', { name: 'Go to my account' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Visa •••• 4242' })

@@ -20,6 +20,21 @@ import {
 
 const chargedOnce = [{ processor: 'ORANGE', amount: 100_000 }]
 
+/** Waits until the first processor has declined. The call to the second one never leaves this page. */
+async function payUntilSecondProcessor(page: Page): Promise<void> {
+  await page.route('**/api/card/fast/orange', () => undefined)
+  await openFunding(page)
+  await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
+  await submitPayment(page)
+  await expect(page.getByText('Trying another way').first()).toBeVisible()
+}
+
+/** Skips the wait before the call to ORANGE_NOT3D, if it has begun. */
+async function skipStartDelay(page: Page): Promise<void> {
+  await expect(page.getByText('Trying another way').first()).toBeVisible()
+  await page.clock.fastForward(6000)
+}
+
 async function payPending(page: Page): Promise<void> {
   await openFunding(page)
   await fillCard(page, testCards.pending)
@@ -49,10 +64,7 @@ test('a new tab shows the result of a payment whose tab was closed', async ({ pa
 
 test('a new tab continues a cascade whose tab was closed between two processors', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
-  await openFunding(page)
-  await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
-  await submitPayment(page)
-  await expect(page.getByText('Trying another way').first()).toBeVisible()
+  await payUntilSecondProcessor(page)
   await page.close()
   const next = await context.newPage()
   await next.goto('/en/trading#/show/funding')
@@ -62,6 +74,7 @@ test('a new tab continues a cascade whose tab was closed between two processors'
 
 test('a second tab follows the payment of the first and charges nothing twice', async ({ page, context }) => {
   const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
+  await page.clock.install()
   await openFunding(page)
   await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
   await submitPayment(page)
@@ -69,6 +82,7 @@ test('a second tab follows the payment of the first and charges nothing twice', 
   const second = await context.newPage()
   await second.goto('/en/trading#/show/funding')
   await expect(second.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()
+  await skipStartDelay(page)
   await Promise.all([expectSuccess(page), expectSuccess(second)])
   expect(await fetchCharges(trader)).toHaveLength(1)
   const attempts = await queryDatabase(
@@ -80,17 +94,16 @@ test('a second tab follows the payment of the first and charges nothing twice', 
 
 test('another device asks before it continues a payment that it did not start', async ({ page, browser, baseURL }) => {
   const trader = await createTrader(page, { cascade: 'UNIVERSE,ORANGE_NOT3D' })
-  await openFunding(page)
-  await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
-  await submitPayment(page)
-  await expect(page.getByText('Trying another way').first()).toBeVisible()
+  await payUntilSecondProcessor(page)
   await page.close()
   const device = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const other = await device.newPage()
   await other.goto('/en/login#/show/funding')
   await fillLogin(other, trader)
   await expect(other.getByRole('heading', { name: 'A payment of $1,000 is not finished' })).toBeVisible()
+  await other.clock.install()
   await other.getByRole('button', { name: 'Continue' }).click()
+  await skipStartDelay(other)
   await expectSuccess(other)
   expect(await fetchCharges(trader)).toHaveLength(1)
   await device.close()
@@ -183,6 +196,8 @@ test('pressing Pay with an ended session leads to the log-in page and back to th
   await page.getByLabel('Amount', { exact: true }).fill('777')
   await chooseBonus(page)
   await fillCard(page, testCards.approves)
+  // Else the regular refresh can find first that the session has ended.
+  await page.route('**/api/fraud/user', () => undefined)
   await queryDatabase('delete from sessions where user_id = $1', [trader.id])
   await submitPayment(page)
   await page.waitForURL(/\/en\/login\?expired#\/show\/funding/)
@@ -208,8 +223,9 @@ test('the payment result arrives over the socket without polling', async ({ page
 test('the payment is polled every five seconds while the socket is down', async ({ page }) => {
   await page.routeWebSocket('**/api/live', (socket) => socket.close())
   await createTrader(page, { cascade: 'ORANGE' })
+  const polled = page.waitForRequest('**/api/card/listen/orange', { timeout: 60_000 })
   await payPending(page)
-  await page.waitForRequest('**/api/card/listen/orange', { timeout: 30_000 })
+  await polled
   await expectSuccess(page)
 })
 

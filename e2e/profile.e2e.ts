@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { collectPageErrors, expect, expectNoAxeViolations, createTrader, queryDatabase, test } from './helpers.ts'
+import {
+  collectPageErrors,
+  expect,
+  expectNoAxeViolations,
+  createTrader,
+  pauseTimers,
+  queryDatabase,
+  test,
+} from './helpers.ts'
 
 const tipsCall = '**/api/triggers/tips'
 const getToast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
@@ -24,12 +32,18 @@ test('hiding tips by keyboard is announced at once, sent after three seconds, ke
   await tip.getByRole('button', { name: 'Hide tips' }).focus()
   const pressed = Date.now()
   const sent = page.waitForRequest(tipsCall)
+  const release = Promise.withResolvers<void>()
+  await page.route(tipsCall, async (route) => {
+    await release.promise
+    await route.continue()
+  })
   await page.keyboard.press('Enter')
   await expect(getToast(page, 'Saving your tip settings…')).toBeVisible()
   await expect(tip).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect((await sent).postDataJSON()).toEqual({ value: 'off', host: new URL(page.url()).host })
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(2900)
+  release.resolve()
   await expect(getToast(page, 'Tips are off.')).toBeVisible()
   await page.reload()
   await page.locator('main h1').waitFor()
@@ -48,9 +62,12 @@ test('switching tips off and on within three seconds sends one call', async ({ p
   page.on('request', (request) => {
     if (request.url().endsWith('/api/triggers/tips')) values.push(request.postDataJSON())
   })
+  await pauseTimers(page)
   await page.getByRole('button', { name: 'Hide tips' }).click()
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Show tips' }).click()
+  await page.clock.resume()
+  await page.clock.fastForward(3000)
   await expect(getToast(page, 'Tips are on.')).toBeVisible()
   expect(values).toEqual([{ value: 'on', host: expect.any(String) }])
 })
@@ -64,12 +81,15 @@ test('tips come back with a message when the server refuses or does not answer',
   const hide = tip.getByRole('button', { name: 'Скрыть советы' })
   // An unknown value, so that the real server refuses.
   await page.route(tipsCall, (route) => route.continue({ postData: JSON.stringify({ value: '?', host: 'a' }) }))
+  await page.clock.install()
   await hide.click()
+  await page.clock.fastForward(3000)
   await expect(getToast(page, 'Советы можно только включить или выключить.')).toBeVisible()
   await expect(tip).toBeVisible()
   await page.unroute(tipsCall)
   await context.setOffline(true)
   await hide.click()
+  await page.clock.fastForward(3000)
   await expect(getToast(page, 'Произошла ошибка: ваш выбор не сохранён.')).toBeVisible()
   await context.setOffline(false)
   await expect(tip).toBeVisible()

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { texts } from '../packages/texts/src/en/all.ts'
 
 import { findLayoutDefects } from './find-layout-defects.ts'
-import { logInByApi, expect, createTrader, demoUsers, test } from './helpers.ts'
+import { logInByApi, expect, createTrader, demoUsers, openInNewDocument, test } from './helpers.ts'
 
 const lang = 'he-XB'
 const pages = ['about', 'fees', 'bonus', 'faq', 'risk', 'terms', 'privacy', 'contacts']
@@ -62,7 +62,7 @@ for (const [where, viewport] of sizes) {
 
     test('longer right-to-left texts fit on public pages', async ({ page }) => {
       for (const path of sitePaths) {
-        await page.goto(`/${lang}/${path}`)
+        await openInNewDocument(page, `/${lang}/${path}`)
         if (path.startsWith('#')) await page.getByRole('dialog').locator('button[type=submit], form').first().waitFor()
         await expectCleanLayout(page, path)
       }
@@ -71,7 +71,7 @@ for (const [where, viewport] of sizes) {
     test('longer right-to-left texts fit on trading screens', async ({ page }) => {
       await logInByApi(page, demoUsers.olivia)
       for (const hash of tradingHashes) {
-        await page.goto(`/${lang}/trading#${hash}`)
+        await openInNewDocument(page, `/${lang}/trading#${hash}`)
         await expectCleanLayout(page, hash)
       }
     })

@@ -115,7 +115,9 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expect(page.getByText('Промокод недействителен')).toBeVisible()
     await expectNoAxeViolations(page)
     await page.locator('input[name=promo]').fill('NOT-GIVEN-OUT')
+    const refused = page.waitForResponse('**/api/register')
     await send.click()
+    await refused
     await expect(page.locator('input[name=promo]')).toBeFocused()
     await expect(page.getByText('Промокод недействителен')).toBeVisible()
     await page.locator('input[name=promo]').fill('welcome')

@@ -5,6 +5,7 @@ import {
   logIn,
   createTrader,
   demoUsers,
+  openScreen,
   queryDatabase,
   test,
 } from './helpers.ts'
@@ -62,7 +63,7 @@ test('a new language is applied at once, appears in the URL, and is kept', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Вход')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(page.locator('input[name=email]')).toHaveValue('half typed')
-  expect(page.url()).toMatch(/\/ru\/login$/)
+  await expect(page).toHaveURL(/\/ru\/login$/)
   await page.goto('/')
   await page.waitForURL('**/ru/')
 })
@@ -70,7 +71,7 @@ test('a new language is applied at once, appears in the URL, and is kept', async
 test('the theme is applied before any script runs', async ({ browser, page, context }) => {
   await page.goto('/en/login')
   await page.getByRole('radio', { name: 'Dark' }).click()
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
 
   const quiet = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'light' })
   await quiet.addCookies(await context.cookies())
@@ -102,18 +103,17 @@ test('without a choice the theme follows the system', async ({ browser }) => {
 test('a server page opens under /show, /sw and as a public page, and an unknown page offers links', async ({
   page,
 }) => {
-  await page.goto('/en/show/risk')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Risk notice')
+  await openScreen(page, '/en/show/risk', 'Risk notice')
   await logIn(page, demoUsers.olivia, 'en', '/show/terms')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of use')
   await expect(page).toHaveTitle('Terms of use · Tradefront')
-  await page.goto('/en/trading#/sw/modal_risk')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Before you pay by card')
-  await page.goto('/en/trading#/show/nothing-here')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await openScreen(page, '/en/trading#/sw/modal_risk', 'Before you pay by card')
+  await openScreen(page, '/en/trading#/show/nothing-here', 'Page not found')
   await page.getByRole('main').getByRole('link', { name: 'Go to my account' }).click()
   await page.waitForURL('**/en/trading#/home')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Account')
+  await expect(title).toBeFocused()
 })
 
 test('no trading screen is wider than 390 px', async ({ browser }) => {
@@ -155,8 +155,7 @@ for (const [theme, lang] of [
       ['/show/terms', { en: 'Terms of use', ru: 'Условия использования' }[lang]],
       ['/show/nothing-here', { en: 'Page not found', ru: 'Страница не найдена' }[lang]],
     ] as const) {
-      await page.goto(`/${lang}/trading#${hash}`)
-      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await openScreen(page, `/${lang}/trading#${hash}`, title)
       await expectNoAxeViolations(page)
     }
     expect(faults).toEqual([])

@@ -9,7 +9,7 @@ import {
   tabTo,
   visitDocuments,
 } from './document-helpers.ts'
-import { expect, expectNoAxeViolations, createTrader, test } from './helpers.ts'
+import { confirmByKeyboard, expect, expectNoAxeViolations, createTrader, test } from './helpers.ts'
 
 test('a drawn signature can be saved, and an empty one cannot', async ({ page }) => {
   const trader = await openDocuments(page)
@@ -60,8 +60,7 @@ test('by keyboard, a signature can be typed, and a file chosen and removed', asy
 
   await tabTo(page, /^Remove Payment card/)
   await page.keyboard.press('Enter')
-  await page.getByRole('alertdialog').waitFor()
-  await page.keyboard.press('Enter')
+  await confirmByKeyboard(page)
   await expect(getKindSection(page, 'card').getByText('Not sent')).toBeVisible()
   await expect(page.locator('#document-card')).toBeFocused()
 })

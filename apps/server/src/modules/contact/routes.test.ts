@@ -213,10 +213,17 @@ describe('many contact requests', () => {
 
 test('a message is accepted while the mail server is down, and mailed when it is back', async () => {
   await mailed.sandbox.postControl('faults', { on: 'mail', ref: support, act: 'error', times: 1 })
-  expect((await (await mailed.app.openClient()).post(contacts, message)).json).toMatchObject({ return: true })
+  const visitor = await mailed.app.openClient()
+  const reply = await visitor.post(contacts, message, { 'accept-language': 'ru' })
+  expect(reply.json).toEqual({
+    return: true,
+    message: 'Спасибо. Мы получили ваше сообщение и ответим на ada@example.com.',
+  })
   expect(await arrived()).toEqual([])
   mailed.app.clock.advance(10_000)
   expect(await arrived()).toHaveLength(1)
+  const mails = await mailed.app.database.db.selectFrom('mails').select(['state', 'attempt_count']).execute()
+  expect(mails).toEqual([{ state: 'sent', attempt_count: 2 }])
 })
 
 test('requests are accepted while no mail server listens, and a job mails them later', async () => {
