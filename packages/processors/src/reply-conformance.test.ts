@@ -1,60 +1,19 @@
-import { attemptStates, type AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
+import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { processorNames } from '@tradefront/contract/processor-names'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { ProcessorAction, AttemptView, ReplyOutcome, Processor, ProcessorOperation } from './processor.ts'
+import type { AttemptView, ReplyOutcome, Processor, ProcessorOperation } from './processor.ts'
 import { getProcessor, processors } from './registry.ts'
 import { buildCallBody } from './shared/requests.ts'
 import { simulators } from './simulators.ts'
-import { processorTestData } from './test-data.ts'
-
-const card = {
-  number: '4242424242424242',
-  expMonth: 4,
-  expYear: 2031,
-  firstName: 'Ada',
-  lastName: 'Canary',
-  brand: 'visa',
-}
-const charge = {
-  reference: '6f3b9d9e-0c53-4b0a-9f5c-5f8f6f0a7d11',
-  amountMinor: 100_000,
-  currency: 'USD',
-  card,
-  country: 'US',
-  userId: '7',
-  returnUrl: 'http://127.0.0.1:3000/return/x',
-  notifyUrl: 'http://127.0.0.1:3000/hooks/x',
-}
-
-const url = 'https://pay.example/3ds/1'
-const actions: readonly ProcessorAction[] = [
-  { kind: 'redirect', url },
-  { kind: 'dialog', dialog: 'entro_start', url },
-  { kind: 'dialog', dialog: 'entro_pin' },
-  {
-    kind: 'tokenize',
-    session: {
-      key: 'k1',
-      amount: 1000,
-      scriptUrl: 'https://pay.example/zoom.js',
-      fields: { number: 'a1', code: 'b1', expiry: 'c1' },
-    },
-  },
-]
-const errorClasses = [
-  null,
-  'limit',
-  'day_limit',
-  'bad_card',
-  'cards.declined_contact',
-  'Expired card',
-  '0051',
-  '0000',
-  '0008',
-  'failed',
-]
+import {
+  findStartCall,
+  findTestData,
+  hostileReplies,
+  listAttemptViews,
+  unreadableReplies,
+} from './testing/conformance-data.ts'
 
 /** A start reply can leave a state that it cannot express to the listen reply. */
 const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
@@ -67,22 +26,6 @@ const allowedOutcomes: Record<AttemptState, readonly ReplyOutcome['kind'][]> = {
   declined_soft: ['next'],
   not_charged: ['next'],
   declined_hard: ['decline', 'message', 'stop'],
-}
-
-function listAttemptViews(): AttemptView[] {
-  return attemptStates.flatMap((state) =>
-    errorClasses.flatMap((errorClass) =>
-      [null, ...actions].map((action) => ({
-        reference: charge.reference,
-        depositId: 'b1d4a4d2-94c5-44b5-9dcb-0c1b1f6fd2a3',
-        state,
-        errorClass,
-        action: state === 'requires_action' ? action : null,
-        amount: 1000,
-        currency: 'USD',
-      })),
-    ),
-  )
 }
 
 test('every processor is registered under its name, and the upstream folders differ', () => {
@@ -207,143 +150,29 @@ describe.each(processors.map((processor) => [processor.name, processor] as const
   })
 
   test('returns null for anything that is not a reply', () => {
-    for (const junk of [null, undefined, 0, 1, '', 'ok', '<html>502</html>', true, [], [{}], Number.NaN]) {
+    for (const junk of unreadableReplies) {
       expect(processor.interpretStartReply(junk)).toBeNull()
       expect(processor.interpretListenReply?.(junk) ?? null).toBeNull()
-      expect(processor.upstream.parseChargeReply(junk)).toBeNull()
-      expect(processor.upstream.parseChargeStatus(junk)).toBeNull()
-      expect(processor.upstream.parseRefundStatus(junk)).toBeNull()
-      expect(processor.upstream.parseWebhook(junk)).toBeNull()
     }
-    // A check without flags has passed; an empty charge reply is unreadable.
+    // A check without flags has passed.
     expect(processor.interpretStartReply({})).toEqual(processor.canCharge ? null : { kind: 'next', reason: 'passed' })
     expect(processor.interpretListenReply?.({}) ?? null).toBeNull()
   })
 
   test('hostile replies never throw, never read as success, and never redirect to an unsafe URL', () => {
     fc.assert(
-      fc.property(hostile, (reply) => {
+      fc.property(hostileReplies, (reply) => {
         for (const outcome of [processor.interpretStartReply(reply), processor.interpretListenReply?.(reply) ?? null]) {
           expect(outcome?.kind).not.toBe('success')
           if (outcome?.kind === 'redirect') expect(outcome.url).toMatch(/^(https?:\/\/|\/api\/)/)
         }
-        expect(processor.upstream.parseChargeStatus(reply)?.status).not.toBe('succeeded')
-        expect(processor.upstream.parseWebhook(reply)).toBeNull()
-        expect(processor.upstream.parseRefundStatus(reply)?.status).not.toBe('refunded')
       }),
       { numRuns: 300 },
     )
   })
-
-  test('a reply keeps only the fields of its schema, and no card number or code', () => {
-    const native = {
-      ...processor.buildStartReply({ ...listAttemptViews()[0]!, state: 'declined_hard', errorClass: 'limit' }),
-      message: `card ${card.number} refused`,
-    }
-    const read = processor.upstream.parseChargeReply({
-      psp_ref: 'psp-1',
-      amount: null,
-      currency: null,
-      redirect_url: null,
-      reply: { ...native, card, cvv: '987', deposit: { number: card.number }, number: card.number },
-    })
-    expect(read).not.toBeNull()
-    const said = JSON.stringify(read)
-    expect(said).not.toContain(card.number)
-    expect(said).not.toContain('987')
-    expect(said).not.toContain('deposit')
-    expect(findStartCall(processor).reply.safeParse(read?.reply).success).toBe(true)
-  })
-
-  test('sends the card in the start request only, and the reference afterwards', () => {
-    const { upstream } = processor
-    const start = upstream.buildStartRequest(charge)
-    expect(start.path).toBe(`/${upstream.slug}/start`)
-    expect(start.body).toMatchObject({
-      ref: charge.reference,
-      amount: 100_000,
-      currency: 'USD',
-      card: { number: card.number, exp_year: 2031 },
-    })
-    const later = [
-      upstream.buildCompleteRequest(charge.reference, { token: 'tok_12345678' }),
-      upstream.buildStatusRequest(charge.reference),
-      upstream.buildCancelRequest(charge.reference),
-      upstream.buildRefundRequest(charge.reference, 'refund-1', 5, 'USD'),
-    ]
-    expect(JSON.stringify(later)).not.toContain(card.number)
-    for (const { path, body } of later) {
-      expect(path.startsWith(`/${upstream.slug}/`)).toBe(true)
-      expect(body['ref']).toBe(charge.reference)
-    }
-  })
-
-  test('interprets a decline in a status by its hardness', () => {
-    for (const status of ['declined_soft', 'declined_hard'] as const) {
-      for (const reason of errorClasses.filter((each) => each !== null)) {
-        const kind =
-          processor.interpretDecline?.({ status, reason, processorReference: null }).kind ??
-          (status === 'declined_soft' ? 'next' : 'decline')
-        const finals = status === 'declined_hard' ? ['decline', 'message'] : ['next', 'message']
-        expect(finals).toContain(kind)
-      }
-    }
-  })
-
-  test('a status that waits for the trader includes the reply, if it can be read', () => {
-    const { upstream } = processor
-    const waits = { status: 'requires_action', psp_ref: 'p' }
-    const unsaid = { status: 'requires_action', processorReference: 'p', actionReply: null }
-    expect(upstream.parseChargeStatus(waits)).toEqual(unsaid)
-    expect(upstream.parseChargeStatus({ ...waits, redirect_url: 'javascript:alert(1)', reply: {} })).toEqual(unsaid)
-    expect(upstream.parseChargeStatus({ ...waits, redirect_url: null, reply: 'nonsense' })).toEqual(unsaid)
-    for (const view of listAttemptViews().filter(({ action }) => action !== null)) {
-      const reply = processor.buildStartReply(view)
-      expect(upstream.parseChargeStatus({ ...waits, redirect_url: url, reply })).toEqual({
-        ...unsaid,
-        actionReply: upstream.parseChargeReply({
-          psp_ref: 'p',
-          amount: null,
-          currency: null,
-          redirect_url: url,
-          reply,
-        }),
-      })
-    }
-  })
-
-  test.each(['refunded', 'reversed', 'chargeback'] as const)('reads %s in a status and in a webhook', (status) => {
-    const { upstream } = processor
-    const charge = { status, psp_ref: 'p', amount: 100, currency: 'USD' }
-    const read = { status, processorReference: 'p', amountMinor: 100, currency: 'USD' }
-    expect(upstream.parseChargeStatus(charge)).toEqual(read)
-    expect(upstream.parseChargeStatus({ ...charge, amount: undefined })).toBeNull()
-    expect(upstream.parseWebhook({ event_id: 'e', ref: 'r', charge })).toMatchObject({ charge: read, body: { charge } })
-  })
-
-  test('a success without amount, currency or reference is unreadable', () => {
-    const { parseChargeStatus } = processor.upstream
-    const whole = { status: 'succeeded', psp_ref: 'p', amount: 100, currency: 'USD' }
-    expect(parseChargeStatus(whole)).toEqual({
-      status: 'succeeded',
-      processorReference: 'p',
-      amountMinor: 100,
-      currency: 'USD',
-    })
-    for (const broken of [
-      { amount: undefined },
-      { amount: '100' },
-      { amount: 1.5 },
-      { amount: -100 },
-      { currency: '' },
-      { psp_ref: null },
-    ]) {
-      expect(parseChargeStatus({ ...whole, ...broken })).toBeNull()
-    }
-  })
 })
 
-/** From the listen reply if the start reply says poll. */
+/** From the listen reply if the start reply means poll. */
 function resolveOutcome(
   processor: Processor,
   view: AttemptView,
@@ -354,56 +183,8 @@ function resolveOutcome(
   return processor.interpretListenReply?.(processor.buildListenReply(view))?.kind ?? null
 }
 
-function findTestData(name: string) {
-  return processorTestData.find((data) => data.name === name)
-}
-
-function findStartCall(processor: Processor): Processor['calls'][number]['call'] {
-  const found = processor.calls.find(({ operation }) => operation === 'start')
-  if (found === undefined) throw new Error('no start call')
-  return found.call
-}
-
 function buildRequest(operation: ProcessorOperation, name: string): Record<string, unknown> {
   const payment = { amount: 1000, fixed: 0, bonus: 1 }
   const usual = { listen: { transaction_id: 't', id: 'd' }, cancel: {} }
   return { start: payment, complete: {}, forward: {}, ...usual, ...findTestData(name)?.requests }[operation]
-}
-
-/** Real field names, for objects with meaningless values. */
-const fieldNames = [
-  'status',
-  'data',
-  'return',
-  'code',
-  'session',
-  'error',
-  'redirect',
-  'hashed_id',
-  'event',
-  'R1',
-  'links',
-  'charge',
-  'attributes',
-  'deposit',
-  '__proto__',
-]
-const nonsense = fc.oneof(
-  fc.jsonValue(),
-  fc.constantFrom('APPROVED ', 'Successful', 'SUCCESS', '0', 'true', 'javascript:alert(1)', -0.5, 1e308, null),
-)
-const hostile = fc
-  .oneof(
-    fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),
-    fc.dictionary(
-      fc.constantFrom(...fieldNames),
-      fc.oneof(nonsense, fc.dictionary(fc.constantFrom(...fieldNames), nonsense)),
-    ),
-  )
-  .filter((reply) => !isSuccess(reply))
-
-function isSuccess(reply: unknown): boolean {
-  if (typeof reply !== 'object' || reply === null) return false
-  const { code, status, event } = reply as Record<string, unknown>
-  return code === 0 || status === 'success' || status === 'APPROVED' || event === 'successful'
 }
