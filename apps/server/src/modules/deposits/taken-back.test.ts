@@ -1,0 +1,112 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
+
+const fixture = await createDepositFixture()
+const { query, applyResult, refunds, suspense, readDeposit, readMoney } = fixture
+
+let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
+const getCapture = async () => {
+  const capture = (await readDeposit(deposit)).captures.find(({ number }) => number === 1)
+  if (capture === undefined) throw new Error('no capture')
+  return capture
+}
+const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'USD' } })
+
+beforeEach(async () => {
+  deposit = await fixture.insertPendingDeposit()
+  fixture.setRefundAnswer(async () => 'refunded')
+})
+afterAll(() => fixture.close())
+
+describe('a report that the money was taken back', () => {
+  const reports = ['refunded', 'reversed', 'chargeback'] as const
+  const takenBack = (takenBackAs: (typeof reports)[number] = 'chargeback', details = {}) =>
+    buildSuccess({ takenBackAs, ...details })
+  const listAlerts = () =>
+    query<{ kind: string }>('select kind from alerts where subject = $1 order by id', [`attempt:${deposit.attemptId}`])
+  const nothing = { cash: 0, suspense: 0, clearing: 0 }
+
+  test.each(reports)('%s is booked once, also if it is repeated or arrives eight times at once', async (report) => {
+    await applyResult(deposit.reference, buildSuccess())
+    await fixture.warmPool(8)
+    await Promise.all(Array.from({ length: 8 }, () => applyResult(deposit.reference, takenBack(report))))
+    expect(await applyResult(deposit.reference, takenBack(report))).toMatchObject({ changed: false })
+    expect(await readMoney(deposit)).toEqual(nothing)
+    expect(await readDeposit(deposit)).toMatchObject({
+      state: 'succeeded',
+      captures: [{ status: 'taken_back', movement: 2 }],
+    })
+    expect(await listAlerts()).toEqual([{ kind: 'deposit.taken_back' }])
+  })
+
+  test('a late repetition of its success is no second charge', async () => {
+    await applyResult(deposit.reference, buildSuccess())
+    await applyResult(deposit.reference, takenBack())
+    expect(await applyResult(deposit.reference, buildSuccess())).toMatchObject({ changed: false })
+    expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'taken_back' }])
+  })
+
+  test('takes money from suspense and ends the review', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    await applyResult(deposit.reference, takenBack('chargeback', { money: otherAmount.money }))
+    expect(await readDeposit(deposit)).toMatchObject({ state: 'failed', captures: [{ status: 'taken_back' }] })
+    expect(await readMoney(deposit)).toEqual(nothing)
+    expect(await listAlerts()).toContainEqual({ kind: 'deposit.taken_back' })
+  })
+
+  test('leaves a refund that we requested to its own answer, but raises a chargeback of it', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    await suspense.refundSuspense(await getCapture(), operator)
+    const { money } = otherAmount
+    for (const status of ['refund_due', 'refunded']) {
+      expect(await getCapture()).toMatchObject({ status })
+      expect(await applyResult(deposit.reference, takenBack('refunded', { money }))).toMatchObject({ changed: false })
+      await refunds.processRefundNow(await getCapture())
+    }
+    expect(await listAlerts()).not.toContainEqual({ kind: 'deposit.unexplained_return' })
+    await applyResult(deposit.reference, takenBack('chargeback', { money }))
+    expect(await getCapture()).toMatchObject({ status: 'refunded' })
+    expect(await readMoney(deposit)).toEqual(nothing)
+    expect(await listAlerts()).toContainEqual({ kind: 'deposit.unexplained_return' })
+  })
+
+  test.each([
+    ['before a charge is known', null, {}],
+    ['after a decline', 'declined_hard', {}],
+    ['with another amount', 'succeeded', { money: { amount: 40_000, currency: 'USD' } }],
+    ['about another charge', 'succeeded', { processorReference: 'psp_2' }],
+  ] as const)('%s books nothing, is kept and raises an alert', async (_name, state, details) => {
+    if (state === 'succeeded') await applyResult(deposit.reference, buildSuccess())
+    else if (state !== null) await applyResult(deposit.reference, { source: 'webhook', state })
+    const before = await readMoney(deposit)
+    await applyResult(deposit.reference, takenBack('chargeback', details))
+    expect(await readMoney(deposit)).toEqual(before)
+    expect(await listAlerts()).toEqual([{ kind: 'deposit.unexplained_return' }])
+    const [last] = await query(
+      'select reported_state from attempt_events where attempt_id = $1 order by id desc limit 1',
+      [deposit.attemptId],
+    )
+    expect(last).toEqual({ reported_state: 'chargeback' })
+    expect((await readDeposit(deposit)).state).toBe(
+      state === null ? 'review' : state === 'succeeded' ? 'succeeded' : 'failed',
+    )
+  })
+
+  test('a charge of another processor that comes later is not credited instead', async () => {
+    await applyResult(deposit.reference, buildSuccess())
+    await applyResult(deposit.reference, takenBack())
+    const other = '00000000-0000-4000-8000-' + deposit.id.slice(-12)
+    await query(
+      `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
+       values ($1, 2, 'CONCEPT', true, 'declined_soft', $2, now(), now(), now())`,
+      [deposit.id, other],
+    )
+    await applyResult(other, buildSuccess({ processorReference: 'psp_9' }))
+    expect((await readDeposit(deposit)).captures.map(({ status }) => status).toSorted()).toEqual([
+      'refund_due',
+      'taken_back',
+    ])
+  })
+})
