@@ -1,68 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 
-import { findFreePort } from '@tradefront/local-postgres/free-port'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveCard } from '../../testing/cards/pay-by-card.ts'
+import { createProcessorFixture, testCards } from '../../testing/cards/processor-fixture.ts'
 
-import { runningClock, startTestApp, type TestApp, type TestClient } from '../../testing/app/test-app.ts'
-import { createClient } from '../../testing/app/test-client.ts'
-import {
-  type PayOptions,
-  type PaymentTrace,
-  sendListenCall,
-  payByCard,
-  findLatestDeposit,
-  saveCard,
-} from '../../testing/cards/pay-by-card.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/processes/sandbox-process.ts'
-
-const waitScale = 0.06
-const sandboxWaitScale = 0.02
-const dir = mkdtempSync(join(tmpdir(), 'cascade-'))
-let app: TestApp
-let sandbox: TestSandbox
-
-beforeAll(async () => {
-  sandbox = await startTestSandbox(sandboxWaitScale, dir)
-  // Processors call back the app's public address.
-  const port = await findFreePort()
-  app = await startTestApp({
-    config: {
-      publicUrl: `http://127.0.0.1:${port}`,
-      sandboxUrl: sandbox.url,
-      sandboxSecret: sandbox.secret,
-      waitScale,
-    },
-    clock: runningClock,
-  })
-  await app.live.start()
-  void app.jobs.start()
-  await app.http.listen({ host: '127.0.0.1', port })
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.stop()
-  rmSync(dir, { recursive: true })
-})
-
-const approve = '4242424242424242'
-const decline = '4000000000000002'
-const secure = '4000000000003220'
-
-/** Registers a trader with this cascade and pays. */
-async function pay(
-  cascade: string,
-  lastName: string,
-  number = approve,
-  options: PayOptions = {},
-): Promise<PaymentTrace & { client: TestClient }> {
-  const { client, userId } = await app.registerTrader()
-  await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
-  expect((await saveCard(client, number, lastName)).json).toMatchObject({ return: true })
-  return { client, ...(await payByCard(client, number, options)) }
-}
+const { app, sandbox, pay, listCharges, expectStatementsToAgree } = await createProcessorFixture()
+const { approve, decline, secure } = testCards
 
 type Row = [
   title: string,
@@ -305,25 +247,6 @@ describe('each row of spec funding 4', () => {
       expect(bank.deposit).toMatchObject({ state: 'failed', credited: null })
     },
   )
-
-  test.each(['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY'] as const)(
-    '%s: the listen call follows the attempt from the page to success, for its own trader only',
-    async (name) => {
-      const { client, deposit } = await pay(name, 'Lovelace', secure, { page: 'leave' })
-      const { transaction_id: uid, id, action } = deposit.step ?? { transaction_id: '', id: '', action: null }
-      expect((await sendListenCall(client, name, uid, id)).outcome).toEqual({ kind: 'poll' })
-      if (action?.kind !== 'redirect') throw new Error('no page')
-      await fetch(action.url, { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
-      await expect
-        .poll(async () => (await sendListenCall(client, name, uid, id)).outcome, { timeout: 30_000 })
-        .toEqual({ kind: 'success' })
-      const { client: stranger } = await app.registerTrader()
-      const theirs = await sendListenCall(stranger, name, uid, id)
-      const missing = await sendListenCall(stranger, name, crypto.randomUUID(), crypto.randomUUID())
-      expect(theirs.reply).toMatchObject({ status: 404 })
-      expect(theirs.reply.text).toBe(missing.reply.text)
-    },
-  )
 })
 
 describe('a cascade of one processor', () => {
@@ -368,34 +291,6 @@ describe('a cascade of one processor', () => {
   })
 })
 
-describe('the return from a processor page', () => {
-  test.each<[string, string, (uid: string, id: string) => string]>([
-    ['PFS', 'PFS-0000', (uid, id) => `#/listen/funding/pfs/${id}/${uid}`],
-    ['ORANGE', 'ORANGE-REDIRECT', (uid, id) => `#/listen/funding/orange/${id}/${uid}`],
-    ['EZPAY', 'EZPAY-APPROVED', (uid, id) => `#/listen/funding/ezpay/${id}/${uid}`],
-    ['CONCEPT', 'CONCEPT-OK', (uid, id) => `?listen-concept&transaction_id=${uid}&id=${id}`],
-    ['UNIVERSE', 'Lovelace', (uid, id) => `?listen&transaction_id=${uid}&id=${id}`],
-    ['ENTROPAY', 'ENTROPAY-TRUE', () => '#/show/funding/entro'],
-  ])('%s redirects to the route of the specification', async (name, lastName, route) => {
-    const { returnUrls, replies, deposit } = await pay(name, lastName, name === 'UNIVERSE' ? secure : approve)
-    expect(deposit.state).toBe('succeeded')
-    expect(returnUrls).toEqual([`/en/trading${route(String(replies[0]?.['transaction_id']), deposit.id)}`])
-  })
-
-  test('an unknown reference, or one of another processor, redirects to the funding page', async () => {
-    const { client, deposit } = await pay('ORANGE', 'ORANGE-REDIRECT', approve, { page: 'leave' })
-    for (const [slug, ref] of [
-      ['orange', crypto.randomUUID()],
-      ['orange', 'x'],
-      ['pfs', deposit.step?.transaction_id ?? ''],
-      ['unknown', deposit.step?.transaction_id ?? ''],
-    ] as const) {
-      const back = await client.postForm(`/return/${slug}`, { ref })
-      expect([back.status, back.headers.location]).toEqual([303, '/en/trading#/show/funding'])
-    }
-  })
-})
-
 describe('a client that knows only the specification', () => {
   /** The first payment call opens the deposit. */
   async function createPlainClient(cascade: string, lastName: string) {
@@ -432,41 +327,6 @@ describe('a client that knows only the specification', () => {
       expect(await post('/api/payconcept/pay', { ...payment, amount })).toMatchObject({ status: 'APPROVED' })
     }
     expect(await post('/api/fraud/card', payment)).toMatchObject({ day_limit: true, error: 'cards.day_limit' })
-  })
-})
-
-describe('a step that waits for the trader and whose reply was lost', () => {
-  test.each<[string, string, string, string[]]>([
-    ['ORANGE', 'ORANGE-REDIRECT', 'orange', ['waits for redirect']],
-    ['PFS', 'PFS-0000', 'pfs', ['waits for redirect']],
-    ['CONCEPT', 'CONCEPT-OK', 'concept', ['waits for redirect']],
-    ['EZPAY', 'EZPAY-APPROVED', 'ezpay', ['waits for redirect']],
-    ['ENTROPAY', 'ENTROPAY-TRUE', 'entropay', ['waits for dialog', 'complete success']],
-    ['ENTROPAY', 'ENTROPAY-PIN', 'entropay', ['waits for dialog', 'complete success']],
-    ['ZOOM', 'ZOOM-0', 'zoom', ['waits for tokenize', 'complete success']],
-  ])('%s (%s) continues', async (name, lastName, slug, nextSteps) => {
-    await sandbox.postControl('faults', { processor: slug, on: 'start', act: 'lost', times: 1 })
-    const { steps, deposit } = await pay(`${name},UNIVERSE`, lastName)
-    const start = steps[0]?.replace('unread', 'poll')
-    expect([start, ...steps.slice(1)]).toEqual([`${name} poll`, ...nextSteps.map((step) => `${name} ${step}`)])
-    expect(deposit).toMatchObject({ state: 'succeeded', credited: { cash: 1000, bonus: 0 } })
-  })
-
-  test('UNIVERSE with a card that needs 3-D Secure continues', async () => {
-    await sandbox.postControl('faults', { processor: 'universe', on: 'start', act: 'lost', times: 1 })
-    const { steps, deposit } = await pay('UNIVERSE', 'Lovelace', secure)
-    expect([steps.at(-1), deposit.state]).toEqual(['UNIVERSE waits for redirect', 'succeeded'])
-  })
-
-  test('ENTROPAY asks for the code after its page was visited', async () => {
-    const { client, deposit } = await pay('ENTROPAY', 'ENTROPAY-TRUE', approve, { page: 'leave' })
-    expect(deposit.step?.action).toMatchObject({ kind: 'dialog', dialog: 'entro_start' })
-    const sent = await client.get('/api/entro/redirect?amount=1000')
-    await fetch(String(sent.headers.location), { method: 'POST', body: new URLSearchParams({ answer: 'approve' }) })
-    await client.postForm('/return/entropay', { ref: deposit.step?.transaction_id ?? '' })
-    await expect
-      .poll(async () => (await findLatestDeposit(client)).step?.action, { timeout: 30_000 })
-      .toMatchObject({ kind: 'dialog', dialog: 'entro_pin' })
   })
 })
 
@@ -509,102 +369,7 @@ describe('a Mastercard test number behaves like its Visa twin', () => {
   })
 })
 
-describe('a deposit during faults', () => {
-  const names = ['ORANGE', 'PFS', 'CONCEPT', 'UNIVERSE', 'EZPAY', 'ZOOM', 'ENTROPAY']
-  test.concurrent.each(names)(
-    '%s: is credited once after a lost reply, early or repeated webhooks, pending, or HTTP 500 after charging',
-    async (name) => {
-      for (const number of [
-        '4000009900005011',
-        '4000009900005037',
-        '4000009900005045',
-        '4000009900005052',
-        '4000009900005078',
-      ]) {
-        const { deposit } = await pay(name, 'Lovelace', number)
-        expect([number, deposit.state, deposit.credited]).toEqual([number, 'succeeded', { cash: 1000, bonus: 0 }])
-      }
-    },
-  )
-
-  test.concurrent.each(names)(
-    '%s: continues with the next processor when it does not answer and has not charged',
-    async (name) => {
-      const { deposit, steps } = await pay(
-        `${name},CONCEPT`.replace('CONCEPT,CONCEPT', 'CONCEPT,ORANGE'),
-        'Lovelace',
-        '4000009900005029',
-        { timeoutMs: 30_000 },
-      )
-      // With this card neither processor answers, and neither charges.
-      expect(deposit).toMatchObject({ state: 'failed', credited: null })
-      expect(steps.length).toBeGreaterThanOrEqual(2)
-    },
-  )
-
-  test.concurrent.each(['ORANGE', 'PFS'])(
-    '%s: a success after the decline is credited to cash, and a refund is offered',
-    async (name) => {
-      const { client, deposit } = await pay(name, 'Lovelace', '4000009900005060')
-      expect(deposit.state).toBe('failed')
-      await expect
-        .poll(async () => (await client.get('/api/card/deposit/current')).json, { timeout: 30_000 })
-        .toMatchObject({ recent: [{ state: 'failed', refund: 'offered', credited: { cash: 1000, bonus: 0 } }] })
-    },
-  )
-
-  test.concurrent.each(['LOST', 'TIMEOUT', '5XX', 'SLOW1', 'DUP'])('ORANGE-%s ends as charged', async (token) => {
-    const { deposit } = await pay('ORANGE', `ORANGE-${token}`)
-    const isFailed = token === 'TIMEOUT' || token === '5XX'
-    expect(deposit.state).toBe(isFailed ? 'failed' : 'succeeded')
-  })
-})
-
-test('a return without cookies redirects in the language of the trader', async () => {
-  const { client, deposit } = await pay('ORANGE', 'ORANGE-REDIRECT', approve, { page: 'leave' })
-  expect((await client.post('/api/preferences', { language: 'ru' })).json).toMatchObject({ return: true })
-  const stranger = await createClient(app.http)
-  const ref = deposit.step?.transaction_id ?? ''
-  const back = await stranger.postForm('/return/orange', { ref })
-  expect(back.headers.location).toBe(`/ru/trading#/listen/funding/orange/${deposit.id}/${ref}`)
-})
-
-test('a redirect to a processor without a session leads to the log-in page and back to funding', async () => {
-  const stranger = await createClient(app.http)
-  const sent = await stranger.get('/api/entro/redirect?amount=1000', { 'accept-language': 'ru' })
-  expect([sent.status, sent.headers.location]).toEqual([303, '/ru/login?expired#/show/funding'])
-})
-
-test('a late success and its refund are pushed as changes of the balance', async () => {
-  const { client, userId } = await app.registerTrader()
-  const balances: unknown[] = []
-  const unsubscribe = app.live.subscribe(userId, ({ type }) => {
-    if (type === 'user_changed') void client.post('/api/fraud/user').then(({ json }) => balances.push(json))
-  })
-  await app.database.db.updateTable('users').set({ cascade: 'ORANGE' }).where('id', '=', userId).execute()
-  await saveCard(client, '4000009900005060', 'Lovelace')
-  const { deposit } = await payByCard(client, '4000009900005060')
-  await expect.poll(() => balances, { timeout: 30_000 }).toMatchObject([{ user: { amount: 1000 } }])
-  expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({ return: true })
-  await expect.poll(() => balances[1], { timeout: 30_000 }).toMatchObject({ user: { amount: 0 } })
-  unsubscribe()
-}, 60_000)
-
-test('the statement of the processors and the ledger agree to the cent', async () => {
-  const lines = app.database.db.selectFrom('ledger_lines').where('account', 'like', 'clearing:%')
-  const sumBooked = async () => {
-    const sum = await lines.select((on) => on.fn.sum<string>('amount').as('sum')).executeTakeFirstOrThrow()
-    return -Number(sum.sum)
-  }
-  const sumCharged = async () => {
-    const rows = await sandbox.getStatement()
-    const sumRows = (kind: string, status: string) =>
-      rows.filter((row) => row.kind === kind && row.status === status).reduce((sum, row) => sum + row.amount, 0)
-    return sumRows('charge', 'succeeded') - sumRows('refund', 'refunded')
-  }
-  await expect.poll(async () => (await sumBooked()) - (await sumCharged()), { timeout: 30_000 }).toBe(0)
-  expect(await sumCharged()).toBeGreaterThan(50 * 100_000)
-})
+test('the statement of the processors and the ledger agree to the cent', () => expectStatementsToAgree(25 * 100_000))
 
 async function countCredits(): Promise<number> {
   const counted = app.database.db
@@ -612,17 +377,4 @@ async function countCredits(): Promise<number> {
     .select((on) => on.fn.countAll<number>().as('n'))
     .where('status', 'in', ['credited', 'credited_late'])
   return (await counted.executeTakeFirstOrThrow()).n
-}
-
-/** By the sandbox's statement, minor units. */
-async function listCharges(depositId: string): Promise<{ processor: string; amount: number }[]> {
-  const attempts = await app.database.db
-    .selectFrom('attempts')
-    .select('reference')
-    .where('deposit_id', '=', depositId)
-    .execute()
-  const references = new Set(attempts.map(({ reference }) => reference))
-  return (await sandbox.getStatement())
-    .filter(({ kind, ref, status }) => kind === 'charge' && status === 'succeeded' && references.has(ref))
-    .map(({ processor, amount }) => ({ processor, amount }))
 }
