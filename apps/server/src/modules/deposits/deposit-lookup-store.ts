@@ -6,7 +6,7 @@ import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { DB } from '../../platform/database/database-types.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { depositWithContextColumns, type DepositWithContextRow } from './deposit-query.ts'
-import { type DepositWithContext, isOpen } from './deposit.ts'
+import { type DepositWithContext, findAttempt, isOpen } from './deposit.ts'
 
 export type DepositPoll = { readonly sessionHash: Buffer; readonly depositId: string; readonly now: Date }
 
@@ -25,6 +25,8 @@ export function createDepositLookupStore(db: Db) {
   const findOne = async (filter: DepositFilter): Promise<DepositWithContext | null> =>
     (await listDeposits(filter))[0] ?? null
 
+  const findByReference = createReferenceLookup(db)
+
   return {
     findById: (userId: number, id: string) => findOne((d) => d.and([d('d.id', '=', id), d('d.user_id', '=', userId)])),
 
@@ -34,10 +36,8 @@ export function createDepositLookupStore(db: Db) {
     findOpenDeposit: (userId: number) =>
       findOne((d) => d.and([d('d.user_id', '=', userId), d('d.state', 'in', openDepositStates)])),
 
-    findByAttemptReference: (reference: string) =>
-      findOne((d) =>
-        d('d.id', '=', d.selectFrom('attempts').select('deposit_id').where('attempts.reference', '=', reference)),
-      ),
+    findByAttemptReference: async (reference: string): Promise<DepositWithContext | null> =>
+      (await findByReference(reference))?.deposit ?? null,
 
     /** The latest undecided attempt. */
     findActiveAtProcessor: (userId: number, processor: ProcessorName) =>
@@ -85,6 +85,22 @@ export function createDepositLookupStore(db: Db) {
         .where('expires_at', '>', now)
         .executeTakeFirst()) !== undefined,
   }
+}
+
+/** Results of the same tick are written by one statement, so that their deposits are read by one query too. */
+function createReferenceLookup(db: Db) {
+  return createBatchedQuery(async (references: readonly string[]) => {
+    // An array is evaluated first, so that the primary key finds each deposit.
+    const { rows } = await sql<DepositWithContextRow>`
+      select ${depositWithContextColumns} from deposits as d
+       where d.id = any(array(select deposit_id from attempts where reference = any(${references}::uuid[])))`.execute(
+      db,
+    )
+    return references.flatMap((reference, index) => {
+      const deposit = rows.find((each) => findAttempt(each, reference) !== undefined)
+      return deposit === undefined ? [] : [{ place: index + 1, deposit: deposit satisfies DepositWithContext }]
+    })
+  })
 }
 
 /** Polls are the most frequent call: those of the same tick are one query. Null without a valid session. */

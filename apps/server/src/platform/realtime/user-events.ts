@@ -1,6 +1,8 @@
 import type { LiveEvent } from '@tradefront/contract/live'
 import pg from 'pg'
 
+import { createBatchedQuery } from '../database/batch.ts'
+
 const channel = 'live'
 /** PostgreSQL rejects 8000 bytes or more. */
 const maxPayloadBytes = 7900
@@ -37,6 +39,11 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
   let retry: NodeJS.Timeout | undefined
   let stopped = false
 
+  // Events of the same tick are one transaction.
+  const notify = createBatchedQuery(async (payloads: readonly string[][]) => {
+    await pool.query({ name: 'notify', text: notifySql, values: [channel, payloads.flat()] })
+    return []
+  })
   const deliverToUser = (payload: string) => {
     const separator = payload.indexOf('|')
     const userListeners = listeners.get(Number(payload.slice(0, separator)))
@@ -76,7 +83,7 @@ export function createUserEvents({ pool, connectionString, onError }: UserEvents
   return {
     publish: async (userId, ...events) => {
       const payloads = events.map((event) => toPayload(userId, event))
-      await pool.query(notifySql, [channel, payloads]).catch(onError)
+      await notify(payloads).catch(onError)
     },
     subscribe: (userId, listener) => {
       const set = listeners.get(userId) ?? new Set()
