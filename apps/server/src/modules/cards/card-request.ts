@@ -9,7 +9,7 @@ import type { Trader } from './service.ts'
 const idempotencyKeyPattern = /^[\x21-\x7e]{8,100}$/
 
 export function toTrader(user: SessionUser, request: FastifyRequest, detectCountry: CountryDetector): Trader {
-  return { id: user.id, language: getRequestLocale(request), detectedCountry: detectCountry(request) }
+  return { id: user.id, profile: user, language: getRequestLocale(request), detectedCountry: detectCountry(request) }
 }
 
 /** @throws AppError for a malformed key */

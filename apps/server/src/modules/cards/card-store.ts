@@ -1,4 +1,3 @@
-import type { Currency } from '@tradefront/rules/ledger/money'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -23,17 +22,6 @@ export type StoredCard = {
 }
 
 export type NewCard = Omit<StoredCard, 'id'> & { readonly numberSealed: Buffer; readonly numberHash: Buffer }
-
-export type PayerProfile = {
-  readonly country: string
-  readonly currency: Currency
-  /** Overrides the setting. */
-  readonly cascade: string | null
-  readonly affiliateId: string | null
-  readonly minDepositCard: number | null
-  readonly isFailLimitOverridden: boolean
-  readonly practice: boolean
-}
 
 const columns = [
   'id',
@@ -64,16 +52,6 @@ export function createCardStore(db: Db) {
 
     findById: async (id: number): Promise<StoredCard | null> =>
       (await db.selectFrom('cards').select(columns).where('id', '=', id).executeTakeFirst()) ?? null,
-
-    async findPayerProfile(userId: number): Promise<PayerProfile> {
-      const { rows } = await sql<PayerProfile>`
-        select country, currency, cascade, affiliate_id as "affiliateId", min_deposit_card as "minDepositCard",
-               fail_limit_overridden as "isFailLimitOverridden", practice
-          from user_accounts where id = ${userId}`.execute(db)
-      const [profile] = rows
-      if (profile === undefined) throw new Error('no such user')
-      return profile
-    },
 
     async replaceCard(card: NewCard, now: Date): Promise<void> {
       await db.transaction().execute(async (transaction) => {

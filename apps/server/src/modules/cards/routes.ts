@@ -35,7 +35,7 @@ export function cardsRoutes({ cards, detectCountry }: CardsRoutesDeps) {
       return { ...toRefusalReply(request, opened.code, opened.params), deposit: null }
     })
     registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) => {
-      const { deposit, recent, card, limits } = await cards.getOverview(user.id)
+      const { deposit, recent, card, limits } = await cards.getOverview(user)
       const language = getRequestLocale(request)
       return {
         ...okReply,

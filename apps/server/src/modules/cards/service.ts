@@ -4,6 +4,7 @@ import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { DepositsService } from '../deposits/service.ts'
 import { overrideFailLimit } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
@@ -55,12 +56,12 @@ export function createCardsService(deps: CardsDeps) {
     handleReturn: createHandleReturn(paymentDeps),
     overrideFailLimit: (userId: number) => overrideFailLimit(deps.db, userId),
 
-    async getOverview(userId: number) {
+    async getOverview(user: Pick<SessionUser, 'id' | 'isFailLimitOverridden'>) {
       const [deposit, recent, card, limits] = await Promise.all([
-        deposits.store.findOpenDeposit(userId),
-        deposits.store.listRecentDeposits(userId, recentDepositCount),
-        cards.findCurrentCard(userId),
-        getCardLimits(userId),
+        deposits.store.findOpenDeposit(user.id),
+        deposits.store.listRecentDeposits(user.id, recentDepositCount),
+        cards.findCurrentCard(user.id),
+        getCardLimits(user),
       ])
       return { deposit, recent, card, limits }
     },

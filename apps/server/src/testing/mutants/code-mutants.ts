@@ -436,7 +436,7 @@ const moreMutants: readonly CodeMutant[] = [
   mutant(
     'the fail limit is not asked for',
     openCardDeposit,
-    `if (isCardFormClosed(eligibility, settings)) return refuse('cards.limit')`,
+    `if (isCardFormClosed(profile, counts, settings)) return refuse('cards.limit')`,
     '',
   ),
   mutant(

@@ -2,6 +2,7 @@ import type { DepositView } from '@tradefront/contract/deposits'
 
 import type { ProcessorGateway } from '../../../gateways/processor-gateway.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { SessionUser } from '../../../platform/http/sessions.ts'
 import type { Attempt, Deposit, DepositsService, NativeReply, Payer } from '../../deposits/service.ts'
 import type { CardSettings } from '../card-settings.ts'
 import type { CardStore } from '../card-store.ts'
@@ -9,8 +10,13 @@ import type { SavedCards } from '../saved-cards.ts'
 import type { AttemptView } from '@tradefront/processors/processor'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 
-/** `detectedCountry` comes from a trusted proxy. */
-export type Trader = Payer & { readonly detectedCountry: string | null }
+/** `profile` is of the start of the request; `detectedCountry` comes from a trusted proxy. */
+export type Trader = Payer & { readonly profile: PayerProfile; readonly detectedCountry: string | null }
+
+export type PayerProfile = Pick<
+  SessionUser,
+  'country' | 'currency' | 'cascade' | 'affiliateId' | 'minDepositCard' | 'isFailLimitOverridden' | 'practice'
+>
 
 /** The processor's native fields and the deposit. */
 export type CardCallReply = NativeReply & {

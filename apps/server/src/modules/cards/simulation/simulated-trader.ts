@@ -84,5 +84,14 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
     now,
     new Date(now.getTime() + yearMs),
   ])
-  return { ...plan, id, language: 'en', detectedCountry: null, sessionToken, sessionHash }
+  const profile = {
+    country: plan.country,
+    currency: plan.currency,
+    cascade: plan.cascade.join(),
+    affiliateId: null,
+    minDepositCard: null,
+    isFailLimitOverridden: plan.ignoresFailLimit,
+    practice: false,
+  }
+  return { ...plan, id, profile, language: 'en', detectedCountry: null, sessionToken, sessionHash }
 }
