@@ -16,6 +16,7 @@ import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'
+import type { DepositCommands } from './deposit-commands.ts'
 import type { DepositStore } from './deposit-store.ts'
 import {
   type Attempt,
@@ -53,17 +54,25 @@ const maxQueuedResults = 20
 
 type Money = { readonly amount: number; readonly currency: string }
 
-/** All results go through here. States and money are written in one transaction. Safe to repeat. Null for an unknown reference. */
+/**
+ * All results go through here. States and money are written in one transaction. Safe to repeat.
+ * @param prefetched saves reading the deposit if it has not changed since
+ * @returns null for an unknown reference
+ */
 export function createApplyResult(deps: ApplyResultDeps) {
   // A reply and its webhook often arrive together. The second then sees the first, instead of losing to it and starting again.
   const queue = createKeyedQueue(maxQueuedResults)
-  return (reference: string, reported: AttemptResult): Promise<AppliedResult | null> => {
-    const apply = () => applyNow(reference, reported)
+  return (reference: string, reported: AttemptResult, prefetched?: Deposit): Promise<AppliedResult | null> => {
+    const apply = () => applyNow(reference, reported, prefetched)
     return queue.run(reference, apply) ?? apply()
   }
 
-  async function applyNow(reference: string, reported: AttemptResult): Promise<AppliedResult | null> {
-    const applied = await writeNow(reference, reported)
+  async function applyNow(
+    reference: string,
+    reported: AttemptResult,
+    prefetched?: Deposit,
+  ): Promise<AppliedResult | null> {
+    const applied = await writeNow(reference, reported, prefetched)
     if (applied === null) return null
     const { takenBack, ...result } = applied
     if (takenBack === null) return result
@@ -74,8 +83,9 @@ export function createApplyResult(deps: ApplyResultDeps) {
   function writeNow(
     reference: string,
     reported: AttemptResult,
+    prefetched: Deposit | undefined,
   ): Promise<(AppliedResult & { readonly takenBack: TakenBackCapture | null }) | null> {
-    return deps.store.updateDeposit({ reference }, async (deposit, commands) => {
+    const decide = async (deposit: Deposit, commands: DepositCommands) => {
       const { id: depositId, userId } = deposit
       const unchanged = { depositId, userId, changed: false, isRefused: false, takenBack: null }
       const attempt = findAttempt(deposit, reference)
@@ -118,7 +128,8 @@ export function createApplyResult(deps: ApplyResultDeps) {
           : built
       await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
       return { ...unchanged, changed }
-    })
+    }
+    return deps.store.updateDeposit({ reference }, decide, prefetched)
   }
 }
 

@@ -14,7 +14,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { postEntryCte, type LedgerEntry } from '../ledger/service.ts'
-import type { Capture, Deposit } from './deposit.ts'
+import type { Attempt, Capture, Deposit } from './deposit.ts'
 import type { ResultWrite, WriteResult } from './result-writer.ts'
 import type { AlertKind } from './alerts/alert-kinds.ts'
 import type { AttemptResult } from './attempt-result.ts'
@@ -73,8 +73,10 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
   }
 
   return {
-    /** The first charging attempt counts for the day. */
-    async insertAttempt(attempt: NewAttempt, { day, limit }: DayLimit, now: Date): Promise<void> {
+    /** The first charging attempt counts for the day. Returns the deposit after it. */
+    async insertAttempt(attempt: NewAttempt, { day, limit }: DayLimit, now: Date): Promise<Deposit> {
+      const state = changeDepositState('processing')
+      const seq = deposit.attempts.length + 1
       const isCounted = attempt.isCharging && !deposit.isCounted
       const counted = isCounted
         ? sql`, counted as (
@@ -84,15 +86,42 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
           )`
         : sql``
       const dayLimitDate = isCounted ? sql`, day_limit_date = ${day}::date` : sql``
-      const set = sql`, state = ${changeDepositState('processing')}${dayLimitDate}`
-      await execute(sql`
+      const set = sql`, state = ${state}${dayLimitDate}`
+      const { rows } = await sql<{ id: number }>`
         with ${buildUpdatedDepositCte(now, set)}${counted}
         insert into attempts
           (deposit_id, seq, processor, is_charging, state, reference, next_check_at, waiting_since, created_at, updated_at)
-        select updated_deposit.id, ${deposit.attempts.length + 1}, ${attempt.processor}, ${attempt.isCharging}, 'sent',
+        select updated_deposit.id, ${seq}, ${attempt.processor}, ${attempt.isCharging}, 'sent',
           ${attempt.reference}::uuid, ${attempt.nextCheckAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
           ${now}::timestamptz
-          from updated_deposit`)
+          from updated_deposit
+        returning id`.execute(db)
+      const [row] = rows
+      if (row === undefined) throw new VersionConflict()
+      const { processor, isCharging, reference, nextCheckAt } = attempt
+      const inserted: Attempt = {
+        id: row.id,
+        seq,
+        processor,
+        isCharging,
+        state: 'sent',
+        reference,
+        processorReference: null,
+        errorClass: null,
+        action: null,
+        replayedReplies: {},
+        inquiryCount: 0,
+        nextCheckAtMs: nextCheckAt?.getTime() ?? null,
+        waitingSinceMs: now.getTime(),
+        createdAtMs: now.getTime(),
+      }
+      return {
+        ...deposit,
+        version: deposit.version + 1,
+        state,
+        isCounted: deposit.isCounted || isCounted,
+        attempts: [...deposit.attempts, inserted],
+      }
     },
 
     /** Call before sending the user's token or code. Earlier replies are no longer repeated. */

@@ -25,7 +25,7 @@ export function createCompleteAttempt(deps: CardPaymentDeps) {
       return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'complete')
     }
     const request = processor.upstream.buildCompleteRequest(reference, secret)
-    return callProcessor(deps, trader, processor, reference, 'complete', request)
+    return callProcessor(deps, trader, processor, { reference }, 'complete', request)
   }
 }
 

@@ -6,7 +6,7 @@ import { type Deposit, deriveAttemptReference, findNextProcessor, isOpen } from 
 import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
 
 /** `isDisabled`: switched off after the deposit was opened; do not call it. */
-export type InsertedAttempt = { readonly reference: string; readonly isDisabled: boolean }
+export type InsertedAttempt = { readonly reference: string; readonly deposit: Deposit; readonly isDisabled: boolean }
 
 /**
  * Null if one exists, the deposit has ended, or the day limit is reached.
@@ -36,8 +36,12 @@ export async function insertAttempt(
           reference: deriveAttemptReference(deposit.id, processor.name),
           nextCheckAt: next === null ? null : new Date(next),
         }
-        await commands.insertAttempt(attempt, { day: getUtcDate(clock), limit: dayLimit }, now)
-        return { reference: attempt.reference, isDisabled }
+        const limit = { day: getUtcDate(clock), limit: dayLimit }
+        return {
+          reference: attempt.reference,
+          deposit: await commands.insertAttempt(attempt, limit, now),
+          isDisabled,
+        }
       },
       foundDeposit,
     )

@@ -46,7 +46,7 @@ export function createStartAttempt(deps: CardPaymentDeps, openCardDeposit: OpenC
       returnUrl: `${deps.publicUrl}/return/${slug}`,
       notifyUrl: `${deps.publicUrl}/hooks/${slug}`,
     })
-    return callProcessor(deps, trader, processor, reference, 'start', request)
+    return callProcessor(deps, trader, processor, attempt, 'start', request)
   }
 
   /** Closes the deposit, so that the trader can save the card again and start another. */
