@@ -184,6 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     siteRoutes({
       webDir: config.webDir,
       buildPageBootstrap,
+      pages,
       detectCountry,
       secure,
       withPseudoLocale: config.pseudoLocale ?? false,

@@ -10,7 +10,7 @@ import { build, type Plugin } from 'vite'
 
 const entryFile = 'src/routes/site/prerender.tsx'
 
-/** Prerenders the pages into `.shells.json` beside `index.html`. Fails the build if a page contains what the CSP forbids. */
+/** Prerenders the pages into `.shells.json`, with the paths of all pages, beside `index.html`. Fails the build if a page contains what the CSP forbids. */
 export function prerenderShells(): Plugin {
   let root = ''
   let outDir = ''
@@ -37,15 +37,15 @@ export function prerenderShells(): Plugin {
             build: { ssr: entryFile, outDir: folder, copyPublicDir: false, minify: false, emptyOutDir: true },
             ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'production'] } },
           })
-          const shells = await renderPages(join(folder, 'prerender.js'), join(folder, 'shells.json'))
-          for (const { path, html } of shells) {
+          const { paths, pages } = await renderSite(join(folder, 'prerender.js'), join(folder, 'shells.json'))
+          for (const { path, html } of pages) {
             const forbidden = /<(?:script|style)\b| style="| on[a-z]+="|<!--\$!-->/.exec(html)
             // The CSP forbids the first four. The last means that a component needs a browser.
             if (forbidden) throw new Error(`The drawn page ${path} must not hold ${forbidden[0].trim()}`)
           }
           const assets = await readdir(join(outDir, 'assets'))
-          const filled = shells.map((shell) => ({ ...shell, fonts: findFonts(shell.locale, assets) }))
-          await writeFile(join(outDir, '.shells.json'), JSON.stringify(filled))
+          const filled = pages.map((page) => ({ ...page, fonts: findFonts(page.locale, assets) }))
+          await writeFile(join(outDir, '.shells.json'), JSON.stringify({ paths, pages: filled }))
         } finally {
           await rm(folder, { recursive: true, force: true })
         }
@@ -65,14 +65,16 @@ function findFonts(locale: string, assets: readonly string[]): string[] {
 
 type PrerenderedPage = { readonly path: string; readonly locale: string; readonly html: string }
 
+type PrerenderedSite = { readonly paths: readonly string[]; readonly pages: readonly PrerenderedPage[] }
+
 const renderTimeoutMs = 60_000
 
 /** The pages keep timers and ports open, so they run in a child process. */
-async function renderPages(module: string, file: string): Promise<readonly PrerenderedPage[]> {
+async function renderSite(module: string, file: string): Promise<PrerenderedSite> {
   const script = `import { writeFileSync } from 'node:fs'
     const { prerender } = await import(${JSON.stringify(pathToFileURL(module).href)})
     writeFileSync(${JSON.stringify(file)}, JSON.stringify(await prerender()))
     process.exit(0)`
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { timeout: renderTimeoutMs })
-  return JSON.parse(await readFile(file, 'utf8')) as readonly PrerenderedPage[]
+  return JSON.parse(await readFile(file, 'utf8')) as PrerenderedSite
 }

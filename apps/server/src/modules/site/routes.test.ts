@@ -19,8 +19,9 @@ beforeAll(async () => {
     sandbox,
     html: `<h1>Drawn ${locale} ${path} ${sandbox}</h1>`,
   })
-  const shells = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
-  writeFileSync(join(webDir, '.shells.json'), JSON.stringify(shells))
+  const pages = [drawn('/', 'en', true), drawn('/', 'en', false), drawn('/login', 'ru', true)]
+  const paths = ['/', '/login', '/register', '/autologin', '/trading', '/show/$page']
+  writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages }))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js'), 'export {}\n'.repeat(200))
   writeFileSync(join(webDir, 'assets/app-0123abcd.js.br'), brotliCompressSync('export {}\n'.repeat(200)))
@@ -97,6 +98,37 @@ describe('the page', () => {
     },
   )
 })
+
+test.each(['/en', '/en/', '/en/login', '/en/login/', '/ru/trading?x=1', '/en/show/terms', '/en/autologin?email=a'])(
+  '%s is a page',
+  async (path) => {
+    expect((await (await app.openClient()).get(path)).status).toBe(200)
+  },
+)
+
+test.each(['/en/nothing', '/en/login/more', '/en/trading.zip', '/en/show/nothing', '/en/show/', '/ru/show/a/b'])(
+  '%s is answered with 404 and the page that says so',
+  async (path) => {
+    const { client } = await app.registerTrader()
+    for (const each of [await app.openClient(), client]) {
+      const reply = await each.get(path)
+      expect(reply).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      expect(bootOf(reply.text)).toMatchObject({ csrf: expect.any(String) })
+    }
+  },
+)
+
+test('the page has no comments', async () => {
+  expect((await (await app.openClient()).get('/en/login')).text).not.toContain('<!--')
+})
+
+test.each(['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e%2findex.html', '/assets/..%5cindex.html', '/assets/%00'])(
+  'the file %s is not there',
+  async (path) => {
+    const reply = await (await app.openClient()).get(path)
+    expect(reply).toMatchObject({ status: 404, json: { error: 'errors.not_found' } })
+  },
+)
 
 describe('the pseudo language', () => {
   test('is served only if it is switched on', async () => {

@@ -13,12 +13,14 @@ import { setLocaleCookie, localeCookieName, getRequestLocale } from '../../platf
 import { stripQuery } from '../../platform/logging/log.ts'
 import { sendCompressed } from '../../platform/http/compress-response.ts'
 import { type InlineData, type HtmlTemplate, type Theme, readHtmlTemplate } from '../../platform/http/html-template.ts'
+import type { PagesService } from '../pages/service.ts'
 import type { BuildPageBootstrap } from './page-bootstrap.ts'
 
 export type SiteDeps = {
   /** `apps/web/dist` */
   readonly webDir: string
   readonly buildPageBootstrap: BuildPageBootstrap
+  readonly pages: PagesService
   readonly detectCountry: CountryDetector
   readonly secure: boolean
   /** For checking layouts. */
@@ -28,7 +30,8 @@ export type SiteDeps = {
 /** `system`, `dark` or `light`; set by the page's script. */
 const themeCookie = 'theme'
 
-export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, withPseudoLocale }: SiteDeps) {
+export function siteRoutes(deps: SiteDeps) {
+  const { webDir, buildPageBootstrap, pages, detectCountry, secure, withPseudoLocale } = deps
   return async (app: FastifyInstance): Promise<void> => {
     let template: HtmlTemplate | null = null
 
@@ -51,10 +54,15 @@ export function siteRoutes({ webDir, buildPageBootstrap, detectCountry, secure, 
       })
       if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
       const path = stripQuery(request.url).slice(locale.length + 1)
-      const html = template({ locale, theme: readTheme(request), boot, path, data })
+      if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
+      const html = template.render({ locale, theme: readTheme(request), boot, path, data })
       void reply.header('content-security-policy', app.securityHeaderSet.pagePolicy).type('text/html; charset=utf-8')
       // With personal data, the compressed length could reveal it (BREACH).
       return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
+    }
+    const hasContent = async (path: string, locale: Locale) => {
+      const page = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]
+      return page === undefined || (await pages.findPage('pg', page, locale)) !== null
     }
     const sendAppPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       const { lang } = request.params

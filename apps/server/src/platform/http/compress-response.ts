@@ -13,7 +13,7 @@ export async function sendCompressed(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
-  const acceptedEncodings = new Set(String(request.headers['accept-encoding'] ?? '').split(/\s*(?:;[^,]*)?,\s*/))
+  const acceptedEncodings = parseAcceptEncoding(String(request.headers['accept-encoding'] ?? ''))
   if (acceptedEncodings.has('br')) {
     const compressed = await promisify(brotliCompress)(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
@@ -24,4 +24,14 @@ export async function sendCompressed(
     return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(text, { level: gzipLevel }))
   }
   return reply.send(text)
+}
+
+/** In linear time, because anyone can send 16 KB of it. */
+export function parseAcceptEncoding(header: string): ReadonlySet<string> {
+  const accepted = new Set<string>()
+  for (const part of header.split(',')) {
+    const [name = '', weight = ''] = part.split(';', 2).map((text) => text.trim())
+    if (!/^q=0(?:\.0*)?$/.test(weight)) accepted.add(name)
+  }
+  return accepted
 }

@@ -72,8 +72,9 @@ export function toWireError(error: unknown): WireError {
     return error.code?.startsWith('22') ? clientError('errors.malformed') : internalError()
   const status = readStatusCode(error)
   if (status === 401) return clientError('errors.session')
-  if (status === 403) return clientError('errors.csrf')
-  if (status === 404) return clientError('errors.not_found')
+  if (status === 403 && getErrorCode(error)?.startsWith('FST_CSRF')) return clientError('errors.csrf')
+  // 403: a path outside the folder of static files.
+  if (status === 403 || status === 404) return clientError('errors.not_found')
   if (status === 413) return clientError('errors.too_large')
   if (status === 415) return clientError('errors.wrong_type')
   if (status === 429) return clientError('errors.too_many')

@@ -20,20 +20,28 @@ export type HtmlTemplateInput = {
 
 export type InlineData = Readonly<Record<string, unknown>>
 
-export type HtmlTemplate = (input: HtmlTemplateInput) => string
+export type HtmlTemplate = {
+  readonly render: (input: HtmlTemplateInput) => string
+  /** Whether the web app has a page at this path (without the language). */
+  readonly hasPage: (path: string) => boolean
+}
 
 /** Written by `apps/web/vite/prerender.ts`. */
-const prerenderedPagesSchema = z.array(
-  z.object({
-    path: z.string(),
-    locale: z.string().refine(isLocale),
-    sandbox: z.boolean(),
-    title: z.string(),
-    description: z.string(),
-    fonts: z.array(z.string().regex(/^\/assets\/[\w.-]+$/)),
-    html: z.string(),
-  }),
-)
+const prerenderedSiteSchema = z.object({
+  /** Without the language, e.g. `/show/$page`. */
+  paths: z.array(z.string()),
+  pages: z.array(
+    z.object({
+      path: z.string(),
+      locale: z.string().refine(isLocale),
+      sandbox: z.boolean(),
+      title: z.string(),
+      description: z.string(),
+      fonts: z.array(z.string().regex(/^\/assets\/[\w.-]+$/)),
+      html: z.string(),
+    }),
+  ),
+})
 
 /** Texts of apps/web/index.html that a page replaces, in this order. */
 const placeholders = {
@@ -49,7 +57,8 @@ export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | nul
   if (page === null) return null
   const fillPlaceholders = splitAtPlaceholders(page, file)
   const prerenderedPages = new Map<string, { readonly head: string; readonly html: string }>()
-  for (const { path, locale, sandbox, title, description, fonts, html } of await readPrerenderedPages(file)) {
+  const site = await readPrerenderedSite(file)
+  for (const { path, locale, sandbox, title, description, fonts, html } of site?.pages ?? []) {
     const head = [
       `<title>${escapeHtml(title)}</title>`,
       `<meta name="description" content="${escapeHtml(description)}">`,
@@ -57,7 +66,7 @@ export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | nul
     ].join('')
     prerenderedPages.set(toPageKey(path, locale, sandbox), { head, html })
   }
-  return ({ locale, theme, boot, path, data = {} }) => {
+  const render = ({ locale, theme, boot, path, data = {} }: HtmlTemplateInput) => {
     const prerenderedPage = boot.user === null ? prerenderedPages.get(toPageKey(path, locale, boot.sandbox)) : undefined
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
@@ -67,16 +76,25 @@ export async function readHtmlTemplate(file: string): Promise<HtmlTemplate | nul
       root: `${renderDataScripts(data)}<div id="root">${prerenderedPage?.html ?? ''}</div>`,
     })
   }
+  return { render, hasPage: (path) => site === null || site.paths.some((pattern) => matchesPath(pattern, path)) }
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  const [expected, parts] = [pattern, path].map((each) => each.replace(/\/$/, '').split('/'))
+  return (
+    expected?.length === parts?.length &&
+    expected?.every((part, index) => (part.startsWith('$') ? parts?.[index] !== '' : part === parts?.[index])) === true
+  )
 }
 
 function toPageKey(path: string, locale: string, sandbox: boolean): string {
   return `${locale} ${sandbox} ${path.replace(/\/$/, '')}`
 }
 
-/** Without them, a page appears when its script has run. */
-async function readPrerenderedPages(file: string): Promise<z.infer<typeof prerenderedPagesSchema>> {
-  const text = await readFile(join(dirname(file), '.shells.json'), 'utf8').catch(() => '[]')
-  return prerenderedPagesSchema.parse(JSON.parse(text))
+/** Without it, a page appears when its script has run. */
+async function readPrerenderedSite(file: string): Promise<z.infer<typeof prerenderedSiteSchema> | null> {
+  const text = await readFile(join(dirname(file), '.shells.json'), 'utf8').catch(() => null)
+  return text === null ? null : prerenderedSiteSchema.parse(JSON.parse(text))
 }
 
 /** Throws if a placeholder is missing. */

@@ -100,9 +100,10 @@ describe('errors', () => {
         socket.on('end', () => resolve(got))
         socket.on('error', reject)
       })
-    expect(await ask('this is no request\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*"return":false,"error":"errors.malformed"/,
-    )
+    const malformed = await ask('this is no request\r\n\r\n')
+    expect(malformed).toMatch(/^HTTP\/1\.1 400 [\s\S]*"return":false,"error":"errors.malformed"/)
+    for (const [name, value] of Object.entries(app.http.securityHeaderSet.base))
+      expect(malformed).toContain(`\r\n${name}: ${value}\r\n`)
     const long = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(40_000)}\r\n\r\n`
     expect(await ask(long)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"return":false,"error":"errors.too_large"/)
   })
@@ -183,6 +184,13 @@ describe('headers', () => {
       'cache-control': 'no-store',
     })
     expect(reply.headers).not.toHaveProperty('x-powered-by')
+  })
+
+  test.each(['/api/%ff', '/%', `/api/pg/${'a'.repeat(200)}`])('also the reply to the malformed URL %s', async (url) => {
+    const reply = await app.http.inject({ url, headers: { 'accept-language': 'ru' } })
+    expect([400, 404, 414]).toContain(reply.statusCode)
+    expect(reply.json()).toMatchObject({ return: false, message: expect.stringMatching(/[а-я]/) })
+    expect(reply.headers).toMatchObject({ ...app.http.securityHeaderSet.base, 'cache-control': 'no-store' })
   })
 
   test('with https, cookies are Secure and bound to the host, and HSTS is set', async () => {

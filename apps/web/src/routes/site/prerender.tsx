@@ -22,11 +22,17 @@ export type PrerenderedPage = {
   readonly html: string
 }
 
+export type PrerenderedSite = {
+  /** Without the language, e.g. `/show/$page`. The server answers other pages with 404. */
+  readonly paths: readonly string[]
+  readonly pages: readonly PrerenderedPage[]
+}
+
 /**
  * Renders pages with a description in every language, with and without the sandbox notice. Theme, query and reduced motion are added on
  * hydration.
  */
-export async function prerender(): Promise<PrerenderedPage[]> {
+export async function prerender(): Promise<PrerenderedSite> {
   // The router needs `self`.
   Object.assign(globalThis, { self: globalThis })
   const pages: PrerenderedPage[] = []
@@ -38,7 +44,7 @@ export async function prerender(): Promise<PrerenderedPage[]> {
       setBootstrap(createVisitorBootstrap(locale, sandbox))
       for (const { path: pattern, title, description } of siteScreens) {
         if (title === undefined || description === undefined) continue
-        const path = pattern.replace('/$lang', '') || '/'
+        const path = removeLanguage(pattern)
         pages.push({
           path,
           locale,
@@ -50,7 +56,11 @@ export async function prerender(): Promise<PrerenderedPage[]> {
       }
     }
   }
-  return pages
+  return { paths: [...siteScreens.map(({ path }) => removeLanguage(path)), '/trading'], pages }
+}
+
+function removeLanguage(path: string): string {
+  return path.replace('/$lang', '') || '/'
 }
 
 async function renderPage(address: string): Promise<string> {
