@@ -19,6 +19,10 @@ export type ChargeScenario = {
   readonly otherCurrency: boolean
   /** The decline's reason in the processor's own words. */
   readonly words: string
+  /** The success has another processor reference than the reports before it. */
+  readonly changesReference: boolean
+  /** Other charges have the same processor reference. */
+  readonly sharesReference: boolean
 }
 
 export type ChargeState = 'pending' | 'requires_action' | 'succeeded' | 'declined_soft' | 'declined_hard' | 'cancelled'
@@ -28,7 +32,10 @@ export type Charge = {
   readonly traderId: number | null
   readonly slug: string
   readonly reference: string
+  processorReference: string
   readonly scenario: ChargeScenario
+  /** Its processor reference is known. */
+  isReported: boolean
   state: ChargeState
   /** The processor's decline code. */
   reason: string
@@ -58,5 +65,7 @@ export function drawChargeScenario(
     excess: random.chance(0.12) ? random.pick([100, -100, 1, -50]) : 0,
     otherCurrency: random.chance(0.04),
     words: random.chance(0.9) ? 'declined' : random.pick(oddWords),
+    changesReference: random.chance(0.06),
+    sharesReference: random.chance(0.06),
   }
 }

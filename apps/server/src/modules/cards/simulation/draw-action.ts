@@ -138,9 +138,8 @@ function listOperatorActions(
 ): WeightedAction[] {
   const mustCancel = random.chance(0.3)
   const withMatch = (command: (match: Match) => Promise<unknown>) => async () => {
-    const deposit = await deposits.store.findByAttemptReference(searched)
-    const attempt = deposit?.attempts.find(({ reference }) => reference === searched)
-    if (deposit !== null && attempt !== undefined) await command({ deposit, attempt })
+    const match = await findMatch(deposits, searched)
+    if (match !== null) await command(match)
   }
   const withCapture = (command: (match: Match, capture: Capture) => Promise<unknown>) =>
     withMatch(async (match) => {
@@ -159,21 +158,37 @@ function listOperatorActions(
       'operator: accept',
       withCapture(({ attempt }, capture) => deposits.operator.creditSuspense(attempt, capture, operator)),
     ],
-    [
-      1,
-      'operator: resolve',
-      withMatch(async (match) => {
-        // As the processor's statement says.
-        const finding = simulated.findFinalResult(searched)
-        if (finding !== null) await deposits.operator.resolveReview(match, match.attempt, finding, operator)
-      }),
-    ],
+    [1, 'operator: resolve', () => resolveReview(simulated, deposits, searched)],
   ]
 }
 
 type Capture = DepositWithContext['captures'][number]
 
 type Match = { readonly deposit: DepositWithContext; readonly attempt: Attempt }
+
+async function findMatch({ store }: SimulatedServer['deposits'], searched: string): Promise<Match | null> {
+  const deposit = await store.findByAttemptReference(searched)
+  const attempt = deposit?.attempts.find(({ reference }) => reference === searched)
+  return deposit === null || attempt === undefined ? null : { deposit, attempt }
+}
+
+/** As the processor's statement says. */
+async function resolveReview(
+  simulated: SimulatedProcessors,
+  deposits: SimulatedServer['deposits'],
+  reference: string,
+): Promise<void> {
+  const finding = simulated.findFinalResult(reference)
+  const match = finding === null ? null : await findMatch(deposits, reference)
+  if (finding !== null && match !== null) await deposits.operator.resolveReview(match, match.attempt, finding, operator)
+}
+
+export async function resolveReviews(
+  { processors: simulated }: ActionDeps,
+  { deposits }: SimulatedServer,
+): Promise<void> {
+  for (const reference of simulated.charges.keys()) await resolveReview(simulated, deposits, reference)
+}
 
 /** Late successes: by the trader. Suspense: by an operator. */
 export async function requestRefunds(

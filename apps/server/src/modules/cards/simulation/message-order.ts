@@ -39,7 +39,12 @@ export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const first = random.pick(charging)
   const second = random.pick(charging)
   const plan = drawTraderPlan(random, random.chance(0.4) && second !== first ? [first, second] : [first], 'AU')
-  const scenarios = new Map(plan.cascade.map((name) => [name, drawChargeScenario(random, name, possibleVerdicts)]))
+  // A changed reference needs an operator, depending on what is reported first.
+  const drawScenario = (name: ProcessorName) => ({
+    ...drawChargeScenario(random, name, possibleVerdicts),
+    changesReference: false,
+  })
+  const scenarios = new Map(plan.cascade.map((name) => [name, drawScenario(name)]))
   const ends: ScenarioEnd[] = []
   for (let order = 0; order < orderCount; order += 1) {
     ends.push(await runInRandomOrder(plan, scenarios, createRandom(seed * orderCount + order), deps))
@@ -58,13 +63,17 @@ async function runInRandomOrder(
   deps: RunDeps,
 ) {
   const runner = createDeterministicScheduler({ pool: deps.pool, random })
-  const processors = createSimulatedProcessors(random, (slug) =>
-    requireScenario(scenarios, requireProcessor(slug).name),
-  )
+  const coverage = createCoverage()
+  const processors = createSimulatedProcessors({
+    random,
+    drawScenario: (slug) => requireScenario(scenarios, requireProcessor(slug).name),
+    reusesEventIds: false,
+    coverage,
+  })
   const simulatedGateway = createSimulatedGateway({
     processors,
     random,
-    coverage: createCoverage(),
+    coverage,
     waitForScheduler: runner.waitForScheduler,
     onStart: async () => undefined,
     // Other messages can be faster than the reply.

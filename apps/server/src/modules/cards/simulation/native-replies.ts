@@ -16,7 +16,7 @@ export function buildNativeReply(charge: Charge) {
   const action = state === 'requires_action' ? toProcessorAction(charge) : null
   const taken = state === 'succeeded' ? { amount, currency } : { amount: null, currency: null }
   return {
-    psp_ref: `psp-${reference}`,
+    psp_ref: charge.processorReference,
     ...taken,
     redirect_url: action?.kind === 'redirect' || action?.kind === 'dialog' ? pageUrl : null,
     reply: requireProcessor(charge.slug).buildStartReply({

@@ -3,7 +3,7 @@ import { type ProcessorName, processorNames } from '@tradefront/contract/process
 
 import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
 
-import { createSimulatedProcessors } from './simulated-processors.ts'
+import { createSimulatedProcessors, type SimulatedProcessors } from './simulated-processors.ts'
 import { createSimulatedBrowser } from './simulated-browser.ts'
 import { drawChargeScenario, type ChargeVerdict } from './charge-scenario.ts'
 import { createSimulatedGateway, callFailures, type GatewayRequest } from './simulated-gateway.ts'
@@ -16,7 +16,7 @@ import {
   findChangedFinalStates,
 } from './check-properties.ts'
 import { createCoverage } from './coverage.ts'
-import { drawAction, requestRefunds, type ActionDeps } from './draw-action.ts'
+import { drawAction, requestRefunds, resolveReviews, type ActionDeps } from './draw-action.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
@@ -71,9 +71,12 @@ export async function runScenario(seed: number, deps: RunDeps) {
       return fault
     },
   })
-  const processors = createSimulatedProcessors(random, (slug) =>
-    drawChargeScenario(random, requireProcessor(slug).name, possibleVerdicts),
-  )
+  const processors = createSimulatedProcessors({
+    random,
+    drawScenario: (slug) => drawChargeScenario(random, requireProcessor(slug).name, possibleVerdicts),
+    reusesEventIds: true,
+    coverage,
+  })
   const violations = new Set<Violation>()
   const recordViolations = (found: readonly Violation[]) => {
     const hasLostCommit = coverage.counts.has('database: lost')
@@ -207,7 +210,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
     clock.advance(round < 6 ? 130_000 : 7_200_000)
     return runToEnd(() => server.deposits.processDueWork())
   }
-  for (let round = 0; round < 20 && (round < 3 || !states.every(isFinished)); round += 1) {
+  const isLeft = () => !states.every(isFinished) || hasUnbookedCharges(states, processors)
+  for (let round = 0; round < 20 && (round < 3 || isLeft()); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
     if (round === 2 && random.chance(0.7)) {
       // As by two clicks.
@@ -221,6 +225,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
     for (const webhook of undelivered.toReversed()) await runToEnd(() => server.deliverWebhook(webhook))
     await processDueWork(round)
     for (const charge of processors.charges.values()) processors.decideCharge(charge)
+    // Such a success is for an operator, who compares it with the processor's statement.
+    if (round >= 8) await runToEnd(() => resolveReviews(actionDeps, server))
     states = await checkStates()
   }
   const raised = await runner.queryDatabase<{ reference: string }>(raisedReferencesQuery, [
@@ -285,6 +291,15 @@ function changeSettings(random: Random, settings: SimulationFixture['settings'],
       count('setting: switched-off processors')
       settings.disabledProcessors = random.chance(0.5) ? [] : [random.pick(processorNames), random.pick(processorNames)]
   }
+}
+
+/** E.g. the webhook of a late success had the id of an earlier event. */
+function hasUnbookedCharges(states: readonly DatabaseState[], { charges }: SimulatedProcessors): boolean {
+  const booked = new Set(states.flatMap(({ captures }) => captures.map(({ reference }) => reference)))
+  const known = new Set(states.flatMap(({ attempts }) => attempts.map(({ reference }) => reference)))
+  return [...charges.values()].some(
+    ({ state, reference }) => state === 'succeeded' && known.has(reference) && !booked.has(reference),
+  )
 }
 
 /** The same for the same seed. */

@@ -1,4 +1,5 @@
 import type { Charge, ChargeState, ChargeScenario } from './charge-scenario.ts'
+import type { Coverage } from './coverage.ts'
 import type { Random } from './seeded-random.ts'
 import { buildNativeReply, getTestData } from './native-replies.ts'
 
@@ -9,11 +10,16 @@ type Refund = { readonly reference: string; state: 'pending' | 'refunded' | 'ref
 
 export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
 
-/** @param drawScenario called once per reference */
-export function createSimulatedProcessors(
-  random: Random,
-  drawScenario: (slug: string, reference: string) => ChargeScenario,
-) {
+type Deps = {
+  readonly random: Random
+  /** Called once per reference. */
+  readonly drawScenario: (slug: string, reference: string) => ChargeScenario
+  /** Whether an event can have the id of an earlier one. */
+  readonly reusesEventIds: boolean
+  readonly coverage: Coverage
+}
+
+export function createSimulatedProcessors({ random, drawScenario, reusesEventIds, coverage }: Deps) {
   const charges = new Map<string, Charge>()
   const refunds = new Map<string, Refund>()
   const webhooks: Webhook[] = []
@@ -23,12 +29,21 @@ export function createSimulatedProcessors(
 
   const emitWebhook = (charge: Charge) => {
     events += 1
-    const body = { event_id: `${charge.reference}.${events}`, ref: charge.reference, charge: toChargeStatus(charge) }
+    const earlier = webhooks.filter(({ slug }) => slug === charge.slug)
+    const isReused = reusesEventIds && earlier.length > 0 && random.chance(0.05)
+    if (isReused) coverage.count('processor: reused event id')
+    const eventId = isReused ? random.pick(earlier).body['event_id'] : `${charge.reference}.${events}`
+    const body = { event_id: eventId, ref: charge.reference, charge: toChargeStatus(charge) }
+    charge.isReported = true
     webhooks.push({ slug: charge.slug, body, isDelivered: false })
   }
 
   const setState = (charge: Charge, state: ChargeState) => {
     charge.state = state
+    if (state === 'succeeded' && charge.scenario.changesReference && charge.isReported) {
+      coverage.count('processor: second reference')
+      charge.processorReference = `second-${charge.reference}`
+    }
     charge.reason =
       (state === 'declined_hard' ? getTestData(charge.slug).hardDecline?.reason : undefined) ?? charge.scenario.words
     emitWebhook(charge)
@@ -60,7 +75,9 @@ export function createSimulatedProcessors(
         traderId,
         slug,
         reference,
+        processorReference: scenario.sharesReference ? `shared-${slug}` : `psp-${reference}`,
         scenario,
+        isReported: false,
         state: 'requires_action',
         reason: '',
         confirmed: false,
@@ -69,6 +86,7 @@ export function createSimulatedProcessors(
         refunded: 0,
       }
       charges.set(reference, charge)
+      if (scenario.sharesReference) coverage.count('processor: shared reference')
       if (scenario.flow === 'charge') processCharge(charge)
       else emitWebhook(charge)
       return charge
@@ -100,9 +118,12 @@ export function createSimulatedProcessors(
           excess: 0,
           otherCurrency: false,
           words: '',
+          changesReference: false,
+          sharesReference: false,
         }
-        const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0 }
-        const tombstone: Charge = { traderId: null, slug, reference, scenario, state: 'cancelled', ...nothing }
+        const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0, isReported: false }
+        const ids = { traderId: null, slug, reference, processorReference: `psp-${reference}` }
+        const tombstone: Charge = { ...ids, scenario, state: 'cancelled', ...nothing }
         charges.set(reference, tombstone)
         return tombstone
       }
@@ -150,8 +171,7 @@ export function createSimulatedProcessors(
 
 export function toChargeStatus(charge: Charge | undefined): Record<string, unknown> {
   if (charge === undefined) return { status: 'not_found' }
-  const { state, reason, amount, currency } = charge
-  const psp_ref = `psp-${charge.reference}`
+  const { state, reason, amount, currency, processorReference: psp_ref } = charge
   switch (state) {
     case 'succeeded':
       return { status: state, psp_ref, amount, currency }
