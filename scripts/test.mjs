@@ -29,9 +29,13 @@ const allParts = {
 
 if (values.only !== undefined && !(values.only in parts))
   exitWithError(`Unknown part "${values.only}". Use one of: ${Object.keys(parts).join(', ')}.`)
-// `--runs` and `--seed` are for the simulation; `--rounds` is the number of kills per chaos test.
+// `--runs` and `--seed` (a number, or `clock`) are for the simulation; `--rounds` is the number of kills per chaos test.
 if (values.runs !== undefined) process.env['SIM_RUNS'] = parseWholeNumber('--runs', values.runs, 1)
-if (values.seed !== undefined) process.env['SIM_SEED'] = parseWholeNumber('--seed', values.seed, 0)
+if (values.seed !== undefined) {
+  const seed = values.seed === 'clock' ? String(Date.now() % 1_000_000_000) : parseWholeNumber('--seed', values.seed, 0)
+  process.env['SIM_SEED'] = seed
+  console.log(`Repeat the simulation with --seed ${seed}.`)
+}
 if (values.rounds !== undefined) process.env['CHAOS_ROUNDS'] = parseWholeNumber('--rounds', values.rounds, 1)
 
 ensureInstalled()
