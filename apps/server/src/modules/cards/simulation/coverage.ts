@@ -28,6 +28,9 @@ export function createCoverageTotals() {
       for (const property of run.stakes) add(stakes, property, 1)
     },
 
+    /** Properties that no run could have violated. */
+    listUntested: (): Violation[] => Object.values(properties).filter((name) => !stakes.has(name)),
+
     format(runs: number): string {
       const lines = (map: ReadonlyMap<string, number>) =>
         [...map]

@@ -12,6 +12,8 @@ const seed = Number(process.env['SIM_SEED'] ?? 1)
 const runs = Number(process.env['SIM_RUNS'] ?? 300)
 const mutantSeeds = 60
 const fullCoverageRuns = 300
+/** Enough that each property could have been violated. */
+const stakeCoverageRuns = 200
 const allLogWords = [
   ...processorNames,
   ...['EUR', 'GBP', 'RUB', 'USD', 'credited', 'credited_late', 'refunded', 'suspense', 'deposit', 'failed', 'review'],
@@ -42,6 +44,7 @@ describe('the simulated cascade', () => {
       expect(failed, JSON.stringify(failed, null, 2)).toBeNull()
       // Enough to reach every processor and final state.
       if (runs >= fullCoverageRuns) expect(logWords).toEqual(allLogWords)
+      if (runs >= stakeCoverageRuns) expect(totals.listUntested()).toEqual([])
     },
     60_000 + runs * msPerRun,
   )

@@ -1,5 +1,5 @@
 import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
-import { getProcessor, processors } from '@tradefront/processors/registry'
+import { processors } from '@tradefront/processors/registry'
 
 import type { Operator } from '../../../platform/audit.ts'
 import type { Attempt, DepositWithContext } from '../../deposits/service.ts'
@@ -107,12 +107,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
     [
       1,
       'trader: poll',
-      async () => {
-        const deposit = await server.findOpenDepositView(trader)
-        const step = deposit?.step
-        if (deposit && step)
-          await browser.pollAttempt(server, step.transaction_id, deposit.id, getProcessor(step.processor))
-      },
+      () => browser.pollKnownSteps(server),
     ],
     [
       1,

@@ -107,8 +107,8 @@ async function runInRandomOrder(
       .map((each) => () => server.deliverWebhook(each))
     const poll = async () => {
       const deposit = await server.findOpenDepositView(trader)
-      if (deposit !== null && processor.buildListenReply)
-        await browser.pollAttempt(server, reference, deposit.id, processor)
+      if (deposit !== null)
+        await browser.pollAttempt(server, { transaction_id: reference, id: deposit.id, processor: processor.name })
     }
     const returnAndProcess = async () => {
       await calls.handleReturn(slug, reference)

@@ -235,6 +235,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   raisedReferences = raised.map(({ reference }) => reference)
   if (raised.length > 0) coverage.count('operator: gets an alert of an unknown reference')
   await checkStates(findFinalViolations)
+  for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.pollKnownSteps(server))
   // With a lost commit a key can have lost its deposit: its calls then open another one.
   if (!coverage.counts.has('database: lost')) {
     coverage.markAtStake(properties.sameAnswer)

@@ -33,6 +33,12 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
 
   const depositIdByKey = new Map<IdempotencyKey, string>()
 
+  /** Each tab polls its own step, also after the deposit has ended. */
+  const knownSteps = new Map<string, NonNullable<DepositView['step']>>()
+  const rememberStep = (deposit: DepositView | null | undefined) => {
+    if (deposit?.step != null) knownSteps.set(deposit.step.transaction_id, deposit.step)
+  }
+
   const payment = (key: IdempotencyKey | null) => trader.payments[key ?? idempotencyKeys[0]]
 
   const recordReply = (
@@ -58,6 +64,7 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
       if (error instanceof AppError && error.code === 'errors.other_key_body') recordViolations([properties.sameAnswer])
       throw error
     })
+    rememberStep(reply.deposit)
     if (key === null) return
     if (reply.deposit) depositIdByKey.set(key, reply.deposit.id)
     recordReply(`${key} ${processor.name}`, reply, (server) => startAttempt(server, processor, key))
@@ -90,13 +97,27 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
     await calls.handleReturn(processor.upstream.slug, step.transaction_id)
   }
 
+  const pollAttempt = async (
+    { calls }: SimulatedServer,
+    { transaction_id: reference, id, processor: name }: Pick<NonNullable<DepositView['step']>, 'transaction_id' | 'id' | 'processor'>,
+  ): Promise<void> => {
+    const processor = getProcessor(name)
+    if (processor.interpretListenReply === undefined) return
+    const reply = await calls.pollAttempt(trader, processor, { transactionId: reference, id })
+    if (processor.interpretListenReply(reply)?.kind !== 'success') return
+    markAtStake(properties.truthful)
+    if (processors.charges.get(reference)?.state !== 'succeeded') recordViolations([properties.truthful])
+  }
+
   return {
     startAttempt,
     completeAttempt,
+    pollAttempt,
 
     /** False if there is nothing to do. */
     async performNextStep(server: SimulatedServer, key: IdempotencyKey | null): Promise<boolean> {
       const deposit = await server.findOpenDepositView(trader)
+      rememberStep(deposit)
       const next = deposit === null ? plan[0] : deposit.next === null ? undefined : getProcessor(deposit.next)
       if (next !== undefined) {
         await startAttempt(server, next, key)
@@ -113,18 +134,9 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
       return true
     },
 
-    /** Polls, and checks that a reported success is one. */
-    async pollAttempt(
-      { calls }: SimulatedServer,
-      reference: string,
-      depositId: string,
-      processor: Processor,
-    ): Promise<void> {
-      const reply = await calls.pollAttempt(trader, processor, { transactionId: reference, id: depositId })
-      const meaning = processor.interpretListenReply?.(reply)
-      if (meaning?.kind === 'success') markAtStake(properties.truthful)
-      if (meaning?.kind === 'success' && processors.charges.get(reference)?.state !== 'succeeded')
-        recordViolations([properties.truthful])
+    /** A reported success must be one. */
+    async pollKnownSteps(server: SimulatedServer): Promise<void> {
+      for (const step of [...knownSteps.values()]) await pollAttempt(server, step)
     },
 
     /** The replies must be the same. */
