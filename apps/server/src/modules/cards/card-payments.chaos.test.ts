@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { createChaosCoverage } from '../../testing/chaos/chaos-coverage.ts'
 import type { ChaosBrowser } from '../../testing/chaos/chaos-browser.ts'
 import { type ChaosFixture, createChaosFixture } from '../../testing/chaos/chaos-fixture.ts'
 import type { ServerProcess } from '../../testing/processes/server-process.ts'
@@ -11,26 +12,39 @@ const traders = 50
 const attemptsBeforeFailure = (round: number) => 5 + (round % 3) * 15
 
 let fixture: ChaosFixture
+const coverage = createChaosCoverage()
+afterAll(() => void process.stdout.write(`${coverage.format()}\n`))
 
 /** Returns how many got no answer. */
 async function payDuringFailure(
   browsers: readonly ChaosBrowser[],
   round: number,
+  fault: string,
   causeFailure: () => unknown,
 ): Promise<number> {
+  coverage.countFault(fault)
   const paying = Promise.all(browsers.map((browser) => browser.startPayment()))
   await fixture.waitForAttempts(attemptsBeforeFailure(round))
   await causeFailure()
-  return (await paying).filter((isAnswered) => !isAnswered).length
+  const interrupted = (await paying).filter((isAnswered) => !isAnswered).length
+  coverage.countFault('payment without an answer', interrupted)
+  return interrupted
 }
 
 async function finishAndReconcile(browsers: readonly ChaosBrowser[]): Promise<void> {
+  for (const { cardName } of browsers) coverage.countFault(`card: ${cardName}`)
   expect(
     (await Promise.all(browsers.map((browser) => browser.resumePayment()))).filter((isFinished) => !isFinished),
   ).toEqual([])
   // Polled: a late success and its refund can change the result.
   await expect.poll(fixture.reconciliation.listDiscrepancies, { timeout: 90_000, interval: 100 }).toEqual([])
-  expect(await fixture.reconciliation.sumCharged()).toBeGreaterThan(0)
+  const charges = await fixture.reconciliation.countCharges()
+  expect(charges).toBeGreaterThan(0)
+  coverage.countAtStake('every deposit is decided', browsers.length)
+  coverage.countAtStake("a trader's cash is the sum of the captures", browsers.length)
+  coverage.countAtStake('every charge of the statement is booked once, to the cent', charges)
+  coverage.countAtStake('no deposit is charged twice', charges)
+  coverage.countAtStake('money that a bank takes back is not kept', await fixture.reconciliation.countTakenBack())
 }
 
 describe('a server killed in the middle of fifty deposits and started again', () => {
@@ -44,7 +58,7 @@ describe('a server killed in the middle of fifty deposits and started again', ()
 
   test.each(rounds)('round %d: statement and ledger agree to the cent', async (round) => {
     const browsers = await fixture.openBrowsers(traders, [server])
-    interrupted += await payDuringFailure(browsers, round, server.kill)
+    interrupted += await payDuringFailure(browsers, round, 'server killed', server.kill)
     server = await fixture.startServer('a')
     await finishAndReconcile(browsers)
   })
@@ -64,7 +78,9 @@ describe('PostgreSQL killed in the middle of fifty deposits', () => {
   test.each(rounds)('round %d: the server survives, statement and ledger agree to the cent', async (round) => {
     const browsers = await fixture.openBrowsers(traders, [server])
     const killedPid = fixture.postgresPid()
-    interrupted += await payDuringFailure(browsers, round, () => process.kill(killedPid, 'SIGKILL'))
+    interrupted += await payDuringFailure(browsers, round, 'PostgreSQL killed', () =>
+      process.kill(killedPid, 'SIGKILL'),
+    )
     await finishAndReconcile(browsers)
     expect(fixture.postgresPid()).not.toBe(killedPid)
   })
@@ -85,7 +101,7 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
   test.each(rounds)('round %d: the other server finishes all deposits', async (round) => {
     const [killed, survivor] = round % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)
     const browsers = await fixture.openBrowsers(traders, [servers.a, servers.b])
-    interrupted += await payDuringFailure(browsers, round, servers[killed].kill)
+    interrupted += await payDuringFailure(browsers, round, 'one of two servers killed', servers[killed].kill)
     for (const browser of browsers) browser.switchServer(servers[survivor])
     await finishAndReconcile(browsers)
     servers = { ...servers, [killed]: await fixture.startServer(killed) }
@@ -97,6 +113,7 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
     const browsers = await fixture.openBrowsers(traders, [servers.a, servers.b])
     await Promise.all(browsers.flatMap((browser) => [browser.startPayment(servers.a), browser.startPayment(servers.b)]))
     await finishAndReconcile(browsers)
+    coverage.countAtStake('one deposit for two requests at once', browsers.length)
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from deposits where user_id = any(${browsers.map(({ userId }) => userId)}) group by user_id`.execute(
       fixture.database.db,
@@ -119,5 +136,6 @@ describe('one of two servers killed in the middle of fifty deposits', () => {
       select count(distinct d.id) as n from deposits d join attempts a on a.deposit_id = d.id
        where d.user_id = any(${browsers.map(({ userId }) => userId)}) group by d.user_id`.execute(fixture.database.db)
     expect(rows).toEqual(browsers.map(() => ({ n: 3 })))
+    coverage.countAtStake('the day limit is not exceeded', browsers.length)
   })
 })

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { getProcessor } from '@tradefront/processors/registry'
+import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { sql } from 'kysely'
 
@@ -12,6 +13,8 @@ import type { ServerProcess } from '../processes/server-process.ts'
 /** A logged-in trader at one of the servers. */
 export type ChaosBrowser = {
   readonly userId: number
+  /** How the processors treat its card. */
+  readonly cardName: string
   readonly switchServer: (server: ServerProcess) => void
   /** False without a readable answer. */
   readonly startPayment: (server?: ServerProcess) => Promise<boolean>
@@ -22,7 +25,7 @@ export type ChaosBrowser = {
 }
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
-/** Approve, decline, reply lost after charging, early webhook, three webhooks, pending, 500 after charging, late success. */
+/** Each behaves in another way. */
 const numbers = [
   '4242424242424242',
   '4000000000000002',
@@ -32,6 +35,7 @@ const numbers = [
   '4000009900005052',
   '4000009900005078',
   '4000009900005060',
+  '4000009900005086',
 ]
 const plan = 'CONCEPT,UNIVERSE,ORANGE'
 const timeoutMs = 60_000
@@ -48,7 +52,8 @@ export async function openChaosBrowser(deps: {
 }): Promise<ChaosBrowser> {
   const { db, seal, number } = deps
   const { id, token } = await insertTrader(db, number)
-  await insertCard(db, seal, id, numbers[number % numbers.length] ?? '')
+  const cardNumber = numbers[number % numbers.length] ?? ''
+  await insertCard(db, seal, id, cardNumber)
   let currentServer = deps.server
 
   const boot = await fetch(`${currentServer.url}/api/boot`, { headers: { cookie: `session=${token}` } })
@@ -69,6 +74,7 @@ export async function openChaosBrowser(deps: {
 
   return {
     userId: id,
+    cardName: findMagicCard(cardNumber).name,
     switchServer: (server) => {
       currentServer = server
     },

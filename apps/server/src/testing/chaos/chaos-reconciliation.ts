@@ -6,8 +6,10 @@ import type { TestSandbox } from '../processes/sandbox-process.ts'
 /** Chaos traders only: demo data is not in the statement. */
 export type ChaosReconciliation = {
   readonly listDiscrepancies: () => Promise<string[]>
-  /** Charged and not refunded, in minor units. */
-  readonly sumCharged: () => Promise<number>
+  /** Charged, and neither refunded nor taken back. */
+  readonly countCharges: () => Promise<number>
+  /** By the card holder's bank. */
+  readonly countTakenBack: () => Promise<number>
 }
 
 type Charge = { readonly ref: string; readonly processor: string; readonly currency: string; readonly kept: number }
@@ -52,15 +54,22 @@ export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosRe
       ]
     },
 
-    sumCharged: async () => (await listCharges()).reduce((sum, { kept }) => sum + kept, 0),
+    countCharges: async () => (await listCharges()).filter(({ kept }) => kept > 0).length,
+    countTakenBack: async () => (await sandbox.getStatement()).filter(({ status }) => status === 'chargeback').length,
   }
 }
 
+/** Money that was taken back before it was booked is for an operator. */
 async function countUndecided(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review'))
+    with unexplained as (
+      select a.id, a.deposit_id from attempts a join alerts l on l.subject = 'attempt:' || a.id
+       where l.kind = 'deposit.unexplained_return' and l.resolved_at is null)
+    select (select count(*) from attempts where state in ('sent', 'requires_action', 'pending', 'in_doubt', 'manual_review')
+             and id not in (select id from unexplained))
       + (select count(*) from deposits d join users u on u.id = d.user_id
-          where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review'))
+          where u.email like 'chaos-%' and d.state in ('open', 'processing', 'review')
+            and d.id not in (select deposit_id from unexplained))
       + (select count(*) from captures where status = 'refund_due') as n`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -77,7 +86,7 @@ async function listCaptures(db: Db) {
   const { rows } = await sql<{ ref: string; amount: number; currency: string }>`
     select a.reference as ref, p.amount, p.currency from captures p join attempts a on a.id = p.attempt_id
       join deposits d on d.id = p.deposit_id join users u on u.id = d.user_id
-     where u.email like 'chaos-%' and p.status <> 'refunded'`.execute(db)
+     where u.email like 'chaos-%' and p.status not in ('refunded', 'taken_back')`.execute(db)
   return rows
 }
 
