@@ -1,4 +1,5 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
+import type { TakenBackReport } from '@tradefront/processors/processor'
 import type { ChargeFlow } from '@tradefront/processors/simulator/charge'
 import { processorTestData } from '@tradefront/processors/test-data'
 
@@ -45,6 +46,7 @@ export type Charge = {
   readonly amount: number
   readonly currency: string
   refunded: number
+  takenBackAs: TakenBackReport | null
 }
 
 /** Longer than what we keep, with an astral character at the cut; NUL; half a surrogate pair. */
@@ -65,7 +67,7 @@ export function drawChargeScenario(
     excess: random.chance(0.12) ? random.pick([100, -100, 1, -50]) : 0,
     otherCurrency: random.chance(0.04),
     words: random.chance(0.9) ? 'declined' : random.pick(oddWords),
-    changesReference: random.chance(0.06),
+    changesReference: random.chance(0.12),
     sharesReference: random.chance(0.06),
   }
 }

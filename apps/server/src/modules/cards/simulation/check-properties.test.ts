@@ -49,6 +49,7 @@ const charge = (reference: string): Charge => ({
   amount: 1000,
   currency: 'USD',
   refunded: 0,
+  takenBackAs: null,
 })
 const expectations = (more: Partial<Expectations> = {}): Expectations => ({
   charges: [charge('r2')],
@@ -110,6 +111,8 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
       state.deposits.push({ ...state.deposits[0]!, state: 'open' }, { ...state.deposits[0]!, state: 'processing' }),
   ],
   ['suspenseNotNegative', (state) => state.lines.push({ account: 'suspense', currency: 'USD', amount: -1 })],
+  ['takenBackOnce', (state) => (state.captures[0]!.status = 'taken_back')],
+  ['takenBackOnce', (state) => state.entries.push({ kind: 'deposit.taken_back', subject: 'attempt:2/2' })],
   ['oneLive', (state) => state.attempts.forEach((each) => (each.state = 'pending'))],
   ['noneWhileUndecided', (state) => (state.attempts[0]!.state = 'in_doubt')],
   ['askedOnce', (state) => (state.attempts[1]!.processor = 'CONCEPT')],
@@ -133,6 +136,7 @@ test('findViolations reports an exceeded day limit', () => {
 test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void, Partial<Expectations>]>([
   ['accounted', () => undefined, { charges: [charge('r2'), charge('r1')] }],
   ['accounted', () => undefined, { charges: [{ ...charge('r2'), refunded: 1000 }] }],
+  ['takenBackOnce', () => undefined, { charges: [{ ...charge('r2'), takenBackAs: 'chargeback' }] }],
   ['successPlaced', (state) => (state.captures = []), {}],
   ['successPlaced', (state) => (state.captures[0]!.status = 'suspense'), {}],
   ['settles', (state) => (state.deposits[0]!.state = 'processing'), {}],

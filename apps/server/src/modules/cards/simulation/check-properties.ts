@@ -82,7 +82,7 @@ export const stateQuery = `
     'balances', (select coalesce(json_agg(json_build_object('account', account, 'currency', currency, 'amount', amount)), '[]')
       from ledger_balances where user_id = trader.id),
     'wagering', (select coalesce(json_agg(json_build_object('source', source, 'amount', bonus)), '[]')
-      from wagering_requirements where user_id = trader.id),
+      from wagering_requirements where user_id = trader.id and cancelled_at is null),
     'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))
   ) as state) as one order by trader.place`
 
@@ -127,6 +127,7 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
     state.captures.length > 0,
   )
   checkLedger(state, currency, must)
+  checkTakenBack(state, taken, must)
   must(
     'notNegative',
     state.balances.every(({ amount }) => amount >= 0),
@@ -172,8 +173,27 @@ function checkDeposit(
     captures.length > 0,
   )
   const bonuses = state.wagering.filter(({ source }) => source === `deposit:${deposit.id}`)
-  const withBonus = deposit.bonus > 0 && credits.some(({ kind }) => kind === 'deposit.credited')
+  const isTakenBack = captures.some(({ status }) => status === 'taken_back')
+  const withBonus = deposit.bonus > 0 && !isTakenBack && credits.some(({ kind }) => kind === 'deposit.credited')
   must('bonusOnce', bonuses.length === (withBonus ? 1 : 0), withBonus)
+}
+
+function checkTakenBack({ captures, entries }: DatabaseState, taken: readonly Charge[], must: Check): void {
+  const takenBack = captures.filter(({ status }) => status === 'taken_back')
+  const entriesOfAttempt = (attempt: number) =>
+    entries.filter(
+      ({ kind, subject }) =>
+        kind === 'deposit.taken_back' &&
+        (subject === `attempt:${attempt}` || subject.startsWith(`attempt:${attempt}/`)),
+    )
+  must(
+    'takenBackOnce',
+    captures.every(({ attempt, status }) => entriesOfAttempt(attempt).length === (status === 'taken_back' ? 1 : 0)) &&
+      takenBack.every(({ reference }) =>
+        taken.some((charge) => charge.reference === reference && charge.takenBackAs !== null),
+      ),
+    takenBack.length > 0,
+  )
 }
 
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
@@ -197,7 +217,12 @@ function checkLedger(
     const opening = -sumLines((name) => name === openingAccount)
     const capturedTotal = sumCaptures('credited', 'credited_late', 'suspense', 'refund_due')
     must('ledgerBalances', sumLines(() => true) === 0)
-    must('ledgerBalances', cash === sumBalances('cash') && cash === opening + sumCaptures('credited', 'credited_late'))
+    // Owed: taken back, but no longer there.
+    const owed = -sumLines((name) => name === 'receivable')
+    const staked = sumLines((name) => name === 'trade_house')
+    const expectedCash = opening + sumCaptures('credited', 'credited_late') + owed - staked
+    must('ledgerBalances', cash === sumBalances('cash') && cash === expectedCash)
+    must('takenBackOnce', owed >= 0 && owed <= sumCaptures('taken_back'), owed > 0)
     const suspense = sumLines((name) => name === 'suspense')
     const hasSuspense = lines.some(({ account }) => account === 'suspense')
     must('ledgerBalances', suspense === sumCaptures('suspense', 'refund_due'))
@@ -219,28 +244,37 @@ export function isFinished({ deposits, attempts, captures, unapplied }: Database
   )
 }
 
+/** For an operator, because no money is booked. */
+export function hasUnexplainedReviews({ attempts, captures }: DatabaseState): boolean {
+  return attempts.some(({ id, state }) => state === 'manual_review' && !captures.some(({ attempt }) => attempt === id))
+}
+
 /** Properties that hold after faults have stopped. Returns the violated ones. */
 export function findFinalViolations(state: DatabaseState, expectations: Expectations): Violation[] {
   const { broken, must } = createCollector(expectations)
   must('settles', isFinished(state), state.attempts.length > 0)
   // Only a wrong amount or currency needs an operator.
-  const reviewed = state.attempts.filter((attempt) => attempt.state === 'manual_review')
-  must(
-    'settles',
-    reviewed.every(({ id }) => state.captures.some(({ attempt }) => attempt === id)),
-  )
+  must('settles', !hasUnexplainedReviews(state))
   const taken = [...expectations.charges].filter((charge) => charge.state === 'succeeded')
   for (const currency of new Set(taken.map((charge) => charge.currency))) {
     const sumCaptures = (...statuses: string[]) =>
       sum(state.captures.filter((capture) => capture.currency === currency && statuses.includes(capture.status)))
     const credited = sumCaptures('credited', 'credited_late')
-    const chargedTotal = sum(taken.filter((charge) => charge.currency === currency))
-    must('accounted', chargedTotal === credited + sumCaptures('suspense', 'refund_due') + sumCaptures('refunded'))
+    const isBooked = ({ reference }: Charge) => state.captures.some((capture) => capture.reference === reference)
+    // Taken back before it was booked: nothing to book.
+    const expected = taken.filter((charge) => charge.takenBackAs === null || isBooked(charge))
+    const chargedTotal = sum(expected.filter((charge) => charge.currency === currency))
+    const returned = sumCaptures('refunded', 'taken_back')
+    must('accounted', chargedTotal === credited + sumCaptures('suspense', 'refund_due') + returned)
   }
   for (const charge of taken) {
     const capture = state.captures.find(({ reference }) => reference === charge.reference)
     const status = capture?.status ?? 'missing'
     // Suspense has a reason: wrong amount or currency, or a refused refund.
+    if (charge.takenBackAs !== null) {
+      must('takenBackOnce', capture === undefined || status === 'taken_back')
+      continue
+    }
     must('successPlaced', capture?.reason != null || ['credited', 'credited_late', 'refunded'].includes(status))
     must('accounted', charge.refunded === (status === 'refunded' ? charge.amount : 0))
   }
@@ -260,7 +294,10 @@ export function findChangedFinalStates(before: DatabaseState, after: DatabaseSta
       .filter(({ state }) => state === 'succeeded' || state === 'failed')
       .map(({ id, state }): [string, string] => [id, state]),
     ...before.captures
-      .filter(({ status }) => status === 'credited' || status === 'refunded')
+      .filter(({ status }) => status === 'refunded' || status === 'taken_back')
+      .map(({ reference, status }): [string, string] => [`capture ${reference}`, status]),
+    ...before.captures
+      .filter(({ reference, status }) => status === 'credited' && now.get(`capture ${reference}`) !== 'taken_back')
       .map(({ reference, status }): [string, string] => [`capture ${reference}`, status]),
   ]
   return final.every(([id, state]) => now.get(id) === state) ? [] : [properties.finalStays]

@@ -2,7 +2,9 @@ import type { Processor, ProcessorOperation } from '@tradefront/processors/proce
 import { processors } from '@tradefront/processors/registry'
 
 import type { Operator } from '../../../platform/audit.ts'
+import { getViolatedConstraint } from '../../../platform/http/errors.ts'
 import type { Attempt, DepositWithContext } from '../../deposits/service.ts'
+import { buildTransferLines, createLedgerService, postEntry } from '../../ledger/service.ts'
 import type { DatabaseState } from './check-properties.ts'
 import type { Coverage } from './coverage.ts'
 import { properties, type Violation } from './properties.ts'
@@ -29,6 +31,10 @@ type Action = () => Promise<unknown>
 type WeightedAction = readonly [weight: number, name: string, action: Action]
 
 const operator: Operator = { actor: 'operator@example.com', reason: 'simulated' }
+
+const stakeTime = new Date('2026-11-18T10:00:00Z')
+/** Subjects are unique. */
+let stakeCount = 0
 
 /** A request of a trader, processor or operator, or background work. */
 export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
@@ -104,11 +110,8 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
         if (deposit !== null) await calls.cancelStep(trader, deposit.id, after)
       },
     ],
-    [
-      1,
-      'trader: poll',
-      () => browser.pollKnownSteps(server),
-    ],
+    [1, 'trader: poll', () => browser.pollKnownSteps(server)],
+    [1, 'trader: stake', () => placeStake(random, trader, server)],
     [
       1,
       'trader: refund',
@@ -120,6 +123,21 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
       },
     ],
   ]
+}
+
+/** Spends all cash or a part, so that money that is taken back can be missing. */
+async function placeStake(random: Random, { id, currency }: SimulatedTrader, { db }: SimulatedServer): Promise<void> {
+  const { cash } = await createLedgerService(db).findBalances(id, currency)
+  if (cash === 0) return
+  const amount = random.chance(0.5) ? cash : 1 + random.below(cash)
+  stakeCount += 1
+  const house = { account: 'trade_house', userId: null }
+  const lines = buildTransferLines({ account: 'cash', userId: id }, house, amount, currency)
+  const subject = `user:${id} ${stakeCount}`
+  // Refused by the database if the money has gone meanwhile.
+  await postEntry(db, { kind: 'simulation.stake', subject, at: stakeTime, lines }).catch((error: unknown) => {
+    if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
+  })
 }
 
 function listProcessorsWith(operation: ProcessorOperation): Processor[] {
@@ -183,6 +201,17 @@ export async function resolveReviews(
   { deposits }: SimulatedServer,
 ): Promise<void> {
   for (const reference of simulated.charges.keys()) await resolveReview(simulated, deposits, reference)
+}
+
+/** A report can have come before the success, or during a refund. */
+export async function askAboutTakenBack(
+  { processors: simulated }: ActionDeps,
+  { deposits }: SimulatedServer,
+): Promise<void> {
+  for (const { reference, takenBackAs } of simulated.charges.values()) {
+    const match = takenBackAs === null ? null : await findMatch(deposits, reference)
+    if (match !== null) await deposits.operator.requestInquiry(match, match.attempt, false, operator)
+  }
 }
 
 /** Late successes: by the trader. Suspense: by an operator. */

@@ -6,6 +6,7 @@ export const properties = {
   creditedAsAsked: 'credited money is what was asked for; other money goes to suspense',
   oneOpen: 'at most one open deposit per trader',
   suspenseNotNegative: 'suspense is never negative',
+  takenBackOnce: 'money that a processor takes back is booked once, if it was booked at all',
   oneLive: 'at most one live attempt per deposit',
   noneWhileUndecided: 'no attempt starts while an earlier one is undecided',
   askedOnce: 'no processor is called twice for one deposit',

@@ -1,6 +1,7 @@
 import { getProcessor } from '@tradefront/processors/registry'
 import { type ProcessorName, processorNames } from '@tradefront/contract/processor-names'
 
+import { takenBackReports } from '@tradefront/processors/processor'
 import { pfsCascade } from '@tradefront/rules/cards/cascade-plan'
 
 import { createSimulatedProcessors, type SimulatedProcessors } from './simulated-processors.ts'
@@ -10,13 +11,14 @@ import { createSimulatedGateway, callFailures, type GatewayRequest } from './sim
 import {
   findFinalViolations,
   findViolations,
+  hasUnexplainedReviews,
   isFinished,
   type DatabaseState,
   type Expectations,
   findChangedFinalStates,
 } from './check-properties.ts'
 import { createCoverage } from './coverage.ts'
-import { drawAction, requestRefunds, resolveReviews, type ActionDeps } from './draw-action.ts'
+import { drawAction, askAboutTakenBack, requestRefunds, resolveReviews, type ActionDeps } from './draw-action.ts'
 import { type Violation, properties } from './properties.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { requireProcessor } from './native-replies.ts'
@@ -188,6 +190,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     for (const charge of processors.charges.values()) {
       if (random.chance(0.2)) processors.decideCharge(charge)
       if (random.chance(0.1)) processors.visitPage(charge)
+      if (random.chance(0.1)) processors.takeBack(charge, random.pick(takenBackReports))
     }
     const parallel = 1 + random.below(4) + traders.length - 1
     for (let each = 0; each < parallel; each += 1) {
@@ -205,12 +208,15 @@ export async function runScenario(seed: number, deps: RunDeps) {
   simulatedGateway.stopFailures()
   // Enough rounds for the daily inquiries. Webhooks arrive in reverse order.
   let states = await checkStates()
+  for (const charge of processors.charges.values())
+    if (random.chance(0.15)) processors.takeBack(charge, random.pick(takenBackReports))
   const [server] = servers
   const processDueWork = (round: number) => {
     clock.advance(round < 6 ? 130_000 : 7_200_000)
     return runToEnd(() => server.deposits.processDueWork())
   }
-  const isLeft = () => !states.every(isFinished) || hasUnbookedCharges(states, processors)
+  const isLeft = () =>
+    !states.every(isFinished) || states.some(hasUnexplainedReviews) || hasUnbookedCharges(states, processors)
   for (let round = 0; round < 20 && (round < 3 || isLeft()); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
     if (round === 2 && random.chance(0.7)) {
@@ -225,7 +231,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
     for (const webhook of undelivered.toReversed()) await runToEnd(() => server.deliverWebhook(webhook))
     await processDueWork(round)
     for (const charge of processors.charges.values()) processors.decideCharge(charge)
-    // Such a success is for an operator, who compares it with the processor's statement.
+    // The rest is for an operator, who compares it with the processor's statement.
+    if (round === 1) await runToEnd(() => askAboutTakenBack(actionDeps, server))
     if (round >= 8) await runToEnd(() => resolveReviews(actionDeps, server))
     states = await checkStates()
   }
@@ -299,7 +306,8 @@ function hasUnbookedCharges(states: readonly DatabaseState[], { charges }: Simul
   const booked = new Set(states.flatMap(({ captures }) => captures.map(({ reference }) => reference)))
   const known = new Set(states.flatMap(({ attempts }) => attempts.map(({ reference }) => reference)))
   return [...charges.values()].some(
-    ({ state, reference }) => state === 'succeeded' && known.has(reference) && !booked.has(reference),
+    ({ state, reference, takenBackAs }) =>
+      state === 'succeeded' && takenBackAs === null && known.has(reference) && !booked.has(reference),
   )
 }
 

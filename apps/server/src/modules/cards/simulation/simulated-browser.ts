@@ -99,7 +99,11 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
 
   const pollAttempt = async (
     { calls }: SimulatedServer,
-    { transaction_id: reference, id, processor: name }: Pick<NonNullable<DepositView['step']>, 'transaction_id' | 'id' | 'processor'>,
+    {
+      transaction_id: reference,
+      id,
+      processor: name,
+    }: Pick<NonNullable<DepositView['step']>, 'transaction_id' | 'id' | 'processor'>,
   ): Promise<void> => {
     const processor = getProcessor(name)
     if (processor.interpretListenReply === undefined) return

@@ -1,4 +1,6 @@
 import type { Charge, ChargeState, ChargeScenario } from './charge-scenario.ts'
+import type { TakenBackReport } from '@tradefront/processors/processor'
+
 import type { Coverage } from './coverage.ts'
 import type { Random } from './seeded-random.ts'
 import { buildNativeReply, getTestData } from './native-replies.ts'
@@ -84,6 +86,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
         amount: amount + scenario.excess,
         currency: !scenario.otherCurrency ? currency : currency === 'EUR' ? 'USD' : 'EUR',
         refunded: 0,
+        takenBackAs: null,
       }
       charges.set(reference, charge)
       if (scenario.sharesReference) coverage.count('processor: shared reference')
@@ -121,9 +124,10 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
           changesReference: false,
           sharesReference: false,
         }
-        const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0, isReported: false }
+        const nothing = { reason: '', confirmed: false, amount: 0, currency: 'USD', refunded: 0 }
+        const untouched = { isReported: false, takenBackAs: null }
         const ids = { traderId: null, slug, reference, processorReference: `psp-${reference}` }
-        const tombstone: Charge = { ...ids, scenario, state: 'cancelled', ...nothing }
+        const tombstone: Charge = { ...ids, scenario, state: 'cancelled', ...nothing, ...untouched }
         charges.set(reference, tombstone)
         return tombstone
       }
@@ -150,8 +154,18 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
       const charge = charges.get(reference)
       if (charge === undefined || isLateSuccess(charge)) return null
       const { state, amount, currency } = charge
+      if (charge.takenBackAs !== null) return { kind: 'unpaid' } as const
       if (state === 'succeeded') return { kind: 'paid', amount, currency } as const
       return state === 'pending' || state === 'requires_action' ? null : ({ kind: 'unpaid' } as const)
+    },
+
+    /** Without a request. Under its first reference, so that it can be recognized. */
+    takeBack(charge: Charge, as: TakenBackReport) {
+      const { state, takenBackAs, refunded, scenario } = charge
+      if (state !== 'succeeded' || takenBackAs !== null || refunded > 0 || scenario.changesReference) return
+      coverage.count(`processor: ${as} without a request`)
+      charge.takenBackAs = as
+      emitWebhook(charge)
     },
 
     refundCharge(reference: string, refundReference: string, amount: number): Refund {
@@ -160,9 +174,10 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
         if (existing.state === 'pending') existing.state = 'refunded'
         return existing
       }
-      const refund: Refund = { reference, state: random.pick(['pending', 'refunded', 'refunded', 'refused']) }
-      refunds.set(refundReference, refund)
       const charge = charges.get(reference)
+      const drawn = random.pick(['pending', 'refunded', 'refunded', 'refused'] as const)
+      const refund: Refund = { reference, state: charge?.takenBackAs === null ? drawn : 'refused' }
+      refunds.set(refundReference, refund)
       if (charge !== undefined && refund.state !== 'refused') charge.refunded += amount
       return refund
     },
@@ -174,7 +189,7 @@ export function toChargeStatus(charge: Charge | undefined): Record<string, unkno
   const { state, reason, amount, currency, processorReference: psp_ref } = charge
   switch (state) {
     case 'succeeded':
-      return { status: state, psp_ref, amount, currency }
+      return { status: charge.takenBackAs ?? state, psp_ref, amount, currency }
     case 'declined_soft':
     case 'declined_hard':
       return { status: state, psp_ref, reason }

@@ -43,6 +43,7 @@ let lastId = 0
 /** One of the servers that share the database. */
 export type SimulatedServer = {
   readonly process: ReturnType<DeterministicScheduler['createServer']>
+  readonly db: Db
   readonly cards: CardsService
   readonly deposits: DepositsService
   readonly calls: ServerCalls
@@ -160,6 +161,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
 
   return {
     process: runner.createServer(),
+    db,
     cards,
     deposits,
     calls,
