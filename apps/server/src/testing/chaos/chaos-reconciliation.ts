@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
-import type { TestSandbox } from '../processes/sandbox-process.ts'
+import type { SandboxStatementRow, TestSandbox } from '../processes/sandbox-process.ts'
 
 /** Chaos traders only: demo data is not in the statement. */
 export type ChaosReconciliation = {
@@ -55,8 +55,13 @@ export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosRe
     },
 
     countCharges: async () => (await listCharges()).filter(({ kept }) => kept > 0).length,
-    countTakenBack: async () => (await sandbox.getStatement()).filter(({ status }) => status === 'chargeback').length,
+    countTakenBack: async () => (await sandbox.getStatement()).filter(isTakenBack).length,
   }
+}
+
+/** Such a row has the reference of its charge at the processor. */
+function isTakenBack({ kind, refund_ref: reference }: SandboxStatementRow): boolean {
+  return kind === 'refund' && reference.startsWith('psp_')
 }
 
 /** Money that was taken back before it was booked is for an operator. */
