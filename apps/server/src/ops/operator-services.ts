@@ -57,12 +57,18 @@ export async function openOperatorServices(
   const running = env['DATABASE_URL']
     ? { url: env['DATABASE_URL'], leave: () => Promise.resolve() }
     : await joinLocalDatabase(resolveDataDir(env))
-  const config = readConfig(env)
   if (running !== null) {
-    if (await isSchemaUpToDate(running.url)) return createOperatorServices(config, running.url, running.leave)
-    await running.leave()
-    throw new StartupError('The database is older than this command: restart the server with this version first.')
+    try {
+      const config = readConfig(env)
+      if (!(await isSchemaUpToDate(running.url)))
+        throw new StartupError('The database is older than this command: restart the server with this version first.')
+      return createOperatorServices(config, running.url, running.leave)
+    } catch (error) {
+      await running.leave()
+      throw error
+    }
   }
+  const config = readConfig(env)
   printLine(`No server runs on ${config.dataDir}: its database is started for this command and stopped again.`)
   const postgres = await startLocalPostgres({ dataDir: config.dataDir })
   const stop = async () => {

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+
+import { createTestDatabase } from '../testing/database/test-database.ts'
+import { openOperatorServices } from './operator-services.ts'
+
+const local = vi.hoisted(() => ({ url: '' }))
+vi.mock('../platform/database/local-postgres.ts', () => ({
+  findRunningLocalDatabase: async () => local.url,
+  startLocalPostgres: async () => {
+    throw new Error('the database runs')
+  },
+}))
+
+test.each([
+  ['the schema cannot be read', 'alter table migrations rename column name to title', {}],
+  ['the schema is older', `delete from migrations where name like '%pages'`, {}],
+  ['a setting is invalid', 'select 1', { PORT: 'none' }],
+])(
+  'a command that fails because %s leaves the local database, so that its connection does not keep the command running',
+  async (_what, change, settings) => {
+    const database = await createTestDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'ops-services-'))
+    local.url = database.url
+    await database.runAsOwner(change)
+    await expect(openOperatorServices({ DATA_DIR: folder, ...settings }, () => undefined)).rejects.toThrow()
+    const client = new pg.Client({ connectionString: database.superuserUrl })
+    await client.connect()
+    const countOthers = async () =>
+      (
+        await client.query(
+          `select 1 from pg_stat_activity
+          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+        )
+      ).rows.length
+    await expect.poll(countOthers).toBe(0)
+    await client.end()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  },
+)
