@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
 import { buildSuccess, createDepositFixture } from '../../testing/deposits/deposit-fixture.ts'
@@ -27,6 +27,69 @@ const listAlerts = () =>
 test('books that agree raise nothing', async () => {
   await checkBooks()
   expect(await listAlerts()).toEqual([])
+})
+
+/** Adds money that the trader has spent since. */
+const spend = (amount: number) =>
+  fixture.query(
+    `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', $1, now()) returning id)
+     insert into ledger_lines (entry_id, account, user_id, currency, amount)
+     select id, account, user_id, 'USD', amount from entry,
+       (values ('payout', null::bigint, $2::bigint), ('cash', $3::bigint, -$2::bigint)) as v(account, user_id, amount)`,
+    [`test:${deposit.id}`, amount, deposit.userId],
+  )
+
+describe('money that was reversed or taken back', () => {
+  const by = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
+  const key = () => ({ attemptId: deposit.attemptId, number: 1 })
+
+  test.each([
+    ['reversed', 0, async () => fixture.reversals.reverseCapture(await fixture.readDeposit(deposit), key(), by)],
+    [
+      'reversed after a part was spent',
+      30_000,
+      async () => fixture.reversals.reverseCapture(await fixture.readDeposit(deposit), key(), by),
+    ],
+    ['taken back', 0, () => fixture.applyResult(deposit.reference, buildSuccess({ takenBackAs: 'chargeback' }))],
+    [
+      'taken back after all was spent',
+      100_000,
+      () => fixture.applyResult(deposit.reference, buildSuccess({ takenBackAs: 'refunded' })),
+    ],
+  ])('agrees if it was %s', async (_what, spent, undo) => {
+    if (spent > 0) await spend(spent)
+    await undo()
+    expect((await fixture.readDeposit(deposit)).captures).toMatchObject([{ movement: 2 }])
+    await checkBooks()
+    expect(await listAlerts()).toEqual([])
+  })
+
+  test('agrees if a second charge in suspense was reversed', async () => {
+    await fixture.applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
+    await fixture.suspense.reverseSuspense({ attemptId: deposit.attemptId, number: 2 }, by)
+    await checkBooks()
+    expect(await listAlerts()).toEqual([])
+  })
+
+  test.each(['reversed', 'taken_back'])(
+    'raises an alert if a capture says %s and nothing was booked',
+    async (status) => {
+      await fixture.runAsOwner('alter table captures disable trigger user')
+      await fixture.query('update captures set status = $1, movement = 2 where attempt_id = $2', [
+        status,
+        deposit.attemptId,
+      ])
+      await fixture.runAsOwner('alter table captures enable trigger user')
+      await checkBooks()
+      const subject = `attempt:${deposit.attemptId}`
+      expect(await listAlerts()).toEqual([expect.objectContaining({ subject })])
+      await fixture.runAsOwner('alter table captures disable trigger user')
+      await fixture.query(`update captures set status = 'credited', movement = 1 where attempt_id = $1`, [
+        deposit.attemptId,
+      ])
+      await fixture.runAsOwner('alter table captures enable trigger user')
+    },
+  )
 })
 
 test.each([

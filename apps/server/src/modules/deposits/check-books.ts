@@ -26,7 +26,10 @@ async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> 
   return readInPieces(rows[0]?.id ?? 0, 20_000, (from, to) => findWrongCaptures(reports, from, to))
 }
 
-/** The captures and the entries of an attempt must agree on its money in cash, suspense and clearing. */
+/**
+ * The captures and the entries of an attempt must agree on its money in cash, suspense and clearing. What a trader had spent before it was
+ * taken back is on `receivable` instead of cash.
+ */
 async function findWrongCaptures(reports: Db, from: number, to: number): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
     with captured as (
@@ -37,9 +40,10 @@ async function findWrongCaptures(reports: Db, from: number, to: number): Promise
                ('clearing:' || processor, -amount)) as place(account, amount)
        where attempt_id between ${from} and ${to} group by attempt_id, currency, place.account
     ), booked as (
-      select attempt_id, currency, account, sum(amount)::bigint as amount from attempt_movements
-       where attempt_id between ${from} and ${to} and (account in ('cash', 'suspense') or account like 'clearing:%')
-       group by attempt_id, currency, account
+      select attempt_id, currency, place.account, sum(amount)::bigint as amount
+        from attempt_movements m, lateral (values (case m.account when 'receivable' then 'cash' else m.account end)) as place(account)
+       where attempt_id between ${from} and ${to} and (place.account in ('cash', 'suspense') or place.account like 'clearing:%')
+       group by attempt_id, currency, place.account
     )
     select concat('attempt:', attempt_id) as subject, coalesce(captured.amount, 0) as expected, coalesce(booked.amount, 0) as actual
       from captured full join booked using (attempt_id, currency, account)

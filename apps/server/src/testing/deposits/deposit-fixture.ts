@@ -56,6 +56,7 @@ export async function createDepositFixture(existing?: TestDatabase) {
       },
     }),
     suspense,
+    reversals,
 
     setRefundAnswer: (answer: () => Promise<RefundAnswer>) => {
       answerRefund = answer
