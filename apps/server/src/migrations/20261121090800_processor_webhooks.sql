@@ -14,6 +14,7 @@ create table processor_webhooks (
   tries integer not null default 0,
   -- Null once applied, and for webhooks that were refused.
   next_try_at timestamptz,
+  updated_at timestamptz not null,
   primary key (processor_slug, event_id)
 );
 -- The due webhooks of each processor are read separately.

@@ -40,11 +40,6 @@ const minCallTimeoutMs = 5 * secondMs
 /** Longer than a call. If a server stops, another one continues its work after this time. */
 export const leaseMs = minuteMs
 
-/** No pause is longer. A later time was written by a server whose clock was ahead. */
-export const maxInquiryDelayMs = 7 * dayMs
-export const maxRefundDelayMs = dayMs
-export const maxWebhookDelayMs = hourMs
-
 /** @param waitScale 1 in production */
 export function computeCallTimeoutMs(waitScale: number): number {
   return Math.max(minCallTimeoutMs, callTimeoutMs * waitScale)
@@ -84,5 +79,5 @@ export function computeNextRefundAtMs(inquiryCount: number, nowMs: number, waitS
 
 /** The pauses of an inquiry, up to an hour. @param tries failures so far, at least 1 @returns ms UTC */
 export function computeNextTryAtMs(tries: number, nowMs: number, waitScale: number): number {
-  return nowMs + Math.min(inquiryPausesMs[tries - 1] ?? hourMs, maxWebhookDelayMs) * waitScale
+  return nowMs + Math.min(inquiryPausesMs[tries - 1] ?? hourMs, hourMs) * waitScale
 }

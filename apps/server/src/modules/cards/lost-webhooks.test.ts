@@ -7,7 +7,7 @@ import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/pr
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createManualClock, dayMs, hourMs } from '../../platform/clock.ts'
+import { createManualClock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 import { hmacSha256 } from '../../platform/crypto/hmac-sha256.ts'
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
 import { payByCard, saveCard } from '../../testing/cards/pay-by-card.ts'
@@ -100,16 +100,62 @@ test('a charge that is only in the statement is found the next night and credite
   expect(await listAlerts()).toHaveLength(1)
 })
 
-test('a processor whose statement cannot be fetched is raised, and does not stop the others', async () => {
-  await sql`update alerts set resolved_at = now()`.execute(app.database.db)
-  await sandbox.postControl('faults', { processor: 'orange', on: 'statement', act: 'error' })
+/** The day before, as the sandbox’s clock shows it. */
+const getYesterday = () => new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)
+
+const listMissing = async () => (await listAlerts()).filter(({ kind }) => kind === 'statement.missing')
+
+const listComparisons = async (processor: string) =>
+  app.database.db
+    .selectFrom('statement_comparisons')
+    .select(['day', 'tries', 'compared_at as comparedAt'])
+    .where('processor', '=', processor)
+    .orderBy('day')
+    .execute()
+
+test('a statement that cannot be fetched is tried again and then compared, without an alert', async () => {
+  await moveClocks(dayMs)
   await app.deposits.compareStatements()
-  expect(await listAlerts()).toEqual(
-    expect.arrayContaining([{ kind: 'statement.missing', subject: expect.stringMatching(/^statement:ORANGE\//) }]),
-  )
-  expect(await listAlerts()).not.toContainEqual(
-    expect.objectContaining({ kind: 'statement.missing', subject: expect.stringMatching(/^statement:CONCEPT\//) }),
-  )
+  const { userId } = await createLateCharge()
+  await app.database.db.updateTable('attempts').set({ next_check_at: null }).execute()
+  await moveClocks(dayMs)
+  await sandbox.postControl('faults', { processor: 'concept', on: 'statement', act: 'error' })
+  await app.deposits.compareStatements()
+  await app.deposits.compareStatements()
+  expect((await listComparisons('CONCEPT')).at(-1)).toEqual({ day: getYesterday(), tries: 1, comparedAt: null })
+  expect(await getCash(userId)).toBe(0)
+  await sandbox.postControl('faults/clear', {})
+  await moveClocks(10 * minuteMs)
+  await app.deposits.compareStatements()
+  expect(await getCash(userId)).toBe(100_000)
+  expect((await listComparisons('CONCEPT')).at(-1)).toMatchObject({ comparedAt: clock.now() })
+  expect(await listMissing()).toEqual([])
+})
+
+test('a processor whose statement cannot be fetched six times is raised, and does not stop the others', async () => {
+  await app.deposits.compareStatements()
+  await moveClocks(dayMs)
+  await sandbox.postControl('faults', { processor: 'orange', on: 'statement', act: 'error' })
+  const day = getYesterday()
+  for (let tries = 1; tries <= 6; tries += 1) {
+    expect(await listMissing()).toEqual([])
+    await app.deposits.compareStatements()
+    await moveClocks(4 * hourMs)
+  }
+  expect(await listMissing()).toEqual([{ kind: 'statement.missing', subject: `statement:ORANGE/${day}` }])
+  expect(await listComparisons('ORANGE')).toContainEqual({ day, tries: 6, comparedAt: null })
+  expect(await listComparisons('CONCEPT')).toContainEqual({ day, tries: 0, comparedAt: expect.any(Date) })
+})
+
+test('after a stop of several days, each of the last seven days is compared', async () => {
+  await app.deposits.compareStatements()
+  await moveClocks(10 * dayMs)
+  const before = (await listComparisons('CONCEPT')).length
+  for (let runs = 0; runs < 8; runs += 1) await app.deposits.compareStatements()
+  const days = (await listComparisons('CONCEPT')).slice(before)
+  expect(days).toHaveLength(7)
+  expect(days.at(-1)?.day).toBe(getYesterday())
+  expect(days.every(({ comparedAt }) => comparedAt !== null)).toBe(true)
 })
 
 /** A charge that the product has not asked for. */

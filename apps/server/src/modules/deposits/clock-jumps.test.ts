@@ -128,3 +128,25 @@ test('while the clock of a server is a day behind, work that was planned before 
   fixture.clock.advance(dayMs)
   expect(await advanceAndWork(0)).toEqual(['/orange/status'])
 })
+
+describe('with longer waits than in production', () => {
+  test('neither a late inquiry nor a refund nor a webhook is due at once', async () => {
+    const slow = await createDepositsServiceFixture(20)
+    const { reference, userId, depositId } = await slow.insertAttempt()
+    await slow.receiveWebhook('orange', reference, { status: 'declined_hard', psp_ref: 'psp_1', reason: 'declined' })
+    await slow.query('update attempts set inquiry_count = 2')
+    slow.clock.advance(21 * hourMs)
+    await slow.deposits.processDueWork()
+    await slow.receiveWebhook('orange', reference, succeededCharge)
+    await slow.deposits.requestRefund(userId, depositId)
+    await slow.query('update captures set refund_inquiry_count = 10')
+    await slow.receiveWebhook('orange', randomUUID(), succeededCharge)
+    await slow.query('update processor_webhooks set tries = 10 where applied_at is null')
+    slow.clock.advance(hourMs)
+    await slow.deposits.processDueWork()
+    slow.requests.length = 0
+    await slow.deposits.processDueWork()
+    expect(slow.requests).toEqual([])
+    expect(await slow.query('select tries from processor_webhooks where applied_at is null')).toEqual([{ tries: 11 }])
+  })
+})

@@ -8,15 +8,12 @@ type DueTable = {
   readonly id: string
   readonly processor: string
   readonly dueAt: string
-  /** Times later than this were written by a server whose clock was ahead, and are due now. */
-  readonly maxDelayMs: number
 }
 
 /** Finds due rows for each processor separately, so that the rows of one cannot hide those of others. */
 export function createDueRows(db: Db, table: DueTable) {
   const name = sql.table(table.name)
   const [id, processor, dueAt] = [sql.ref(table.id), sql.ref(table.processor), sql.ref(table.dueAt)]
-  const addMaxDelay = (now: Date) => new Date(now.getTime() + table.maxDelayMs)
 
   return {
     /** Jumps from one processor to the next in the index. Includes processors that were removed from the product. */
@@ -31,19 +28,15 @@ export function createDueRows(db: Db, table: DueTable) {
                where t.${dueAt} is not null and t.${processor} > earliest.processor
                order by t.${processor}, t.${dueAt} limit 1) as next
         )
-        select processor from earliest
-         where at <= ${now}
-            or exists (select 1 from ${name} as t
-                        where t.${processor} = earliest.processor and t.${dueAt} > ${addMaxDelay(now)})`.execute(db)
+        select processor from earliest where at <= ${now}`.execute(db)
       return rows.map((row) => row.processor)
     },
 
     /** An expression for the ids of the rows to claim, earliest first. Skips rows that another server is claiming. */
     selectDue(of: string, now: Date, limit: number): RawBuilder<unknown> {
-      const select = (isDue: RawBuilder<unknown>) => sql`array(
-        select ${id} from ${name} where ${processor} = ${of} and ${isDue}
-         order by ${dueAt} limit ${limit} for update skip locked)`
-      return sql`any(${select(sql`${dueAt} <= ${now}`)} || ${select(sql`${dueAt} > ${addMaxDelay(now)}`)})`
+      return sql`any(array(
+        select ${id} from ${name} where ${processor} = ${of} and ${dueAt} <= ${now}
+         order by ${dueAt} limit ${limit} for update skip locked))`
     },
   }
 }

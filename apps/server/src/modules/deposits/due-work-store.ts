@@ -3,7 +3,6 @@ import {
   inquirableAttemptStates,
   openDepositStates,
 } from '@tradefront/rules/deposits/deposit-state-machine'
-import { maxInquiryDelayMs } from '@tradefront/rules/deposits/retry-schedule'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -21,7 +20,6 @@ export function createDueWorkStore(db: Db) {
     id: 'id',
     processor: 'processor',
     dueAt: 'next_check_at',
-    maxDelayMs: maxInquiryDelayMs,
   })
 
   return {

@@ -45,10 +45,10 @@ export const depositsJobs = [
   }),
   defineJob({
     name: 'deposits.compare_statements',
-    schedule: '20 3 * * *',
+    schedule: '*/10 * * * *',
     summary:
-      'fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest',
-    whileItFails: 'differences are found only by `reconcile`',
+      'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
+    whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
     run: ({ deposits }: Services) => deposits.compareStatements(),
   }),
   defineJob({

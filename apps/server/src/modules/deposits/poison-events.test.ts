@@ -23,8 +23,8 @@ beforeEach(async () => {
 /** A stored webhook that has not been applied. */
 async function insertStoredWebhook(slug: string, eventId: string, reference: string, charge: unknown) {
   await fixture.query(
-    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, next_try_at)
-     values ('card', $1, $2, $3, $4, $5, $5)`,
+    `insert into processor_webhooks (method, processor_slug, event_id, reference, body, created_at, updated_at, next_try_at)
+     values ('card', $1, $2, $3, $4, $5, $5, $5)`,
     [slug, eventId, reference, JSON.stringify({ event_id: eventId, ref: reference, charge }), fixture.clock.now()],
   )
 }
@@ -159,6 +159,74 @@ test('an attempt whose deposit cannot be written is counted and delayed, and rai
   await allow()
 })
 
+/** The trader wants late money back. */
+async function insertDueRefund() {
+  const attempt = await fixture.insertAttempt()
+  await fixture.receiveWebhook('orange', attempt.reference, declineWith('declined'))
+  await fixture.receiveWebhook('orange', attempt.reference, succeededCharge)
+  expect(await fixture.deposits.requestRefund(attempt.userId, attempt.depositId)).toMatchObject({
+    result: { ok: true },
+  })
+  return attempt
+}
+
+test.each([
+  ['whose call throws', async () => () => undefined],
+  [
+    'whose answer the database refuses',
+    async (attemptId: number) => {
+      await fixture.runAsOwner(`
+        create function refuse_refund() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = '23514'; end $$;
+        create trigger refuse_refund before update on captures for each row
+          when (old.attempt_id = ${attemptId} and new.status = 'refunded') execute function refuse_refund()`)
+      return () => fixture.runAsOwner('drop function refuse_refund cascade')
+    },
+  ],
+])('a refund %s is counted, delayed and raised, and holds up no other', async (what, refuse) => {
+  const poisoned = await insertDueRefund()
+  const healthy: { id: number }[] = []
+  for (let count = 0; count < 25; count += 1) healthy.push(await insertDueRefund())
+  const allow = await refuse(poisoned.id)
+  const isThrowing = { now: what === 'whose call throws' }
+  fixture.replies.next = async ({ body }) => {
+    if (isThrowing.now && body['ref'] === poisoned.reference) throw new Error('poison')
+    return { ok: true, json: { status: 'refunded' } }
+  }
+  const findRefund = async () =>
+    (
+      await fixture.query<{ status: string; refund_inquiry_count: number; next_check_at: Date | null }>(
+        'select status, refund_inquiry_count, next_check_at from captures where attempt_id = $1',
+        [poisoned.id],
+      )
+    )[0]
+  await fixture.deposits.processDueWork()
+  await fixture.deposits.processDueWork()
+  expect(await findRefund()).toEqual({
+    status: 'refund_due',
+    refund_inquiry_count: 1,
+    next_check_at: new Date(fixture.clock.now().getTime() + 10_000),
+  })
+  expect(
+    await fixture.query('select distinct status from captures where attempt_id = any($1)', [
+      healthy.map(({ id }) => id),
+    ]),
+  ).toEqual([{ status: 'refunded' }])
+  const alert = { kind: 'refund.fails', subject: `attempt:${poisoned.id}` }
+  for (let tries = 2; tries <= 5; tries += 1) {
+    expect(await fixture.listAlerts()).not.toContainEqual(alert)
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  expect(await findRefund()).toMatchObject({ status: 'refund_due', refund_inquiry_count: 5 })
+  expect(await fixture.listAlerts()).toContainEqual(alert)
+
+  isThrowing.now = false
+  await allow()
+  fixture.clock.advance(hourMs)
+  await fixture.deposits.processDueWork()
+  expect(await findRefund()).toMatchObject({ status: 'refunded', next_check_at: null })
+})
+
 test('idle deposits are closed although others before them cannot be', async () => {
   const insertIdle = async () => {
     const attempt = await fixture.insertAttempt({ state: 'declined_soft' })
@@ -180,7 +248,7 @@ test('idle deposits are closed although others before them cannot be', async () 
 
 test('a due time that was written by a clock far ahead is due now', async () => {
   const { id, userId } = await fixture.insertAttempt()
-  await fixture.query(`update attempts set next_check_at = '2036-01-01' where id = $1`, [id])
+  await fixture.query(`update attempts set next_check_at = '2036-01-01', updated_at = '2036-01-01' where id = $1`, [id])
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
   await fixture.deposits.processDueWork()
   expect(await fixture.getCash(userId)).toBe(100_000)

@@ -20,6 +20,12 @@ export async function repairDueTimes(db: Db, now: Date): Promise<void> {
   await sql`
     update captures set next_check_at = next_check_at - (updated_at - ${now}::timestamptz), updated_at = ${now}
      where next_check_at is not null and updated_at > ${future}`.execute(db)
+  await sql`
+    update processor_webhooks set next_try_at = next_try_at - (updated_at - ${now}::timestamptz), updated_at = ${now}
+     where next_try_at is not null and updated_at > ${future}`.execute(db)
+  await sql`
+    update statement_comparisons set next_try_at = next_try_at - (updated_at - ${now}::timestamptz), updated_at = ${now}
+     where next_try_at is not null and updated_at > ${future}`.execute(db)
   await db
     .updateTable('deposits')
     .set({ updated_at: now })

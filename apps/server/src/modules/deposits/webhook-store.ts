@@ -1,4 +1,3 @@
-import { maxWebhookDelayMs } from '@tradefront/rules/deposits/retry-schedule'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -22,7 +21,6 @@ export function createWebhookStore(db: Db) {
     id: 'event_id',
     processor: 'processor_slug',
     dueAt: 'next_try_at',
-    maxDelayMs: maxWebhookDelayMs,
   })
 
   return {
@@ -40,6 +38,7 @@ export function createWebhookStore(db: Db) {
           body: JSON.stringify(event.body),
           created_at: now,
           next_try_at: retryAt,
+          updated_at: now,
         })
         // Changes nothing; `do nothing` would not return the row.
         .onConflict((on) => on.columns(['processor_slug', 'event_id']).doUpdateSet({ event_id: event.eventId }))
@@ -59,7 +58,7 @@ export function createWebhookStore(db: Db) {
     async markApplied({ processorSlug, eventId }: WebhookKey, now: Date): Promise<void> {
       await db
         .updateTable('processor_webhooks')
-        .set({ applied_at: now, next_try_at: null })
+        .set({ applied_at: now, next_try_at: null, updated_at: now })
         .where('processor_slug', '=', processorSlug)
         .where('event_id', '=', eventId)
         .where('applied_at', 'is', null)
@@ -68,17 +67,22 @@ export function createWebhookStore(db: Db) {
 
     async claimDueWebhooks(slug: string, now: Date, leaseUntil: Date, limit: number): Promise<StoredWebhook[]> {
       const { rows } = await sql<StoredWebhook>`
-        update processor_webhooks set next_try_at = ${leaseUntil}
+        update processor_webhooks set next_try_at = ${leaseUntil}, updated_at = ${now}
          where processor_slug = ${slug} and event_id = ${dueRows.selectDue(slug, now, limit)}
         returning method, processor_slug as "processorSlug", event_id as "eventId", body, tries`.execute(db)
       return rows
     },
 
     /** @param nextTryAt null: not tried again */
-    async markFailed({ processorSlug, eventId }: WebhookKey, tries: number, nextTryAt: Date | null): Promise<void> {
+    async markFailed(
+      { processorSlug, eventId }: WebhookKey,
+      tries: number,
+      nextTryAt: Date | null,
+      now: Date,
+    ): Promise<void> {
       await db
         .updateTable('processor_webhooks')
-        .set({ tries, next_try_at: nextTryAt })
+        .set({ tries, next_try_at: nextTryAt, updated_at: now })
         .where('processor_slug', '=', processorSlug)
         .where('event_id', '=', eventId)
         .where('applied_at', 'is', null)

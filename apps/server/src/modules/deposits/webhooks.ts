@@ -32,7 +32,7 @@ export function createWebhooks(deps: WebhookDeps) {
   const applyWebhook = async (event: DepositWebhook, tries: number): Promise<boolean> => {
     const applied = event.result && (await applyResult(event.reference, event.result))
     if (applied?.isRefused === true) {
-      await store.markFailed(event, tries + 1, null)
+      await store.markFailed(event, tries + 1, null, clock.now())
       const alert = { kind: 'webhook.other_processor', subject: toSubject(event) } as const
       await raiseAlert(db, { ...alert, detail: { reference: event.reference } }, clock.now())
       return false
@@ -52,14 +52,14 @@ export function createWebhooks(deps: WebhookDeps) {
   const waitForDeposit = async (event: DepositWebhook, tries: number): Promise<void> => {
     const now = clock.now()
     await raiseAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, now)
-    await store.markFailed(event, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)))
+    await store.markFailed(event, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)), now)
   }
 
   const recordFailure = async (webhook: Omit<StoredWebhook, 'method' | 'body'>, error: unknown): Promise<void> => {
     onError(error)
     const tries = webhook.tries + 1
     const now = clock.now()
-    await store.markFailed(webhook, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)))
+    await store.markFailed(webhook, tries, new Date(computeNextTryAtMs(tries, now.getTime(), waitScale)), now)
     if (tries >= alertAfterTries)
       await raiseAlert(db, { kind: failureAlert, subject: toSubject(webhook), detail: { tries } }, now)
   }

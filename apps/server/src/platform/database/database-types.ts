@@ -368,6 +368,7 @@ export interface ProcessorWebhooks {
   processor_slug: string;
   reference: string;
   tries: Generated<number>;
+  updated_at: Timestamp;
 }
 
 export interface Sessions {
@@ -393,6 +394,15 @@ export interface Settings {
   changed_at: Timestamp;
   name: string;
   value: Json;
+}
+
+export interface StatementComparisons {
+  compared_at: Timestamp | null;
+  day: string;
+  next_try_at: Timestamp | null;
+  processor: string;
+  tries: Generated<number>;
+  updated_at: Timestamp;
 }
 
 export interface TurnoverEvents {
@@ -526,6 +536,7 @@ export interface DB {
   session_users: SessionUsers;
   sessions: Sessions;
   settings: Settings;
+  statement_comparisons: StatementComparisons;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_chats: UserChats;

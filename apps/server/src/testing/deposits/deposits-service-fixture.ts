@@ -20,7 +20,7 @@ type InsertedAttempt = {
 }
 
 /** The deposits service with a real database and the processors' parsers, but no HTTP. */
-export async function createDepositsServiceFixture() {
+export async function createDepositsServiceFixture(waitScale = 1) {
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url)
   const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
@@ -48,7 +48,7 @@ export async function createDepositsServiceFixture() {
     providers: { card: provider, crypto: null, wallet: null },
     notifyDepositChanged: async () => undefined,
     onError: (error) => errors.push(error),
-    waitScale: 1,
+    waitScale,
   })
   afterAll(async () => {
     await deposits.close()

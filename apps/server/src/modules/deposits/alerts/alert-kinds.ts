@@ -71,13 +71,13 @@ export const alertKinds = {
   },
   'statement.differs': {
     meaning:
-      'a processor’s statement of yesterday and the ledger differ about a charge or refund, also after the processor was asked about it',
+      'a processor’s statement of a day and the ledger differ about a charge or refund, also after the processor was asked about it',
     whatToDo:
       '`reconcile` with the processor’s statement shows the difference; for a known reference `show REF` and `ask REF`, for an unknown one ask the processor’s support',
   },
   'statement.missing': {
-    meaning: 'a processor’s statement of yesterday could not be fetched or read, so it was not compared',
-    whatToDo: 'get the statement from the processor, and compare it with `reconcile`',
+    meaning: 'a processor’s statement of a day could not be fetched or read, six times in 8 h, so it was not compared',
+    whatToDo: 'look for `background` in the log; get the statement from the processor, and compare it with `reconcile`',
   },
   'webhook.other_processor': {
     meaning: 'a processor sent a webhook about a charge of another processor; it was refused, and nothing was applied',

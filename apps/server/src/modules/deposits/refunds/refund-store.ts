@@ -1,6 +1,5 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { CaptureStatus } from '@tradefront/rules/deposits/deposit-state-machine'
-import { maxRefundDelayMs } from '@tradefront/rules/deposits/retry-schedule'
 import { sql, type RawBuilder } from 'kysely'
 
 import { type AuditEntry, auditCte } from '../../../platform/audit.ts'
@@ -56,7 +55,6 @@ export function createRefundStore(db: Db) {
     id: 'refund_reference',
     processor: 'processor',
     dueAt: 'next_check_at',
-    maxDelayMs: maxRefundDelayMs,
   })
   const leaseRefunds = async (isClaimed: RawBuilder<unknown>, now: Date, leaseUntil: Date): Promise<DueRefund[]> => {
     const { rows } = await sql<DueRefund>`

@@ -1,11 +1,12 @@
 import { type Clock, dayMs, hourMs, minuteMs } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { raiseAlert } from '../alerts/alert-store.ts'
+import { type NewAlert, raiseAlert, withdrawAlert } from '../alerts/alert-store.ts'
 import type { AttemptInquirer } from '../attempt-inquirer.ts'
 import { createOperatorStore } from '../operator/operator-store.ts'
 import type { PaymentProviders, ProcessorStatement } from '../payment-provider.ts'
 import type { Difference, StatementRow } from './reconcile-statement.ts'
 import { type Period, reconcileWithLedger } from './reconcile-with-ledger.ts'
+import { createStatementStore, type DueStatement } from './statement-store.ts'
 
 type CompareStatementsDeps = {
   readonly db: Db
@@ -15,6 +16,7 @@ type CompareStatementsDeps = {
   readonly onResultApplied: (reference: string) => Promise<void>
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  readonly waitScale: number
 }
 
 /** Clocks differ, and a movement near midnight can be in another day there. */
@@ -24,26 +26,54 @@ const maxPages = 200
 const maxInquiries = 100
 const maxAlerts = 100
 const timeLimitMs = minuteMs
+const leaseMs = 10 * minuteMs
+/** After the end of a day (UTC), until its statements are fetched. */
+const readyAfterMs = 3 * hourMs + 20 * minuteMs
+/** After each failure. After the last one an alert is raised. */
+const retryPausesMs = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs]
 
-/** Compares the statements of yesterday (UTC) with the ledger, each processor by itself. */
+/** Compares the statements of each day with the ledger, each processor by itself. A statement that cannot be fetched is tried again. */
 export function createCompareStatements(deps: CompareStatementsDeps) {
-  const { db, providers, clock, onError } = deps
+  const { db, providers, clock, onError, waitScale } = deps
   const store = createOperatorStore(deps)
+  const days = createStatementStore(db)
 
   return async (): Promise<void> => {
-    const today = new Date(clock.now().toISOString().slice(0, 10))
-    const period = { from: new Date(today.getTime() - dayMs), to: today }
     const statements = Object.values(providers).flatMap((provider) => provider?.statements ?? [])
-    await Promise.all(
-      statements.map((statement) =>
-        compareStatement(statement, period).catch(async (error: unknown) => {
-          onError(error)
-          const day = period.from.toISOString().slice(0, 10)
-          const subject = `statement:${statement.processor}/${day}`
-          await raiseAlert(db, { kind: 'statement.missing', subject }, clock.now())
-        }),
-      ),
+    const now = clock.now()
+    const lastDay = new Date(now.getTime() - readyAfterMs - dayMs).toISOString().slice(0, 10)
+    await days.insertDays(
+      statements.map(({ processor }) => processor),
+      lastDay,
+      now,
     )
+    const due = await days.claimDueStatements(now, new Date(now.getTime() + leaseMs))
+    await Promise.all(due.map((each) => compareDay(each, statements)))
+  }
+
+  async function compareDay(due: DueStatement, statements: readonly ProcessorStatement[]): Promise<void> {
+    const alert: NewAlert = { kind: 'statement.missing', subject: `statement:${due.processor}/${due.day}` }
+    const statement = statements.find(({ processor }) => processor === due.processor)
+    // A processor that was removed from the product.
+    if (statement === undefined) return days.markFailed(due, due.tries, null, clock.now())
+    const from = new Date(due.day)
+    try {
+      await compareStatement(statement, { from, to: new Date(from.getTime() + dayMs) })
+    } catch (error) {
+      onError(error)
+      const now = clock.now()
+      const pauseMs = retryPausesMs[due.tries]
+      await days.markFailed(
+        due,
+        due.tries + 1,
+        pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * waitScale),
+        now,
+      )
+      if (pauseMs === undefined) await raiseAlert(db, { ...alert, detail: { tries: due.tries + 1 } }, now)
+      return
+    }
+    await days.markCompared(due, clock.now())
+    await withdrawAlert(db, alert, clock.now())
   }
 
   async function compareStatement(statement: ProcessorStatement, period: Period): Promise<void> {
