@@ -14,6 +14,7 @@ export type CodeMutant = {
 
 const machine = 'deposits/deposit-state-machine.ts'
 const applyResult = 'deposits/apply-result.ts'
+const resultWrite = 'deposits/build-result-write.ts'
 const writer = 'deposits/result-writer.ts'
 const commands = 'deposits/deposit-commands.ts'
 const refundStore = 'refunds/refund-store.ts'
@@ -262,56 +263,56 @@ const moreMutants: readonly CodeMutant[] = [
   ),
   mutant(
     'the reported amount is credited instead of captured',
-    applyResult,
+    resultWrite,
     '            ...money,\n',
     '            amount: deposit.amount,\n            currency: deposit.currency,\n',
   ),
   mutant(
     'the bonus is not credited',
-    applyResult,
+    resultWrite,
     `if (captureStatus === 'credited' && deposit.bonus > 0) {`,
     'if (deposit.bonus < 0) {',
   ),
   mutant(
     'a late success gets the bonus',
-    applyResult,
+    resultWrite,
     `if (captureStatus === 'credited' && deposit.bonus > 0) {`,
     'if (isCredited && deposit.bonus > 0) {',
   ),
   mutant(
     'the bonus requires no turnover',
-    applyResult,
+    resultWrite,
     'wagering: hasBonus\n',
     'wagering: hasBonus && deposit.amount < 0\n',
   ),
   machineMutant("suspense is booked as the trader's cash", `  suspense: 'suspense',`, `  suspense: 'cash',`),
   mutant(
     'a refund that is due has no reference',
-    applyResult,
+    resultWrite,
     'refundReference: isRefundDue ? deriveRefundReference(attempt.reference, movement) : null',
     'refundReference: null',
   ),
   mutant(
     'a refund that is due is never sent',
-    applyResult,
+    resultWrite,
     'nextCheckAt: isRefundDue ? now : null',
     'nextCheckAt: null',
   ),
   mutant(
     'suspense has no reason',
-    applyResult,
+    resultWrite,
     `reason: next.captureStatus !== 'suspense' ? null :`,
     `reason: next.captureStatus !== 'credited_late' ? null :`,
   ),
   mutant(
     'an undecided attempt is not asked about',
-    applyResult,
+    resultWrite,
     'nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs)',
     'nextCheckAt: null',
   ),
   mutant(
     'a repeated call gets another answer',
-    applyResult,
+    resultWrite,
     'replayedReplies: result.nativeReply === undefined ? {} : {',
     'replayedReplies: result.nativeReply !== undefined ? {} : {',
   ),

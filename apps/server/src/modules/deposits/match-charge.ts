@@ -1,0 +1,27 @@
+import type { AttemptResult } from './attempt-result.ts'
+import { type Attempt, type Capture, type Deposit, listCapturesOfAttempt } from './deposit.ts'
+
+/** Same amount and processor reference. An operator's finding has no reference. */
+export function isKnownCharge(
+  captures: readonly Capture[],
+  { money, processorReference = null }: AttemptResult,
+): boolean {
+  return captures.some((capture) => {
+    // It was booked by mistake: the report is about another charge.
+    if (capture.status === 'reversed') return false
+    if (money !== undefined && (money.amount !== capture.amount || money.currency !== capture.currency)) return false
+    const known = capture.processorReference
+    return known === null || processorReference === null || known === processorReference
+  })
+}
+
+/** Nothing was charged so far, and the processor names another charge than before. */
+export function isAboutOtherCharge(
+  deposit: Deposit,
+  attempt: Attempt,
+  { processorReference = null }: AttemptResult,
+): boolean {
+  const known = attempt.processorReference
+  const isKnown = processorReference === null || known === null || processorReference === known
+  return !isKnown && listCapturesOfAttempt(deposit, attempt.id).length === 0
+}
