@@ -7,6 +7,7 @@ import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createCardPaymentProvider, createCardsService, toCardSettings } from './modules/cards/service.ts'
 import { type Alert, createAlertService, createDepositsService, toDepositView } from './modules/deposits/service.ts'
+import { createFileRedrawer } from './modules/documents/redraw-file.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
 import { createMailService } from './modules/mail/service.ts'
 import { createPagesService } from './modules/pages/service.ts'
@@ -99,6 +100,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     clock,
     blobs,
     newId: randomUUID,
+    redrawer: createFileRedrawer({ onError }),
     mail,
     publicUrl,
     publishUser: profile.publishUserChanged,
@@ -123,6 +125,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     close: async (): Promise<void> => {
       await Promise.allSettled([jobs.stop(), live.stop()])
       await deposits.close()
+      documents.close()
       gateway.close()
       blobs.close()
       await mailGateway.close()

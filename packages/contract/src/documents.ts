@@ -34,9 +34,14 @@ const documentKindView = z.object({
   /** Newest first; rejected ones only while no newer one waits. */
   files: z.array(
     z.object({
+      /** Of the address of the first page, and what `/userdocs/remove` takes. */
       name: z.string(),
+      /** The file's own name; null for a signature. */
+      title: z.nullable(z.string()),
+      /** Names of the pages' pictures. Only a PDF can have several. */
+      pages: z.array(z.string()),
+      /** As sent, in bytes. Only pictures of the pages are stored. */
       type: z.enum(fileTypes),
-      /** Bytes, as stored. */
       size: z.number(),
       state: z.enum(['sent', 'approved', 'refused']),
       sent_at: timeMs,
@@ -70,7 +75,8 @@ export const documentsCalls = {
     access: 'client',
     kind: 'upload',
     source: 'account 7',
-    summary: 'Uploads a document or a signature. 413 above 10 MB, 415 for anything but an image or a PDF.',
+    summary:
+      'Uploads a document or a signature. 413 above 10 MB, 415 for anything but an image or a PDF, 429 for too many at a time, 503 while the server is busy.',
     reply: uploadReply,
   }),
   resubmitDocument: defineCall({

@@ -10,9 +10,11 @@ create table documents (
   -- uploading: upload not yet confirmed by the store; deleting: removal not yet confirmed by the store;
   -- superseded: replaced by a newer decision.
   state text not null check (state in ('uploading', 'sent', 'approved', 'refused', 'superseded', 'deleting')),
+  -- Type, size and name of the uploaded file. Only pictures of its pages are stored, 10 MB in all.
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
-  -- Uploads have at most 10 MB. Redrawn pictures are smaller.
   bytes integer not null check (bytes between 1 and 10485760),
+  title text check (length(title) between 1 and 120),
+  pages smallint not null check (pages between 1 and 10),
   store text not null check (store in ('database', 's3')),
   sent_at timestamptz not null,
   decided_at timestamptz,

@@ -11,6 +11,9 @@ export const maxFileBytes = 10 * 1024 * 1024
 /** A few kilobytes can decode to gigabytes. */
 export const maxPixels = 64_000_000
 
+/** Passports have one or two; the rest is for letters of a bank. */
+export const maxPdfPages = 10
+
 export const maxSignatureChars = 1_000_000
 
 /** Texts: `documents.reason_*` and `documents.next_*`. */

@@ -7,10 +7,15 @@ export const documents = {
   'documents.remove_failed': 'Unexpected errors...',
 
   'documents.too_large': 'The file is larger than {mb} MB. Send a smaller one.',
-  'documents.too_many_pixels': 'The picture has more than 64 million pixels. Send a smaller one.',
+  'documents.too_many_pixels':
+    'The picture has more than 64 million pixels, or a side of more than 20,000. Send a smaller one.',
   'documents.unreadable': 'We can’t open this file. It may be damaged. Nothing was saved; please send another one.',
-  'documents.pdf_active': 'This PDF contains scripts or attached files. Save it as a plain PDF, or send a photo.',
   'documents.pdf_locked': 'This PDF is protected by a password. Send one without a password.',
+  'documents.too_many_pages':
+    'This PDF has more than {count, plural, one {# page} other {# pages}}. Send only the pages we ask for.',
+  'documents.too_costly':
+    'This file takes too long or too much memory to open. Nothing was saved; please send a photo or a simple scan.',
+  'documents.busy': 'We are receiving many files right now. Nothing was saved: try again in a minute.',
   'documents.one_at_a_time': 'One file at a time, please.',
   'documents.full': 'A file is already waiting to be checked. Remove it to send another one.',
   'documents.nothing_refused': 'No document was rejected, so you don’t need to send anything again.',
@@ -39,6 +44,7 @@ export const documents = {
   'documents.status_refused_text': 'See the reasons below. Please send again: {list}.',
   'documents.status_open': 'Not verified yet',
   'documents.status_open_text': 'Still to send: {list}.',
+  'documents.unlocks': 'You need it to withdraw money and to keep trading after your first deposit.',
 
   'documents.passport': 'Passport or identity card',
   'documents.passport_help':
@@ -47,10 +53,11 @@ export const documents = {
   'documents.card_help':
     'The front of the card. Cover the middle digits, so that only the first six and the last four can be read. Never send the security code.',
   'documents.sign': 'Signature',
-  'documents.sign_help': 'As in your passport.',
+  'documents.sign_help': 'Draw it as on your passport.',
   'documents.card_optional': 'Needed once you save a card.',
 
   'documents.state_none': 'Not sent',
+  'documents.state_optional': 'Optional',
   'documents.state_sent': 'Being checked',
   'documents.state_approved': 'Accepted',
   'documents.state_refused': 'Rejected',
@@ -78,10 +85,11 @@ export const documents = {
   'documents.dismiss': 'Dismiss',
   'documents.dismiss_name': 'Dismiss {name}',
 
-  'documents.file_of': '{kind}, {type}',
+  'documents.file_of': '{kind}, {name}',
+  'documents.page_of': 'Page {page, number} of {count, number}',
+  'documents.page_name': '{name}, page {page, number} of {count, number}',
   'documents.sent_at': 'Sent {date}',
   'documents.open_name': 'Open {name}',
-  'documents.download_name': 'Download {name}',
   'documents.remove': 'Remove',
   'documents.remove_name': 'Remove {name}',
   'documents.remove_title': 'Remove this file?',
@@ -115,6 +123,6 @@ export const documents = {
   'documents.next_wrong_document': 'Send what the heading asks for.',
   'documents.reason_not_covered': 'Too many digits of the card are visible.',
   'documents.next_not_covered': 'Cover the middle digits, so that only the first six and the last four can be read.',
-  'documents.reason_not_signed': 'The signature differs from the one in your passport.',
-  'documents.next_not_signed': 'Sign as in your passport.',
+  'documents.reason_not_signed': 'The signature differs from the one on your passport.',
+  'documents.next_not_signed': 'Sign as on your passport.',
 } as const

@@ -8,11 +8,15 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.remove_failed': 'Непредвиденная ошибка…',
 
   'documents.too_large': 'Файл больше {mb} МБ. Отправьте файл поменьше.',
-  'documents.too_many_pixels': 'В снимке больше 64 миллионов точек. Отправьте снимок поменьше.',
+  'documents.too_many_pixels':
+    'В снимке больше 64 миллионов точек, или одна из сторон длиннее 20 000. Отправьте снимок поменьше.',
   'documents.unreadable': 'Файл не открывается: возможно, он повреждён. Ничего не сохранено, отправьте другой.',
-  'documents.pdf_active':
-    'Этот PDF содержит скрипты или вложенные файлы. Сохраните его как обычный PDF или отправьте фото.',
   'documents.pdf_locked': 'Этот PDF защищён паролем. Отправьте файл без пароля.',
+  'documents.too_many_pages':
+    'В этом PDF больше {count, plural, one {# страницы} few {# страниц} many {# страниц} other {# страницы}}. Отправьте только нужные страницы.',
+  'documents.too_costly':
+    'Этот файл открывается слишком долго или требует слишком много памяти. Ничего не сохранено; отправьте фото или обычный скан.',
+  'documents.busy': 'Сейчас мы получаем много файлов. Ничего не сохранено: попробуйте через минуту.',
   'documents.one_at_a_time': 'Отправляйте по одному файлу.',
   'documents.full': 'Один файл уже ждёт проверки. Удалите его, чтобы отправить другой.',
   'documents.nothing_refused': 'Отклонённых документов нет, отправлять заново ничего не нужно.',
@@ -41,6 +45,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.status_refused_text': 'Причина указана ниже. Отправьте заново: {list}.',
   'documents.status_open': 'Верификация ещё не пройдена',
   'documents.status_open_text': 'Осталось отправить: {list}.',
+  'documents.unlocks': 'Без неё нельзя вывести деньги и продолжить торговлю после первого пополнения.',
 
   'documents.passport': 'Паспорт или удостоверение личности',
   'documents.passport_help':
@@ -49,10 +54,11 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.card_help':
     'Лицевая сторона карты. Закройте средние цифры, чтобы читались только первые шесть и последние четыре. Никогда не отправляйте код безопасности.',
   'documents.sign': 'Подпись',
-  'documents.sign_help': 'Как в вашем паспорте.',
+  'documents.sign_help': 'Распишитесь так же, как в паспорте.',
   'documents.card_optional': 'Понадобится, когда вы сохраните карту.',
 
   'documents.state_none': 'Не отправлено',
+  'documents.state_optional': 'Необязательно',
   'documents.state_sent': 'На проверке',
   'documents.state_approved': 'Принято',
   'documents.state_refused': 'Отклонено',
@@ -81,10 +87,11 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.dismiss': 'Убрать',
   'documents.dismiss_name': 'Убрать: {name}',
 
-  'documents.file_of': '{kind}, {type}',
+  'documents.file_of': '{kind}, {name}',
+  'documents.page_of': 'Страница {page, number} из {count, number}',
+  'documents.page_name': '{name}, страница {page, number} из {count, number}',
   'documents.sent_at': 'Отправлено {date}',
   'documents.open_name': 'Открыть: {name}',
-  'documents.download_name': 'Скачать: {name}',
   'documents.remove': 'Удалить',
   'documents.remove_name': 'Удалить: {name}',
   'documents.remove_title': 'Удалить этот файл?',

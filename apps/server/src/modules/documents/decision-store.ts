@@ -15,6 +15,7 @@ export type PendingFile = {
   readonly kind: DocumentKind
   readonly type: FileType
   readonly bytes: number
+  readonly pages: number
   readonly store: BlobStoreName
   readonly sentAt: Date
 }
@@ -34,6 +35,7 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
         'd.kind',
         'd.media_type as type',
         'd.bytes',
+        'd.pages',
         'd.store',
         'd.sent_at as sentAt',
       ])

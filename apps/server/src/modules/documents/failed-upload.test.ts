@@ -159,8 +159,8 @@ describe('a full disk', () => {
     const { pool } = app.database
     const id = 'a0000000-0000-4000-8000-00000000000a'
     await pool.query(
-      `insert into documents (id, user_id, kind, position, state, media_type, bytes, store, sent_at)
-       values ($1, $2, 'card', 0, 'uploading', 'image/jpeg', 5, 'database', $3)`,
+      `insert into documents (id, user_id, kind, position, state, media_type, bytes, pages, store, sent_at)
+       values ($1, $2, 'card', 0, 'uploading', 'image/jpeg', 5, 1, 'database', $3)`,
       [id, userId, app.clock.now()],
     )
     await pool.query("insert into blobs values ($1, 'half')", [`documents/${id}`])

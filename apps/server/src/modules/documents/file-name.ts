@@ -1,26 +1,36 @@
-import type { FileType } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, documentKinds } from '@tradefront/rules/documents/limits'
 
-const extensions: Readonly<Record<FileType, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'application/pdf': 'pdf',
+type NamedFile = { readonly id: string; readonly kind: DocumentKind; readonly pages: number }
+
+const extensions: Readonly<Record<DocumentKind, string>> = { passport: 'jpg', card: 'jpg', sign: 'png' }
+
+/** The address of a page, e.g. `passport-0123….jpg` of the first and `passport-0123…-2.jpg` of the second. */
+export function toPageName({ id, kind }: Omit<NamedFile, 'pages'>, page: number): string {
+  return `${kind}-${id.replaceAll('-', '')}${page === 1 ? '' : `-${page}`}.${extensions[kind]}`
 }
 
-/** E.g. `passport-0123….jpg`. The uploaded name is not stored. */
-export function toFileName(document: {
-  readonly id: string
-  readonly kind: DocumentKind
-  readonly type: FileType
-}): string {
-  return `${document.kind}-${document.id.replaceAll('-', '')}.${extensions[document.type]}`
+export function listPageNames(file: NamedFile): string[] {
+  return Array.from({ length: file.pages }, (_, index) => toPageName(file, index + 1))
 }
 
-const fileNamePattern = new RegExp(
-  `^(?:${documentKinds.join('|')})-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})\\.[a-z]+$`,
+const pageNamePattern = new RegExp(
+  `^(?:${documentKinds.join('|')})-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?:-(\\d{1,2}))?\\.[a-z]+$`,
 )
 
 /** The caller must compare the whole name with the row's. */
-export function parseDocumentId(name: string): string | null {
-  return fileNamePattern.exec(name)?.slice(1).join('-') ?? null
+export function parsePageName(name: string): { readonly id: string; readonly page: number } | null {
+  const match = pageNamePattern.exec(name)
+  return match && { id: match.slice(1, 6).join('-'), page: Number(match[6] ?? 1) }
+}
+
+const maxTitleChars = 120
+
+/** The name of the uploaded file, to show it; null if nothing can be shown. Its end, which tells files apart, is kept. */
+export function toTitle(filename: string | undefined): string | null {
+  const base = filename?.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const characters = [...base.replaceAll(/\p{C}/gu, '').replaceAll(/\s+/gu, ' ').trim()]
+  const half = maxTitleChars / 2
+  const isLong = characters.length > maxTitleChars
+  const shown = isLong ? [...characters.slice(0, half - 1), '…', ...characters.slice(-half)] : characters
+  return shown.length === 0 ? null : shown.join('')
 }

@@ -1,7 +1,7 @@
 import { type ResealCount, resealRows } from '../../platform/crypto/reseal.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, invariant } from '../../platform/http/errors.ts'
 import type { BlobStoreName, BlobStores } from '../../platform/storage/blob-store.ts'
 import {
   type StoredFile,
@@ -19,7 +19,7 @@ export type FileStorageDeps = {
   readonly onError: (error: unknown) => void
 }
 
-/** Files of up to 20 MB are in memory at once. */
+/** Each can have 10 MB, sealed and open. */
 const resealBatch = 5
 
 export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps) {
@@ -30,10 +30,11 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
   }
 
   /** Bytes first: on an error the row stays for `cleanUp`. */
-  const deleteBytesAndRow = async ({ id, store }: UnfinishedFile): Promise<void> => {
+  const deleteBytesAndRow = async (file: UnfinishedFile): Promise<void> => {
     try {
-      await requireBlobStore(store).remove(toBlobKey(id))
-      await deleteFile(db, id)
+      const store = requireBlobStore(file.store)
+      for (const { key } of listPages(file)) await store.remove(key)
+      await deleteFile(db, file.id)
     } catch (error) {
       onError(error)
     }
@@ -43,9 +44,13 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
     deleteBytesAndRow,
 
     /** @throws AppError 503 */
-    saveBytes: async (file: Omit<StoredFile, 'state' | 'reason'>, bytes: Buffer): Promise<void> => {
+    savePages: async (file: Omit<StoredFile, 'state' | 'reason'>, images: readonly Buffer[]): Promise<void> => {
       try {
-        await blobs.primary.put(toBlobKey(file.id), seal.sealBytes(bytes, toSealContext(file)))
+        for (const [index, { key, context }] of listPages(file).entries()) {
+          const image = images[index]
+          invariant(image !== undefined, 'a page of a document has no picture')
+          await blobs.primary.put(key, seal.sealBytes(image, context))
+        }
         if (!(await confirmUpload(db, file.id))) throw new Error('a document was stored after its upload had timed out')
       } catch (error) {
         onError(error)
@@ -59,29 +64,30 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
     reseal: (): Promise<ResealCount> =>
       resealRows(
         seal,
-        async (after: string | null) =>
-          Promise.all(
-            (await listStoredFiles(db, after, resealBatch)).map(async (file) => ({
-              ...file,
-              sealed: await requireBlobStore(file.store).get(toBlobKey(file.id)),
-              context: toSealContext(file),
-            })),
-          ),
-        ({ id, store }, sealed) => requireBlobStore(store).put(toBlobKey(id), sealed),
+        async (after: string | null) => {
+          const files = await listStoredFiles(db, after, resealBatch)
+          const pages = files.flatMap((file) => listPages(file).map((page) => ({ ...file, ...page })))
+          return Promise.all(
+            pages.map(async (page) => ({ ...page, sealed: await requireBlobStore(page.store).get(page.key) })),
+          )
+        },
+        ({ store, key }, sealed) => requireBlobStore(store).put(key, sealed),
       ),
 
     /** @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
-    loadBytes: async (file: StoredFile): Promise<Buffer> => {
+    loadPage: async (file: StoredFile, number: number): Promise<Buffer> => {
       const reportAndThrow = (code: 'documents.away' | 'documents.lost', status: number) => (error: unknown) => {
         onError(error)
         throw new AppError(code, status)
       }
       const store = blobs.findStore(file.store)
       if (!store) throw new AppError('documents.away', 503)
-      const sealed = await store.get(toBlobKey(file.id)).catch(reportAndThrow('documents.away', 503))
+      const page = listPages(file)[number - 1]
+      if (page === undefined) throw new AppError('errors.not_found')
+      const sealed = await store.get(page.key).catch(reportAndThrow('documents.away', 503))
       if (!sealed) throw new AppError('documents.lost', 409)
       try {
-        return seal.openBytes(sealed, toSealContext(file))
+        return seal.openBytes(sealed, page.context)
       } catch (error) {
         return reportAndThrow('documents.lost', 409)(error)
       }
@@ -89,10 +95,13 @@ export function createFileStorage({ db, seal, blobs, onError }: FileStorageDeps)
   }
 }
 
-function toBlobKey(id: string): string {
-  return `documents/${id}`
-}
-
-function toSealContext({ id, userId }: Pick<StoredFile, 'id' | 'userId'>): string {
-  return `document:${userId}:${id}`
+/** What `context` binds a page to cannot be changed in the row. */
+function listPages({ id, userId, pages }: Pick<StoredFile, 'id' | 'userId' | 'pages'>) {
+  return Array.from({ length: pages }, (_, index) => {
+    const suffix = index === 0 ? '' : `${index + 1}`
+    return {
+      key: suffix === '' ? `documents/${id}` : `documents/${id}/${suffix}`,
+      context: suffix === '' ? `document:${userId}:${id}` : `document:${userId}:${id}:${suffix}`,
+    }
+  })
 }

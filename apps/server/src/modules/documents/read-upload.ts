@@ -21,15 +21,25 @@ export const multipartLimits: FastifyMultipartBaseOptions = {
 
 const maxFileMegabytes = maxFileBytes / 1024 / 1024
 
-/** Reads `type` and `file`, or `type=sign` and `data`. Ignores the browser's file name and content type. @throws AppError 400, 413, 415 */
-export async function readUpload(request: FastifyRequest): Promise<{ kind: DocumentKind; bytes: Buffer }> {
+export type ReceivedUpload = {
+  readonly kind: DocumentKind
+  readonly bytes: Buffer
+  /** As sent. Not to be trusted, like the content type, which is not read. */
+  readonly filename: string | undefined
+}
+
+/** Reads `type` and `file`, or `type=sign` and `data`. @param onBytes is called for each piece of the file @throws AppError 400, 413, 415 */
+export async function readUpload(request: FastifyRequest, onBytes: (count: number) => void): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new AppError('errors.wrong_type')
   const fields = new Map<string, unknown>()
   let file: Buffer | null = null
+  let filename: string | undefined
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') file = await readFile(part)
-      else {
+      if (part.type === 'file') {
+        file = await readFile(part, onBytes)
+        filename = part.filename
+      } else {
         if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge()
         fields.set(part.fieldname, part.value)
       }
@@ -41,7 +51,7 @@ export async function readUpload(request: FastifyRequest): Promise<{ kind: Docum
   if (!kind.success) throw new AppError('errors.malformed', 400, {}, { type: 'errors.field_invalid' })
   const bytes = kind.data === 'sign' ? readSignature(fields, file) : file
   if (bytes === null) throw new AppError('errors.malformed', 400, {}, { file: 'errors.field_required' })
-  return { kind: kind.data, bytes }
+  return { kind: kind.data, bytes, filename }
 }
 
 /** @param data data URL */
@@ -49,10 +59,15 @@ export function decodeSignature(data: string): Buffer {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
-async function readFile(part: Extract<Multipart, { type: 'file' }>): Promise<Buffer> {
-  const bytes = await part.toBuffer()
+async function readFile(part: Extract<Multipart, { type: 'file' }>, onBytes: (count: number) => void): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file) {
+    onBytes(chunk.length)
+    chunks.push(chunk)
+  }
+  if (part.file.truncated) throw tooLarge()
   if (part.fieldname !== 'file') throw new AppError('errors.malformed')
-  return bytes
+  return Buffer.concat(chunks)
 }
 
 function readSignature(fields: Map<string, unknown>, file: Buffer | null): Buffer | null {

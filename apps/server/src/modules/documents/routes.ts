@@ -8,42 +8,50 @@ import { getRequestLocale } from '../../platform/http/locale.ts'
 import { registerCall, okReply } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { DocumentsService, UploadInput } from './service.ts'
+import { toTitle } from './file-name.ts'
 import { multipartLimits, readUpload, decodeSignature } from './read-upload.ts'
+import { createUploadSlots } from './upload-slots.ts'
 
-/** Each is in memory. */
-const maxConcurrentUploads = 8
 /** 10 MB from a phone on a slow connection. */
 const bodyTimeoutMs = 5 * 60_000
+/** Without a byte. */
+const stallTimeoutMs = 30_000
 const uploadsPerMinute = 30
 const maxSignatureBodyBytes = 1_050_000
 
 /** spec: account 2, 5, 7 */
 export function documentsRoutes({ documents }: { documents: DocumentsService }) {
-  let activeUploads = 0
+  const slots = createUploadSlots()
   const submitFile = async (user: SessionUser, input: UploadInput) => {
     const result = await documents.uploadFile(user, input)
     return result.ok ? { ...okReply, ...result.value } : result
   }
   const upload = async (request: FastifyRequest, user: SessionUser, isResubmission: boolean) => {
-    if (activeUploads >= maxConcurrentUploads) throw new AppError('errors.too_many')
-    activeUploads += 1
+    const cut = () => request.raw.destroy()
+    const slot = slots.enter(user.id, cut)
+    const stall = setTimeout(cut, stallTimeoutMs)
     try {
-      return await submitFile(user, { ...(await readUpload(request)), isResubmission })
+      const { filename, ...received } = await readUpload(request, (count) => {
+        stall.refresh()
+        slot.addBytes(count)
+      })
+      slot.endReceiving()
+      clearTimeout(stall)
+      return await submitFile(user, { ...received, title: toTitle(filename), isResubmission })
     } finally {
-      activeUploads -= 1
+      clearTimeout(stall)
+      slot.leave()
     }
   }
   const sendFile = async (reply: FastifyReply, user: SessionUser, name: string) => {
-    const file = await documents.readFile(user, name)
-    if (!file) throw new AppError('errors.not_found')
-    // Images were redrawn. A PDF is the user's own, so browsers must only save it.
-    const disposition = file.type === 'application/pdf' ? 'attachment' : 'inline'
+    const image = await documents.readPage(user, name)
+    if (!image) throw new AppError('errors.not_found')
     return reply
-      .header('content-type', file.type)
-      .header('content-disposition', `${disposition}; filename="${name}"`)
+      .header('content-type', name.endsWith('.png') ? 'image/png' : 'image/jpeg')
+      .header('content-disposition', `inline; filename="${name}"`)
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')
-      .send(file.bytes)
+      .send(image)
   }
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -63,7 +71,11 @@ export function documentsRoutes({ documents }: { documents: DocumentsService }) 
     registerCall(
       app,
       documentsCalls.resubmitSignature,
-      ({ user, body }) => submitFile(user, { kind: 'sign', bytes: decodeSignature(body.data), isResubmission: true }),
+      async ({ user, body }) => {
+        const slot = slots.enter(user.id, () => undefined)
+        const input = { kind: 'sign', bytes: decodeSignature(body.data), title: null, isResubmission: true } as const
+        return submitFile(user, input).finally(slot.leave)
+      },
       { bodyLimit: maxSignatureBodyBytes, perMinute: uploadsPerMinute },
     )
     const viewOptions = { getErrorRedirect: findNoticeUrl }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
+import { detectFileType } from '@tradefront/rules/documents/file-type'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
-import { getUploadedName, createPdf, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
+import { getUploadedName, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
+import { createPdfWithPages } from '../../testing/documents/hostile-files.ts'
 import { startTestS3, type TestS3 } from '../../testing/storage/test-s3.ts'
 import { createS3BlobStore } from '../../gateways/s3-blob-store.ts'
 
@@ -47,16 +49,20 @@ test('a missing bucket or a store that does not respond is an error, not null', 
 describe('documents in an S3 store', () => {
   test('are stored encrypted, read back unchanged, and removed', async () => {
     const { client, userId } = await app.registerTrader()
-    const file = createPdf('4 0 obj\n(canary of the store)\nendobj\n')
-    const name = getUploadedName((await uploadFile(client, 'passport', file)).json)
+    const name = getUploadedName((await uploadFile(client, 'passport', createPdfWithPages(2))).json)
     const [row] = await rows(userId)
     expect(row).toMatchObject({ state: 'sent', store: 's3' })
-    const [object] = (await s3.listObjects()).filter(({ key }) => key === `documents/${row.id}`)
-    expect(object?.bytes.includes('canary of the store')).toBe(false)
+    const objects = (await s3.listObjects()).filter(({ key }) => key.includes(row.id))
+    expect(objects.map(({ key }) => key).toSorted()).toEqual([`documents/${row.id}`, `documents/${row.id}/2`])
+    expect(objects.some(({ bytes }) => bytes.includes('JFIF') || detectFileType(bytes) !== null)).toBe(false)
     expect((await app.database.pool.query('select 1 from blobs')).rows).toEqual([])
-    expect((await client.get(`/upload/${name}`)).text).toBe(file.toString('latin1'))
+    for (const page of [name, name.replace('.', '-2.')])
+      expect(await client.get(`/upload/${page}`)).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'image/jpeg' },
+      })
     expect((await client.post('/userdocs/remove', { name })).json).toMatchObject({ return: true })
-    expect((await s3.listObjects()).filter(({ key }) => key.endsWith(row.id))).toEqual([])
+    expect((await s3.listObjects()).filter(({ key }) => key.includes(row.id))).toEqual([])
   })
 
   test('that were stored in the database before are still read from there', async () => {

@@ -1,7 +1,6 @@
 import type { DocumentKindView } from '@tradefront/contract/documents'
 import { canRemove, canSend, deriveKindState, getRequiredKinds } from '@tradefront/rules/documents/document-state'
 import type { DocumentState } from '@tradefront/rules/documents/document-state'
-import type { FileType } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, documentKinds, maxPendingFiles } from '@tradefront/rules/documents/limits'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
@@ -17,8 +16,8 @@ import { type Decision, type FilesToDecide, decideFiles } from './decide-files.t
 import { createDecisionEmails } from './decision-emails.ts'
 import { insertDocumentAudit, listPendingFiles } from './decision-store.ts'
 import { createFileStorage } from './file-storage.ts'
-import { parseDocumentId, toFileName } from './file-name.ts'
-import { type SanitizeRefusal, sanitizeFile } from './sanitize-file.ts'
+import { listPageNames, parsePageName, toPageName } from './file-name.ts'
+import type { FileRedrawer, RedrawRefusalCode } from './redraw-file.ts'
 import {
   type StoredFile,
   findFile,
@@ -34,11 +33,13 @@ export type { Decision }
 export type UploadInput = {
   readonly kind: DocumentKind
   readonly bytes: Buffer
+  /** The file's name, to show it. */
+  readonly title: string | null
   /** Sent after a refusal (spec: account 7, corrupted info). */
   readonly isResubmission: boolean
 }
 
-export type UploadRefusal = 'documents.nothing_refused' | 'documents.full' | SanitizeRefusal
+export type UploadRefusal = 'documents.nothing_refused' | 'documents.full' | RedrawRefusalCode
 
 export type UploadedFile = { readonly name: string; readonly state: DocumentState }
 
@@ -48,6 +49,7 @@ export type DocumentsDeps = {
   readonly clock: Clock
   readonly blobs: BlobStores
   readonly newId: () => string
+  readonly redrawer: FileRedrawer
   readonly mail: Pick<MailService, 'send'>
   /** Empty: mails have no links. */
   readonly publicUrl: string
@@ -65,17 +67,17 @@ export type DocumentsService = ReturnType<typeof createDocumentsService>
  * rest.
  */
 export function createDocumentsService(deps: DocumentsDeps) {
-  const { db, clock, blobs, newId, publishUser, onError } = deps
+  const { db, clock, blobs, newId, redrawer, publishUser, onError } = deps
   const storage = createFileStorage(deps)
 
   const findKindState = async (userId: number, kind: DocumentKind) =>
     deriveKindState(kind, await listFiles(db, userId)).state
 
   /** Another kind or extension is another file. */
-  const findByName = async (userId: number, name: string): Promise<StoredFile | null> => {
-    const id = parseDocumentId(name)
-    const file = id === null ? null : await findFile(db, userId, id)
-    return file && toFileName(file) === name ? file : null
+  const findPage = async (userId: number, name: string): Promise<{ file: StoredFile; page: number } | null> => {
+    const parsed = parsePageName(name)
+    const file = parsed && (await findFile(db, userId, parsed.id))
+    return file && listPageNames(file).includes(name) ? { file, page: parsed.page } : null
   }
 
   /** A database failure gets the same message as a store failure. */
@@ -103,42 +105,46 @@ export function createDocumentsService(deps: DocumentsDeps) {
     /** @throws AppError 413, 415, 503 */
     uploadFile: async (
       user: SessionUser,
-      { kind, bytes, isResubmission }: UploadInput,
+      { kind, bytes, title, isResubmission }: UploadInput,
     ): Promise<Result<UploadedFile, UploadRefusal>> => {
       const before = deriveKindState(kind, await listFiles(db, user.id))
       if (isResubmission && !before.isRefused) return refuse('documents.nothing_refused')
       if (!canSend(kind, before)) return refuse('documents.full')
-      const sanitized = await sanitizeFile(kind, bytes)
-      if (!sanitized.ok) return sanitized
+      const redrawn = await redrawer.redraw(user.id, kind, bytes)
+      if (!redrawn.ok) return redrawn
+      const { type, pages } = redrawn.value
       const file = {
         id: newId(),
         userId: user.id,
         kind,
-        type: sanitized.value.type,
-        bytes: sanitized.value.bytes.length,
+        type,
+        bytes: bytes.length,
+        title,
+        pages: pages.length,
         store: blobs.primary.name,
         sentAt: clock.now(),
       }
       if (!(await reserveOrThrow(file))) return refuse('documents.full')
-      await storage.saveBytes(file, sanitized.value.bytes)
+      await storage.savePages(file, pages)
       await publishUser(user.id)
-      return ok({ name: toFileName(file), state: await findKindState(user.id, kind) })
+      return ok({ name: toPageName(file, 1), state: await findKindState(user.id, kind) })
     },
 
     /** @throws AppError 404, also for another user's file */
     removeFile: async (user: SessionUser, name: string): Promise<Result<DocumentState, 'documents.kept'>> => {
-      const file = await findByName(user.id, name)
-      if (!file) throw new AppError('errors.not_found')
+      const found = await findPage(user.id, name)
+      if (found?.page !== 1) throw new AppError('errors.not_found')
+      const { file } = found
       if (!canRemove(file.state) || !(await markDeleting(db, user.id, file.id))) return refuse('documents.kept')
       await storage.deleteBytesAndRow(file)
       await publishUser(user.id)
       return ok(await findKindState(user.id, file.kind))
     },
 
-    /** Null also for another user's file. @throws AppError 409, 503 */
-    readFile: async (user: SessionUser, name: string): Promise<{ type: FileType; bytes: Buffer } | null> => {
-      const file = await findByName(user.id, name)
-      return file && { type: file.type, bytes: await storage.loadBytes(file) }
+    /** A picture. Null also for another user's file. @throws AppError 409, 503 */
+    readPage: async (user: SessionUser, name: string): Promise<Buffer | null> => {
+      const found = await findPage(user.id, name)
+      return found && storage.loadPage(found.file, found.page)
     },
 
     /** Can run on any server at any time. */
@@ -148,6 +154,8 @@ export function createDocumentsService(deps: DocumentsDeps) {
     },
 
     operator: createDocumentDesk(deps, storage),
+
+    close: redrawer.stop,
   }
 }
 
@@ -159,13 +167,13 @@ function createDocumentDesk(deps: DocumentsDeps, storage: ReturnType<typeof crea
 
     reseal: storage.reseal,
 
-    /** Null if the file is gone. Audited before it is shown. */
-    viewFile: async ({ userId, id }: Pick<StoredFile, 'userId' | 'id'>, by: Operator): Promise<Buffer | null> => {
+    /** The picture of each page. Null if the file is gone. Audited before it is shown. */
+    viewFile: async ({ userId, id }: Pick<StoredFile, 'userId' | 'id'>, by: Operator): Promise<Buffer[] | null> => {
       const file = await findFile(db, userId, id)
       if (!file) return null
       const after = { kind: file.kind, file: id }
       await insertDocumentAudit(db, userId, { by, action: 'documents.view', before: null, after, at: clock.now() })
-      return storage.loadBytes(file)
+      return Promise.all(listPageNames(file).map((_name, index) => storage.loadPage(file, index + 1)))
     },
 
     /** False if a file no longer waits. */
@@ -190,7 +198,9 @@ function toKindView(kind: DocumentKind, all: readonly StoredFile[], required: bo
     max: maxPendingFiles[kind],
     reason: current.reason,
     files: visibleFiles.toReversed().map((file) => ({
-      name: toFileName(file),
+      name: toPageName(file, 1),
+      title: file.title,
+      pages: listPageNames(file),
       type: file.type,
       size: file.bytes,
       state: file.state,

@@ -11,15 +11,19 @@ export type StoredFile = {
   readonly userId: number
   readonly kind: DocumentKind
   readonly state: FileState
+  /** Of the uploaded file, like `bytes` and `title`. Only its pages are stored, as pictures. */
   readonly type: FileType
   readonly bytes: number
+  /** Null: it has no name. */
+  readonly title: string | null
+  readonly pages: number
   readonly store: BlobStoreName
   readonly sentAt: Date
   readonly reason: RefusalReason | null
 }
 
 /** A row without bytes, or bytes without a row. */
-export type UnfinishedFile = Pick<StoredFile, 'id' | 'userId' | 'store'>
+export type UnfinishedFile = Pick<StoredFile, 'id' | 'userId' | 'store' | 'pages'>
 
 /** Guaranteed by the table's checks. */
 type NarrowedColumns = Pick<StoredFile, 'kind' | 'state' | 'type' | 'store' | 'reason'>
@@ -31,6 +35,8 @@ const columns = [
   'state',
   'media_type as type',
   'bytes',
+  'title',
+  'pages',
   'store',
   'sent_at as sentAt',
   'reason',
@@ -62,9 +68,9 @@ export async function reservePosition(db: Db, file: Omit<StoredFile, 'state' | '
   // A concurrent upload can take the position first.
   for (let attempt = 0; attempt < maxPendingFiles[file.kind]; attempt += 1) {
     const { rows } = await sql<{ id: string }>`
-      insert into documents (id, user_id, kind, position, state, media_type, bytes, store, sent_at)
+      insert into documents (id, user_id, kind, position, state, media_type, bytes, title, pages, store, sent_at)
       select ${file.id}::uuid, ${file.userId}::bigint, ${file.kind}::text, free.position, 'uploading',
-             ${file.type}::text, ${file.bytes}::integer, ${file.store}::text, ${file.sentAt}::timestamptz
+             ${file.type}::text, ${file.bytes}::integer, ${file.title}::text, ${file.pages}::smallint, ${file.store}::text, ${file.sentAt}::timestamptz
         from generate_series(0, ${maxPendingFiles[file.kind] - 1}::integer) as free (position)
        where not exists (select 1 from documents d where d.user_id = ${file.userId} and d.kind = ${file.kind}
                           and d.position = free.position and d.state in ('uploading', 'sent'))
@@ -111,7 +117,7 @@ export async function markDeleting(db: Db, userId: number, id: string): Promise<
 export function listStoredFiles(db: Db, afterId: string | null, limit: number): Promise<UnfinishedFile[]> {
   return db
     .selectFrom('documents')
-    .select(['id', 'user_id as userId', 'store'])
+    .select(['id', 'user_id as userId', 'store', 'pages'])
     .where('id', '>', afterId ?? '00000000-0000-0000-0000-000000000000')
     .where('state', 'not in', ['uploading', 'deleting'])
     .orderBy('id')
@@ -128,7 +134,7 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
 export function listUnfinished(db: Db, uploadsBefore: Date): Promise<UnfinishedFile[]> {
   return db
     .selectFrom('documents')
-    .select(['id', 'user_id as userId', 'store'])
+    .select(['id', 'user_id as userId', 'store', 'pages'])
     .where((column) =>
       column.or([
         // Literals, because the index is only for these states.

@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts'
+import { createPdfWithPages } from '../../testing/documents/hostile-files.ts'
 import { createPdf, createPhoto, uploadFile } from '../../testing/documents/upload-files.ts'
 import { runOpsCommand } from '../../testing/ops/run-ops-command.ts'
 
@@ -38,9 +40,9 @@ test('an operator lists, views and approves a document; the trader sees it, and 
   expect(row).toMatchObject({ kind: 'passport', email: form.login })
   expect((await runOpsCommand(env, ['documents'])).out).toContain(form.login)
 
-  const to = join(folder, 'seen.pdf')
+  const to = join(folder, 'seen.jpg')
   expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({ code: 0, err: '' })
-  expect((await readFile(to)).equals(createPdf())).toBe(true)
+  expect(await sharp(await readFile(to)).metadata()).toMatchObject({ format: 'jpeg' })
   expect((await stat(to)).mode & 0o777).toBe(0o600)
   expect(await runChange('document', row?.id ?? '', '--to', to)).toMatchObject({
     code: 1,
@@ -58,6 +60,19 @@ test('an operator lists, views and approves a document; the trader sees it, and 
   )
   expect(rows.map(({ action }) => action)).toEqual(['documents.view', 'documents.view', 'documents.approve'])
   expect(rows.every((each) => each.os_user === 'tester' && each.why === 'looked at by two people')).toBe(true)
+})
+
+test('an operator sees each page of a PDF as a picture of its own', async () => {
+  const { client, userId } = await app.registerTrader()
+  await uploadFile(client, 'passport', createPdfWithPages(3))
+  const [row] = await listWaiting(userId)
+  expect(row).toMatchObject({ type: 'application/pdf', pages: 3 })
+  const { out } = await runChange('document', row?.id ?? '', '--to', join(folder, 'scan.jpg'))
+  const paths = ['scan-1.jpg', 'scan-2.jpg', 'scan-3.jpg'].map((name) => join(folder, name))
+  expect(out).toBe(
+    `${paths.map((path, index) => `page ${index + 1} of 3: ${path}\n`).join('')}Remove them when you have seen them.\n`,
+  )
+  for (const path of paths) expect(await sharp(await readFile(path)).metadata()).toMatchObject({ format: 'jpeg' })
 })
 
 test('a refused document needs a reason, which the trader sees', async () => {

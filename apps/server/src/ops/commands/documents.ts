@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
 
 import { documentKinds, refusalReasons } from '@tradefront/rules/documents/limits'
 
@@ -29,6 +29,7 @@ export function addDocumentCommands(program: OperatorCommand): void {
       kind: (row) => row.kind,
       type: (row) => row.type,
       KB: (row) => Math.ceil(row.bytes / 1024),
+      pages: (row) => row.pages,
       sent: (row) => formatTime(row.sentAt),
     },
     emptyMessage: 'No documents are waiting.',
@@ -36,9 +37,9 @@ export function addDocumentCommands(program: OperatorCommand): void {
 
   program
     .command('document <FILE>')
-    .summary('write a waiting document into a file, to look at it')
+    .summary('write a waiting document into image files, to look at it')
     .description(
-      'Write a waiting document into a file. The file is not encrypted: remove it when you have seen it. The audit log keeps who looked at which document, and why. Open a PDF in a viewer that does not run scripts.',
+      'Write a waiting document into a file: a JPEG, or a PNG of a signature. Each page of a PDF is a file of its own, e.g. seen-1.jpg and seen-2.jpg for --to seen.jpg. The files are not encrypted: remove them when you have seen them. The audit log keeps who looked at which document, and why.',
     )
     .option('--to <PATH>', 'where to write it; an existing file is not overwritten')
     .changesData()
@@ -74,16 +75,32 @@ async function saveDocument(
 ): Promise<void> {
   if (options.to === undefined) throw usageError('Add --to PATH with the file to write.')
   const file = (await services.documents.listPendingFiles()).find((each) => each.id === id)
-  const bytes = file && (await services.documents.viewFile(file, by))
-  if (!file || !bytes) throw new CliError(`No document "${id}" is waiting.`)
+  const images = file && (await services.documents.viewFile(file, by))
+  if (!file || !images) throw new CliError(`No document "${id}" is waiting.`)
   const path = resolve(options.to)
+  const pages = images.map((image, index) => ({ image, path: images.length === 1 ? path : addNumber(path, index + 1) }))
+  for (const page of pages) await writeNewFile(page.path, page.image)
+  const paths = pages.map((page) => page.path)
+  const lines = paths.map((each, index) => `page ${index + 1} of ${paths.length}: ${each}\n`).join('')
+  const list =
+    paths.length === 1
+      ? `${path}: remove it when you have seen it.\n`
+      : `${lines}Remove them when you have seen them.\n`
+  print({ paths, type: file.type }, list)
+}
+
+function addNumber(path: string, number: number): string {
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}-${number}${ext}`)
+}
+
+async function writeNewFile(path: string, bytes: Buffer): Promise<void> {
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const exists = getErrorCode(error) === 'EEXIST'
     throw new CliError(exists ? `${path} exists already.` : `${path} cannot be written.`)
   }
-  print({ path, type: file.type }, `${path} (${file.type}): remove it when you have seen it.\n`)
 }
 
 async function decideDocuments(

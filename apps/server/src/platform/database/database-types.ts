@@ -269,11 +269,13 @@ export interface Documents {
   id: string;
   kind: string;
   media_type: string;
+  pages: number;
   position: number;
   reason: string | null;
   sent_at: Timestamp;
   state: string;
   store: string;
+  title: string | null;
   user_id: number;
 }
 

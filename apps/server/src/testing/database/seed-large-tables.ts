@@ -114,8 +114,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into mails (id, template, state, due_at, created_at, finished_at, sealed)
      select id, 'contact', case when n % 1000 > 0 then 'sent' else 'due' end, at, at, case when n % 1000 > 0 then at end,
             case when n % 1000 = 0 then ''::bytea end from ${series}`,
-    `insert into documents (id, user_id, kind, position, state, media_type, bytes, store, sent_at, decided_at)
-     select id, user_id, 'sign', 0, case when n % 1000 > 0 then 'superseded' else 'sent' end, 'image/png', 1000, 'database', at, at
+    `insert into documents (id, user_id, kind, position, state, media_type, bytes, pages, store, sent_at, decided_at)
+     select id, user_id, 'sign', 0, case when n % 1000 > 0 then 'superseded' else 'sent' end, 'image/png', 1000, 1, 'database', at, at
        from ${series} on conflict do nothing`,
     `insert into blobs (key, data) select 'documents/' || id, '' from ${series}`,
     `insert into contact_requests (id, kind, created_at, language, sealed, address_hash, phone_hash, content_hash)

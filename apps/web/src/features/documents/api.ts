@@ -1,6 +1,7 @@
 import { type DocumentKindView, documentsCalls } from '@tradefront/contract/documents'
 import { detectFileType, magicByteCount } from '@tradefront/rules/documents/file-type'
 import { type DocumentKind, maxFileBytes } from '@tradefront/rules/documents/limits'
+import type { TextKey } from '@tradefront/texts/keys'
 import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError } from '../../platform/api/api-error.ts'
@@ -53,11 +54,13 @@ export async function deleteFile(name: string): Promise<boolean> {
   return (await request(documentsCalls.removeDocument, { body: { name } })).return
 }
 
-export function buildFileUrl({ name }: FileView): string {
-  return documentsCalls.viewUserDocument.path.replace(':name', name)
+export function buildPageUrl(page: string): string {
+  return documentsCalls.viewUserDocument.path.replace(':name', page)
 }
 
-/** Only errors about the file have the server's message; others can be retried. */
+const busyCodes: ReadonlySet<string> = new Set<TextKey>(['documents.busy', 'documents.not_stored', 'errors.too_many'])
+
+/** Only errors about the file and of a busy server have the server's message. Errors about the file cannot be retried. */
 async function toUploadResult(
   call: () => Promise<{ return: boolean; message?: string | undefined }>,
   signal?: AbortSignal,
@@ -67,9 +70,8 @@ async function toUploadResult(
     return reply.return ? null : { error: reply.message ?? translate('documents.failed'), canRetry: false }
   } catch (error) {
     if (signal?.aborted === true) throw error
-    const isAboutFile = error instanceof ApiError && (error.status === 413 || error.status === 415)
-    return isAboutFile
-      ? { error: error.message, canRetry: false }
-      : { error: translate('documents.failed'), canRetry: true }
+    if (!(error instanceof ApiError)) return { error: translate('documents.failed'), canRetry: true }
+    if (error.status === 413 || error.status === 415) return { error: error.message, canRetry: false }
+    return { error: busyCodes.has(error.code) ? error.message : translate('documents.failed'), canRetry: true }
   }
 }

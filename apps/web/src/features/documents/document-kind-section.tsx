@@ -43,7 +43,7 @@ export function DocumentKindSection(props: {
         </h2>
         <p className="flex items-baseline gap-2">
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
-          {t(`documents.state_${state}`)}
+          {t(isOptional ? 'documents.state_optional' : `documents.state_${state}`)}
         </p>
         <p className="max-w-prose text-13 text-muted">
           {t(kindHelpTexts[kind])} {isOptional && t('documents.card_optional')}

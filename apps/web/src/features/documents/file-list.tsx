@@ -6,7 +6,8 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { buildFileUrl, type FileView, type KindView, deleteFile } from './api.ts'
+import { cx } from '../../ui/styles/cx.ts'
+import { buildPageUrl, type FileView, type KindView, deleteFile } from './api.ts'
 import { kindLabels } from './labels.ts'
 
 const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPG', 'application/pdf': 'PDF' } as const
@@ -23,68 +24,109 @@ export function FileList({ view, onChanged }: { readonly view: KindView; readonl
   )
 }
 
-function FileRow(props: {
+type FileRowProps = {
   readonly kind: KindView['kind']
   /** A file in another state shows its own. */
   readonly state: KindView['state']
   readonly file: FileView
   readonly onChanged: () => Promise<void>
-}) {
+}
+
+function FileRow(props: FileRowProps) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { file } = props
+  const { kind, file } = props
   const { isRemoving, remove } = useDeleteFile(props)
-  const isPdf = file.type === 'application/pdf'
-  // Opening the file shows why the picture failed.
-  const [hasPicture, setPicture] = useState(!isPdf)
-  const name = t('documents.file_of', { kind: t(kindLabels[props.kind]), type: typeNames[file.type] })
+  const label = t(kindLabels[kind])
+  const name = file.title === null ? label : t('documents.file_of', { kind: label, name: file.title })
   const date = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(file.sent_at)
+  const [firstPage = file.name, ...otherPages] = file.pages
+  const count = file.pages.length
   return (
-    <li className="flex items-center gap-3 py-2.5">
-      <a
-        href={buildFileUrl(file)}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={t(isPdf ? 'documents.download_name' : 'documents.open_name', { name })}
-        className="flex size-14 shrink-0 items-center justify-center overflow-hidden rounded-field border border-line bg-raised hover:border-edge"
-      >
-        {hasPicture ? (
-          <img
-            src={buildFileUrl(file)}
-            alt=""
-            loading="lazy"
-            onError={() => setPicture(false)}
-            className="size-full object-cover"
-          />
-        ) : (
-          <FileText size={24} className="text-muted" aria-hidden />
+    <li className="flex flex-col gap-2 py-2.5">
+      <div className="flex items-center gap-3">
+        <PageLink
+          name={count > 1 ? t('documents.page_name', { name, page: 1, count }) : name}
+          page={firstPage}
+          kind={kind}
+        />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <bdi className="font-medium wrap-anywhere">{file.title ?? label}</bdi>
+          <span className="text-13 text-muted">
+            {typeNames[file.type]}, {formatFileSize(file.size, lang)}
+            {count > 1 && ` · ${t('documents.page_of', { page: 1, count })}`}
+          </span>
+          <span className="text-13 text-muted">
+            {t('documents.sent_at', { date })}
+            {file.state !== props.state && ` · ${t(`documents.state_${file.state}`)}`}
+          </span>
+        </div>
+        {file.can_remove && (
+          <Button
+            tone="plain"
+            size="sm"
+            isPending={isRemoving}
+            onPress={() => void remove()}
+            aria-label={t('documents.remove_name', { name })}
+          >
+            {t('documents.remove')}
+          </Button>
         )}
-      </a>
-      <div className="flex min-w-0 flex-1 flex-col">
-        <span className="font-medium">
-          {typeNames[file.type]}, {formatFileSize(file.size, lang)}
-        </span>
-        <span className="text-13 text-muted">
-          {t('documents.sent_at', { date })}
-          {file.state !== props.state && ` · ${t(`documents.state_${file.state}`)}`}
-        </span>
       </div>
-      {file.can_remove && (
-        <Button
-          tone="plain"
-          size="sm"
-          isPending={isRemoving}
-          onPress={() => void remove()}
-          aria-label={t('documents.remove_name', { name })}
-        >
-          {t('documents.remove')}
-        </Button>
+      {otherPages.length > 0 && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-2">
+          {otherPages.map((page, index) => (
+            <li key={page} className="flex items-center gap-2 text-13 text-muted">
+              <PageLink name={t('documents.page_name', { name, page: index + 2, count })} page={page} kind={kind} />
+              <span aria-hidden>{t('documents.page_of', { page: index + 2, count })}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </li>
   )
 }
 
-function useDeleteFile({ file, onChanged }: Parameters<typeof FileRow>[0]) {
+/** Opening the picture shows why it failed. */
+function PageLink({
+  name,
+  page,
+  kind,
+}: {
+  readonly name: string
+  readonly page: string
+  readonly kind: KindView['kind']
+}) {
+  const t = useTranslate()
+  const [hasPicture, setPicture] = useState(true)
+  const isSignature = kind === 'sign'
+  return (
+    <a
+      href={buildPageUrl(page)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('documents.open_name', { name })}
+      className={cx(
+        'flex h-14 shrink-0 items-center justify-center overflow-hidden rounded-field border border-line hover:border-edge',
+        isSignature ? 'w-28 bg-paper p-1' : 'w-14 bg-raised',
+      )}
+    >
+      {hasPicture ? (
+        <img
+          src={buildPageUrl(page)}
+          alt=""
+          loading="lazy"
+          onError={() => setPicture(false)}
+          className={cx('size-full', isSignature ? 'object-contain' : 'object-cover')}
+        />
+      ) : (
+        <FileText size={24} className="text-muted" aria-hidden />
+      )}
+    </a>
+  )
+}
+
+function useDeleteFile({ file, onChanged }: FileRowProps) {
   const t = useTranslate()
   const [isRemoving, setRemoving] = useState(false)
   const remove = async (): Promise<void> => {

@@ -36,8 +36,15 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   }
   const choose = (next: 'draw' | 'type'): void => {
     setMethod(next)
-    setDrawn(null)
     setError('')
+  }
+  const changeDrawn = (read: (() => string) | null): void => {
+    setDrawn(() => read)
+    if (read !== null) setError('')
+  }
+  const changeTyped = (name: string): void => {
+    setTyped(name)
+    if (name.trim() !== '') setError('')
   }
   return (
     <form
@@ -56,15 +63,17 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
           { id: 'type', label: t('documents.sign_type') },
         ]}
       />
-      {method === 'draw' ? (
-        <SignatureCanvas onChange={(read) => setDrawn(() => read)} />
-      ) : (
+      {/* Hidden, so that a look at the other way keeps the drawing. */}
+      <div hidden={method !== 'draw'} className="w-full">
+        <SignatureCanvas onChange={changeDrawn} />
+      </div>
+      {method === 'type' && (
         <>
           <TextField
             label={t('documents.sign_name')}
             help={t('documents.sign_name_help')}
             value={typed}
-            onChange={setTyped}
+            onChange={changeTyped}
             autoComplete="name"
             autoCapitalize="words"
             maxLength={60}

@@ -73,14 +73,16 @@ async function openScreen(content: ReactNode, calls: readonly CallStub[] = [], u
 }
 
 describe('documents', () => {
-  const file = {
+  const file: DocumentKindView['files'][number] = {
     name: 'a1',
+    title: 'scan.jpg',
+    pages: ['a1'],
     type: 'image/jpeg',
     size: 1234,
     state: 'sent',
     sent_at: Date.UTC(2026, 10, 21, 12, 30),
     can_remove: true,
-  } as const
+  }
   const emptyKind: Omit<DocumentKindView, 'kind'> = {
     state: 'none',
     required: true,
@@ -89,7 +91,7 @@ describe('documents', () => {
     reason: null,
     files: [],
   }
-  const cardName = `${words['documents.card']}, JPG`
+  const cardName = `${words['documents.card']}, scan.jpg`
   const listKinds =
     (...kinds: DocumentKindView[]): CallHandler =>
     () => ({
@@ -136,7 +138,8 @@ describe('documents', () => {
     await screen.user.keyboard('{Enter}')
     await screen.expectToast(words['documents.success'])
     await waitFor(() => expect(document.activeElement?.id).toBe('document-card'))
-    await screen.findByText(/^JPG, \d кБ$/)
+    await screen.findByText('scan.jpg')
+    screen.getByText(/^JPG, \d кБ$/)
     screen.getByText(/^Отправлено \d{1,2} [а-я]+\.? \d{4} г\., \d{2}:\d{2}$/)
   })
 
