@@ -54,6 +54,7 @@ export type AppConfig = ServicesConfig & {
   /** Shared with the chat's vendor. */
   readonly chatSecret: string
   readonly logLevel: string
+  readonly trustedProxies: readonly string[] | number | undefined
   readonly countryHeader: string | undefined
   /** Per address; 0: no limit. */
   readonly requestsPerMinute: number
@@ -101,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     chatOrigin: new URL(config.chatUrl).origin,
     logLevel: config.logLevel,
     logStream: deps.logStream,
-    isBehindProxy: config.countryHeader !== undefined,
+    trustedProxies: config.trustedProxies,
     connectionLimits: deps.connectionLimits,
     requestsPerMinute: config.requestsPerMinute,
   })

@@ -246,6 +246,15 @@ test('an unreachable database ends the start with one sentence and exit code 1',
   expect(server.said.err).toMatch(/database/i)
 })
 
+test('https without TRUSTED_PROXIES is a warning of one sentence', async () => {
+  const warned = startServer({ PUBLIC_URL: 'https://trade.example' })
+  await warned.ready()
+  expect(warned.said.err).toMatch(/^PUBLIC_URL is https, [^\n]*TRUSTED_PROXIES is not set: [^\n]*\.\n$/)
+  const right = startServer({ PUBLIC_URL: 'https://trade.example', TRUSTED_PROXIES: '127.0.0.1' })
+  await right.ready()
+  expect(right.said.err).toBe('')
+})
+
 test('an invalid setting ends the start with one sentence and exit code 1', async () => {
   const server = startServer({ PORT: 'eighty' })
   expect(await server.ended).toBe(1)

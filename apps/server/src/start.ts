@@ -49,6 +49,7 @@ export async function start(): Promise<void> {
 }
 
 async function startServer(config: Config, closables: Closable[], onLost: (error: Error) => void): Promise<void> {
+  reportMissingProxies(config)
   const log = openLog()
   closables.push({ name: 'log', close: log.close, limitMs: 3000 })
   const s3Check = config.s3 ? checkS3Access(config.s3) : null
@@ -85,6 +86,14 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
 function reportS3Check(result: S3CheckResult): void {
   if (result.kind === 'misconfigured') throw new StartupError(result.message)
   if (result.kind === 'unreachable') process.stderr.write(`${result.message}\n`)
+}
+
+/** The server itself does not speak https. */
+function reportMissingProxies({ publicUrl, trustedProxies }: Config): void {
+  if (publicUrl?.startsWith('https:') !== true || trustedProxies !== undefined) return
+  process.stderr.write(
+    'PUBLIC_URL is https, so a proxy is in front of the server, but TRUSTED_PROXIES is not set: all visitors count as one address, and one of them can use up the limits of all.\n',
+  )
 }
 
 function reportLedgerRole({ isProduction }: Config): void {

@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit'
 import type { Country } from '@tradefront/contract/settings'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { TextKey } from '@tradefront/texts/keys'
@@ -64,7 +65,7 @@ export function createAuthService(deps: AuthDeps) {
     throttle.run(
       {
         target: null,
-        source: toSubject('taken', address),
+        source: toSubject('taken', normalizeIP(address)),
         freeFailures: freeEmailLookups,
         isFailure: (code) => code === 'auth.email_taken',
       },
@@ -96,7 +97,7 @@ export function createAuthService(deps: AuthDeps) {
       const deviceId = await findKnownDevice(email, origin.deviceCookie)
       const keys = deviceId
         ? { target: `device:${deviceId}`, source: null }
-        : { target: toAccountSubject(email), source: toSubject('address', origin.address) }
+        : { target: toAccountSubject(email), source: toSubject('address', normalizeIP(origin.address)) }
       const result = await throttle.run(keys, async () => {
         const user = await findCredentialsByEmail(db, email)
         const isMatch = await hasher.verifyPassword(user?.passwordHash ?? null, password)

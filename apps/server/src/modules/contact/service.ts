@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import * as z from 'zod'
@@ -87,7 +88,7 @@ export function createContactService(deps: ContactDeps) {
       user_id: origin.userId,
       language: origin.locale,
       sealed: seal.sealText(serialized, toSealContext(id)),
-      address_hash: seal.computeHash(origin.address, 'contact.address'),
+      address_hash: seal.computeHash(normalizeIP(origin.address), 'contact.address'),
       phone_hash: seal.computeHash(digits, 'contact.phone'),
       content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }

@@ -69,11 +69,14 @@ test('the lists of pages are part of the page bootstrap', async () => {
 })
 
 test('the country comes from the header of a trusted proxy only', async () => {
-  const behind = await startTestApp({ config: { countryHeader: 'cf-ipcountry' } })
+  const behind = await startTestApp({ config: { countryHeader: 'cf-ipcountry', trustedProxies: ['127.0.0.1'] } })
   const client = await behind.openClient()
-  expect((await client.get('/api/boot', { 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'DE' })
-  expect((await client.get('/api/boot', { 'cf-ipcountry': 'XX' })).json).toMatchObject({ country: 'FR' })
+  const forwarded = { 'x-forwarded-for': '198.51.100.7' }
+  expect((await client.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'DE' })
+  expect((await client.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'XX' })).json).toMatchObject({ country: 'FR' })
   expect((await client.get('/api/boot')).json).toMatchObject({ country: 'FR' })
+  const foreign = await behind.openClient('203.0.113.9')
+  expect((await foreign.get('/api/boot', { ...forwarded, 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'FR' })
   const plain = await app.openClient()
   expect((await plain.get('/api/boot', { 'cf-ipcountry': 'DE' })).json).toMatchObject({ country: 'FR' })
   await behind.stop()

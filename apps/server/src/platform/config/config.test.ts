@@ -34,6 +34,10 @@ test.for([
   ['DATABASE_URL', 'mysql://here/db', 'a PostgreSQL address'],
   ['SECRET_KEY', 'short', 'at least 32 characters'],
   ['LOG_LEVEL', 'loud', 'fatal, error'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'a list of addresses or networks'],
+  ['TRUSTED_PROXIES', '10.0.0.1,proxy.example', 'a list of addresses or networks'],
+  ['TRUSTED_PROXIES', '0', 'a list of addresses or networks'],
+  ['TRUSTED_PROXIES', '1,10.0.0.1', 'a list of addresses or networks'],
   ['WAIT_SCALE', '0', 'a number above 0'],
   ['NODE_ENV', 'prod', 'development, production'],
   ['S3_BUCKET', 'No Bucket', 'the name of a bucket'],
@@ -43,6 +47,19 @@ test.for([
   const read = () => readConfig({ DATA_DIR: dataDir, [name ?? '']: value })
   expect(read).toThrow(StartupError)
   expect(read).toThrow(new RegExp(`^The setting ${name} must be ${wanted}.*\\.$`))
+})
+
+test.for([
+  ['10.0.0.0/8, fd00::/8,192.0.2.1', ['10.0.0.0/8', 'fd00::/8', '192.0.2.1']],
+  ['2', 2],
+] as const)('TRUSTED_PROXIES=%s is accepted', ([value, expected]) => {
+  expect(readConfig({ DATA_DIR: dataDir, TRUSTED_PROXIES: value }).trustedProxies).toEqual(expected)
+})
+
+test('COUNTRY_HEADER needs TRUSTED_PROXIES', () => {
+  const env = { DATA_DIR: dataDir, COUNTRY_HEADER: 'CF-IPCountry' }
+  expect(() => readConfig(env)).toThrow(/^COUNTRY_HEADER is set without TRUSTED_PROXIES: .*\.$/)
+  expect(readConfig({ ...env, TRUSTED_PROXIES: '1' })).toMatchObject({ countryHeader: 'cf-ipcountry' })
 })
 
 test('an S3 store needs a bucket, and its other settings need the bucket', () => {

@@ -47,6 +47,8 @@ export type Config = {
   waitScale: number
   /** Per address and server; 0: no limit. */
   requestsPerMinute: number
+  /** Addresses, networks, or the number of proxies. */
+  trustedProxies: readonly string[] | number | undefined
   /** Set by a trusted proxy; lower case. */
   countryHeader: string | undefined
   pseudoLocale: boolean
@@ -74,6 +76,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
     throw new StartupError('DATABASE_OWNER_URL is set without DATABASE_URL: set the address for the running server.')
+  if (values.COUNTRY_HEADER && values.TRUSTED_PROXIES === undefined)
+    throw new StartupError('COUNTRY_HEADER is set without TRUSTED_PROXIES: anyone could send that header.')
   const dataDir = resolveDataDir(rawSettings)
   const sandboxUrl = values.SANDBOX_URL ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
   if (sandboxUrl.startsWith('http:') && !isLoopback(new URL(sandboxUrl).hostname))
@@ -108,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     usesDemoData: values.DATABASE_URL === undefined && !isProduction,
     waitScale: values.WAIT_SCALE,
     requestsPerMinute: values.RATE_LIMIT,
+    trustedProxies: values.TRUSTED_PROXIES,
     countryHeader: values.COUNTRY_HEADER,
     pseudoLocale: values.PSEUDO_LOCALE === '1',
     isProduction,

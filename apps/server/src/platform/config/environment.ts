@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import {
   createSharedEnvironment,
   describeSetting,
@@ -14,6 +16,27 @@ const shared = createSharedEnvironment('info')
 const secretKeysSetting = z
   .string()
   .refine((keys) => splitSecretKeys(keys).every((key) => secretSetting.safeParse(key).success))
+
+const maxProxyHops = 10
+
+/** The type that Fastify takes. */
+const trustedProxiesSetting = z
+  .string()
+  .transform((list) => list.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork) || isHopCount(parts))
+  .transform((parts) => (isHopCount(parts) ? Number(parts[0]) : parts))
+
+function isHopCount(parts: readonly string[]): boolean {
+  return (
+    parts.length === 1 && /^\d{1,2}$/.test(parts[0] ?? '') && Number(parts[0]) >= 1 && Number(parts[0]) <= maxProxyHops
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+}
 
 /** A new variable is added here and, as a typed value, in `readConfig`; `npm run generate` documents it. */
 export const environmentSchema = z.object({
@@ -112,6 +135,12 @@ export const environmentSchema = z.object({
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',
   }),
+  TRUSTED_PROXIES: describeSetting(trustedProxiesSetting.optional(), {
+    mustBe: `a list of addresses or networks, such as 10.0.0.0/8,fd00::/8, or a number of proxies from 1 to ${maxProxyHops}`,
+    meaning:
+      'proxies in front of the server: their addresses or networks, separated by commas, or how many there are. Their `X-Forwarded-For` then names the visitor; needed with `https`',
+    whenUnset: 'none',
+  }),
   COUNTRY_HEADER: describeSetting(
     z
       .string()
@@ -120,8 +149,7 @@ export const environmentSchema = z.object({
       .optional(),
     {
       mustBe: 'the name of a header, such as cf-ipcountry',
-      meaning:
-        'header in which a trusted proxy sends the visitor’s country; its `X-Forwarded-For` is then trusted, too',
+      meaning: 'header in which a trusted proxy sends the visitor’s country; needs `TRUSTED_PROXIES`',
       whenUnset: 'none',
     },
   ),

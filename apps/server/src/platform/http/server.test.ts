@@ -218,6 +218,85 @@ describe('limits', () => {
   })
 })
 
+describe('addresses behind a proxy', () => {
+  async function countAllowed(small: TestApp, peer: string, forwarded: readonly string[]): Promise<number> {
+    const client = await small.openClient('203.0.113.200')
+    const statuses: number[] = []
+    for (const each of forwarded)
+      statuses.push(
+        (await client.send({ url: '/api/pg/terms', remoteAddress: peer, headers: { 'x-forwarded-for': each } })).status,
+      )
+    return statuses.filter((status) => status === 200).length
+  }
+  const six = (build: (n: number) => string) => [1, 2, 3, 4, 5, 6].map(build)
+
+  test.for([
+    { trustedProxies: ['10.0.0.0/8'], peer: '10.1.2.3', last: '10.9.9.9' },
+    { trustedProxies: ['fd00::/8'], peer: 'fd00::1', last: 'fd00::2' },
+    { trustedProxies: 2, peer: '10.1.2.3', last: '10.9.9.9' },
+  ])('are told apart with TRUSTED_PROXIES $trustedProxies', async ({ trustedProxies, peer, last }) => {
+    const small = await startTestApp({ config: { requestsPerMinute: 3, trustedProxies } })
+    expect(
+      await countAllowed(
+        small,
+        peer,
+        six((n) => `198.51.100.${n}, ${last}`),
+      ),
+    ).toBe(6)
+    // The part that the visitor sends does not count.
+    expect(
+      await countAllowed(
+        small,
+        peer,
+        six((n) => `192.0.2.${n}, 198.51.100.77, ${last}`),
+      ),
+    ).toBe(3)
+    // Another sender is not believed.
+    if (typeof trustedProxies === 'object')
+      expect(
+        await countAllowed(
+          small,
+          '203.0.113.9',
+          six((n) => `198.51.100.${n}`),
+        ),
+      ).toBe(3)
+    await small.stop()
+  })
+
+  test('of IPv6 count by /64, also for failed log-ins', async () => {
+    const small = await startTestApp({ config: { requestsPerMinute: 3, trustedProxies: 1 } })
+    expect(
+      await countAllowed(
+        small,
+        '10.0.0.1',
+        six((n) => `2001:db8:1:2::${n}`),
+      ),
+    ).toBe(3)
+    expect(
+      await countAllowed(
+        small,
+        '10.0.0.1',
+        six((n) => `2001:db8:1:${n + 10}::1`),
+      ),
+    ).toBe(6)
+    await small.stop()
+    const open = await startTestApp({ config: { trustedProxies: 1 } })
+    const client = await open.openClient()
+    const failFrom = (address: string, email: string) =>
+      client.send({
+        method: 'POST',
+        url: '/cli/login',
+        payload: new URLSearchParams({ login: email, password: 'a password' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+      })
+    for (let n = 1; n <= 6; n += 1) await failFrom(`2001:db8:1:2::${n}`, `nobody${n}@example.com`)
+    expect(open.sleptMs).toHaveLength(1)
+    await failFrom('2001:db8:1:3::1', 'nobody7@example.com')
+    expect(open.sleptMs).toHaveLength(1)
+    await open.stop()
+  })
+})
+
 test('healthz is 200 while the database is unreachable, readyz is 503', async () => {
   const dying = await startTestApp()
   expect((await dying.http.inject('/readyz')).statusCode).toBe(200)

@@ -40,8 +40,8 @@ export type HttpServerOptions = {
   readonly chatOrigin: string
   readonly logLevel: string
   readonly logStream?: LogStream | undefined
-  /** Whether X-Forwarded-For is trusted. */
-  readonly isBehindProxy: boolean
+  /** Whose X-Forwarded-For is trusted: addresses, networks, or the number of proxies. */
+  readonly trustedProxies: readonly string[] | number | undefined
   readonly connectionLimits?: Partial<ConnectionLimits> | undefined
   /** Per address; 0 turns all limits off. */
   readonly requestsPerMinute: number
@@ -67,7 +67,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     serverFactory: connections.createServer,
-    trustProxy: options.isBehindProxy ? 'loopback, linklocal, uniquelocal' : false,
+    trustProxy: toTrustProxy(options.trustedProxies),
     // A logger per request would only cost time.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
@@ -98,6 +98,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   registerJsonBodyParser(app)
   await app.register(formbody, { bodyLimit: 8 * 1024 })
   return app
+}
+
+function toTrustProxy(proxies: HttpServerOptions['trustedProxies']) {
+  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies
+  return proxies === undefined ? false : [...proxies]
 }
 
 /** Connections without a request would delay the shutdown. */
@@ -144,12 +149,12 @@ function registerRequestLog(app: FastifyInstance): void {
   })
 }
 
+/** IPv6 addresses count by /64, because a connection has that many. */
 async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
     cache: 20_000,
-    keyGenerator: (request) => request.ip,
     errorResponseBuilder: () => new AppError('errors.too_many'),
   })
 }

@@ -71,6 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       smtpUrl: 'smtp://127.0.0.1:1',
       mailFrom: 'Tradefront <no-reply@tradefront.example>',
       logLevel: 'info',
+      trustedProxies: undefined,
       countryHeader: undefined,
       waitScale: 1,
       requestsPerMinute: 0,

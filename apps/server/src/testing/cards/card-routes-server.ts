@@ -41,7 +41,7 @@ export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promis
     processorOrigins: [],
     chatOrigin: 'http://localhost',
     logLevel: 'silent',
-    isBehindProxy: false,
+    trustedProxies: undefined,
     requestsPerMinute: 0,
   })
   http.addHook('onError', async (_request, _reply, error) => {
