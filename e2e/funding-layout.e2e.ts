@@ -149,7 +149,7 @@ test('axe finds no violations on the funding page in both themes', async ({ page
   await page.getByRole('alertdialog').waitFor()
   await expectNoAxeViolationsInBothThemes(page)
   await page.getByRole('button', { name: 'Cancel payment' }).click()
-  await expect(page.getByRole('heading', { name: 'You cancelled this payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment cancelled' })).toBeVisible()
   await expectNoAxeViolationsInBothThemes(page)
   expect(pageErrors).toEqual([])
 })

@@ -232,8 +232,7 @@ export async function expectSuccess(page: Page, timeout = 30_000): Promise<void>
 }
 
 export async function expectFailure(page: Page, why: string | RegExp, timeout = 30_000): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible({ timeout })
-  await expect(page.getByRole('status').filter({ hasText: why }).first()).toBeVisible()
+  await expect(page.locator('section[aria-labelledby=payment-end]')).toContainText(why, { timeout })
 }
 
 export const demoUsers = {

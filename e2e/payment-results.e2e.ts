@@ -43,7 +43,7 @@ test('a receipt shows the facts, opens from the list of deposits, and prints wit
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the fourth card payment of a day is refused in a dialog', async ({ page }) => {
+test('after three card payments a day, the page says when the next one is possible', async ({ page }) => {
   await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
@@ -53,12 +53,9 @@ test('the fourth card payment of a day is refused in a dialog', async ({ page })
     await page.getByRole('button', { name: 'Add more' }).click()
     await expect(page.getByText(left)).toBeVisible()
   }
-  await submitPayment(page)
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('your daily limit of 3 credit card transactions per day is exceeded')
+  await expect(page.getByText(/^Next card payment from \w+day/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $1,000' })).toBeDisabled()
   await expectNoAxeViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
 })
 
 test('the pre-check can also report the day limit', async ({ page }) => {
@@ -66,7 +63,12 @@ test('the pre-check can also report the day limit', async ({ page }) => {
   await openFunding(page)
   await fillCard(page, testCards.approves, 'FRAUD-DAYLIMIT')
   await submitPayment(page)
-  await expect(page.getByRole('alertdialog')).toContainText('your daily limit of 3')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('your daily limit of 3 credit card transactions per day is exceeded')
+  await expect(dialog).toContainText(/Next card payment from \w+day/)
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
 })
 
 test('the card form is locked after too many failures, and the trader can unlock it', async ({ page }) => {
@@ -75,7 +77,7 @@ test('the card form is locked after too many failures, and the trader can unlock
   await fillCard(page, testCards.approves, 'FRAUD-FAILLIMIT')
   await submitPayment(page)
   await expectFailure(page, 'Too many payments with this card have failed')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(page.getByText('Card payments are paused')).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Pay by card anyway' }).click()
@@ -91,9 +93,12 @@ test('a late payment is offered as a refund, and the refund is made', async ({ p
   await fillCard(page, testCards.lateSuccess)
   await submitPayment(page)
   await expectFailure(page, /./)
-  await expect(page.getByText('$1,000.00 arrived late')).toBeVisible({ timeout: 30_000 })
+  const arrived = page.getByRole('heading', { name: '$1,000.00 arrived after all' })
+  await expect(arrived).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('$1,000.00 arrived after all')).toHaveCount(1)
+  await expectNoAxeViolations(page)
   await expect(page.getByText(/was not charged|Nothing was charged/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Send it back' }).click()
+  await page.getByRole('button', { name: 'Send it back to my card' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectNoAxeViolations(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send it back' }).click()
@@ -101,6 +106,24 @@ test('a late payment is offered as a refund, and the refund is made', async ({ p
   await expect(page.getByRole('banner')).toContainText('$0.00')
   const info = await (await page.request.get('/cli/userInfo')).json()
   expect(info).toMatchObject({ available: 0 })
+})
+
+test('late money that the trader keeps is not offered again on another device', async ({ page, context }) => {
+  await createTrader(page, { cascade: 'ORANGE' })
+  await openFunding(page)
+  await fillCard(page, testCards.lateSuccess)
+  await submitPayment(page)
+  const title = '$1,000.00 arrived after all'
+  await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 })
+  const other = await context.newPage()
+  await other.goto('/en/trading#/home')
+  await expect(other.getByText(title)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The money stays on your account.' }).first()).toBeVisible()
+  await expect(other.getByText(title)).toHaveCount(0)
+  await other.reload()
+  await expect(other.getByRole('row').filter({ hasText: 'On your account, arrived late' })).toBeVisible()
+  await expect(other.getByText(title)).toHaveCount(0)
 })
 
 test('a refund that the bank refuses is not reported as done', async ({ page }) => {

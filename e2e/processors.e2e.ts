@@ -5,6 +5,7 @@ import {
   fetchCharges,
   expect,
   expectFailure,
+  expectNoAxeViolations,
   expectSuccess,
   fillCard,
   createTrader,
@@ -32,8 +33,8 @@ test('ZOOM: the browser exchanges the card for a token, and the payment credits 
 })
 
 for (const [processor, script, why] of [
-  ['ZOOM', 'ZOOM-1', 'The payment did not go through with this card'],
-  ['ORANGE_NOT3D', 'NOT3D-FUNDS', 'Not sufficient funds'],
+  ['ZOOM', 'ZOOM-1', 'Your bank did not approve this payment'],
+  ['ORANGE_NOT3D', 'NOT3D-FUNDS', 'Not enough money on this card'],
 ] as const) {
   test(`${processor}: a decline (${script}) shows its reason and keeps the amount`, async ({ page }) => {
     const trader = await createTrader(page, { cascade: processor })
@@ -42,7 +43,9 @@ for (const [processor, script, why] of [
     await fillCard(page, testCards.approves, script)
     await submitPayment(page)
     await expectFailure(page, why)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Use another card' }).click()
+    await expect(page.locator('input[name=cardnumber]')).toBeFocused()
+    await expect(page.locator('input[name=cardnumber]')).toHaveValue('')
     await expect(page.locator('input[name=amount]')).toHaveValue('2,500')
     expect(await fetchCharges(trader)).toEqual([])
   })
@@ -129,10 +132,15 @@ test("the cascade tries every processor until the last one succeeds, and shows n
   await openFunding(page)
   await fillCard(page, testCards.declines, 'EZPAY-APPROVED')
   await submitPayment(page)
-  await expect(page.getByText('Trying another way').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Trying another provider').first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('region', { name: /^Your payment/ })).not.toContainText(
     /zoom|entropay|orange|concept|universe|ezpay/i,
   )
+  // A page of the bank after a failed attempt is announced.
+  await expect(page.getByText('Your bank may ask once more')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Use another card' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Continue to your bank' }).click()
   await page.getByRole('button', { name: 'Approve the payment' }).click({ timeout: 30_000 })
   await expectSuccess(page)
   expect(await fetchCharges(trader)).toEqual([{ processor: 'EZPAY', amount: 100_000 }])

@@ -54,8 +54,11 @@ export const depositView = z.object({
   message: z.nullable(z.string()),
   /** Money that reached the account. */
   credited: z.nullable(z.object({ cash: z.number(), bonus: z.number() })),
-  /** `offered`: the trader can request a refund. `reversed`: credited by mistake. `taken_back`: by the bank or processor. */
-  refund: z.nullable(z.enum(['offered', 'under_way', 'refunded', 'held', 'reversed', 'taken_back'])),
+  /**
+   * `offered`: money that arrived late, which the trader can keep or send back. `kept`: the trader keeps it. `reversed`:
+   * credited by mistake. `taken_back`: by the bank or processor.
+   */
+  refund: z.nullable(z.enum(['offered', 'kept', 'under_way', 'refunded', 'held', 'reversed', 'taken_back'])),
   /** Current balance, if the deposit succeeded. */
   balance: z.nullable(z.number()),
   created_at: timeMs,
@@ -82,6 +85,15 @@ export const depositsCalls = {
     access: 'client',
     source: 'ours',
     summary: 'Requests the refund offered for money that arrived after its deposit had failed.',
+    body: z.strictObject({ id: z.uuid() }),
+    reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
+  }),
+  keepLateMoney: defineCall({
+    method: 'POST',
+    path: '/api/card/deposit/keep',
+    access: 'client',
+    source: 'ours',
+    summary: 'Keeps money that arrived after its deposit had failed. This ends the offer of a refund.',
     body: z.strictObject({ id: z.uuid() }),
     reply: z.object({ return: z.boolean(), message: z.optional(z.string()), deposit: z.nullable(depositView) }),
   }),

@@ -25,6 +25,8 @@ create table captures (
   -- Number of refund status inquiries, and when the next one is due.
   refund_inquiry_count integer not null default 0,
   next_check_at timestamptz,
+  -- When the trader decided to keep money that was credited late.
+  kept_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (attempt_id, number),

@@ -85,6 +85,20 @@ describe('a deposit during faults', () => {
     },
   )
 
+  test('late money that the trader keeps is not offered back, on any device', async () => {
+    const { client, deposit } = await pay('ORANGE', 'Lovelace', '4000009900005060')
+    const loadOverview = async () => (await client.get('/api/card/deposit/current')).json
+    await expect.poll(loadOverview, { timeout: 30_000 }).toMatchObject({ recent: [{ refund: 'offered' }] })
+    const keep = () => client.post('/api/card/deposit/keep', { id: deposit.id })
+    expect((await keep()).json).toMatchObject({ return: true, deposit: { refund: 'kept', credited: { cash: 1000 } } })
+    expect((await keep()).json).toMatchObject({ return: true })
+    expect(await loadOverview()).toMatchObject({ recent: [{ refund: 'kept' }] })
+    expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({
+      return: false,
+      message: 'You decided to keep this money. Contact support to have it returned.',
+    })
+  })
+
   test.concurrent.each(['LOST', 'TIMEOUT', '5XX', 'SLOW1', 'DUP'])('ORANGE-%s ends as charged', async (token) => {
     const { deposit } = await pay('ORANGE', `ORANGE-${token}`)
     const isFailed = token === 'TIMEOUT' || token === '5XX'

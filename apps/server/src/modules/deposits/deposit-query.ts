@@ -66,6 +66,7 @@ const captures = jsonArrayFrom(
       'c.amount',
       'c.currency',
       c.ref('c.status').$castTo<Capture['status']>().as('status'),
+      sql<boolean>`c.kept_at is not null`.as('isKept'),
     ])
     .whereRef('a.deposit_id', '=', 'd.id')
     .orderBy('c.attempt_id')

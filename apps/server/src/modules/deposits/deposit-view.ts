@@ -76,7 +76,8 @@ function toUndoneView(captures: readonly Capture[]): DepositView['refund'] {
 }
 
 function toRefundView(captures: readonly Capture[]): DepositView['refund'] {
-  if (captures.some(({ status }) => status === 'credited_late')) return 'offered'
+  const late = captures.find(({ status }) => status === 'credited_late')
+  if (late !== undefined) return late.isKept ? 'kept' : 'offered'
   if (captures.some(({ status }) => status === 'suspense')) return 'held'
   if (captures.some(({ status }) => status === 'refund_due')) return 'under_way'
   if (captures.some(({ status }) => status === 'refunded')) return 'refunded'

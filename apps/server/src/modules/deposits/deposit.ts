@@ -54,6 +54,8 @@ export type Capture = CaptureKey & {
   readonly amount: number
   readonly currency: string
   readonly status: CaptureStatus
+  /** The trader decided to keep money that was credited late. */
+  readonly isKept: boolean
 }
 
 /** Minor units; ms UTC. */

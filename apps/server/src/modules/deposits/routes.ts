@@ -18,5 +18,10 @@ export function depositsRoutes({ deposits }: { deposits: DepositsService }) {
       const view = toDepositView(deposit, getRequestLocale(request))
       return { ...(result.ok ? okReply : toRefusalReply(request, result.code)), deposit: view }
     })
+    registerCall(app, depositsCalls.keepLateMoney, async ({ user, body, request }) => {
+      const { result, deposit } = await deposits.keepLateMoney(user.id, body.id)
+      const view = toDepositView(deposit, getRequestLocale(request))
+      return { ...(result.ok ? okReply : toRefusalReply(request, result.code)), deposit: view }
+    })
   }
 }

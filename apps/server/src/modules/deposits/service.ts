@@ -1,4 +1,5 @@
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+import { refuse, type Result } from '@tradefront/rules/result'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -14,7 +15,7 @@ import type { DepositWithContext } from './deposit.ts'
 import { createOpenDeposit } from './open-deposit.ts'
 import { createOperatorService } from './operator/operator-service.ts'
 import type { PaymentProviders } from './payment-provider.ts'
-import { createRefundService, type RefundService } from './refunds/refund-service.ts'
+import { createRefundService, type RefundRefusal } from './refunds/refund-service.ts'
 import { createRefundStore } from './refunds/refund-store.ts'
 import { createReversalService } from './refunds/reversal-service.ts'
 import { createSuspenseService } from './refunds/suspense-service.ts'
@@ -82,7 +83,10 @@ export function createDepositsService(deps: DepositsDeps) {
     notifyDepositChanged,
     openDeposit: createOpenDeposit({ store, clock, newId }),
     cancelStep: createCancelStep({ ...deps, store, inquirer, onResultApplied }),
-    requestRefund: createRequestRefund({ store, refunds, notifyDepositChanged }),
+    requestRefund: createLateMoneyChoice(deps, store, async (deposit) =>
+      deposit.captures.some(({ isKept }) => isKept) ? refuse('cards.refund_kept') : refunds.refundLateSuccess(deposit),
+    ),
+    keepLateMoney: createLateMoneyChoice(deps, store, refunds.keepLateSuccess),
     inquireAttempt: inquirer.inquireAttempt,
     operator: createOperatorService({
       db,
@@ -140,15 +144,15 @@ function createResultNotifier({ store, clock, notifyDepositChanged }: NotifierDe
   }
 }
 
-function createRequestRefund({
-  store,
-  refunds,
-  notifyDepositChanged,
-}: Pick<DepositsDeps, 'notifyDepositChanged'> & { readonly store: DepositStore; readonly refunds: RefundService }) {
+function createLateMoneyChoice(
+  { notifyDepositChanged }: Pick<DepositsDeps, 'notifyDepositChanged'>,
+  store: DepositStore,
+  choose: (deposit: DepositWithContext) => Promise<Result<void, RefundRefusal | 'cards.refund_kept'>>,
+) {
   return async (userId: number, id: string) => {
     const deposit = await store.findById(userId, id)
     if (deposit === null) throw new AppError('errors.not_found')
-    const result = await refunds.refundLateSuccess(deposit)
+    const result = await choose(deposit)
     const fresh = (await store.findById(userId, id)) ?? deposit
     if (result.ok) await notifyDepositChanged(fresh)
     return { result, deposit: fresh }

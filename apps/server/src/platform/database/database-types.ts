@@ -141,6 +141,7 @@ export interface Captures {
   created_at: Timestamp;
   currency: string;
   deposit_id: string;
+  kept_at: Timestamp | null;
   movement: Generated<number>;
   next_check_at: Timestamp | null;
   number: Generated<number>;

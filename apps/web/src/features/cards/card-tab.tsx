@@ -1,16 +1,17 @@
 import type { Overview } from '@tradefront/contract/domain/deposits'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { serverNow } from '../../platform/clock.ts'
 import { useUser } from '../../platform/current-user.ts'
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import { CardSection } from './form/card-section.tsx'
+import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 import { FailLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 import { InterruptedPayment, PaymentProgress } from './payment/payment-progress.tsx'
@@ -33,11 +34,16 @@ export function CardTab(props: {
   const isCardFormClosed = hasReachedFailLimit(overview, isFailLimitOverridden, serverNow())
   const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardFormClosed })
   useEffect(() => cardPayment.dismissIfEnded, [])
+  const [isNewCard, setNewCard] = useState(false)
+  const chooseOtherCard = (): void => {
+    cardPayment.dismiss()
+    setNewCard(true)
+  }
 
   if (state.kind === 'ended' && state.deposit?.state === 'succeeded') {
     return (
       <div className="w-full max-w-2xl">
-        <PaymentResult deposit={state.deposit} />
+        <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} />
       </div>
     )
   }
@@ -50,6 +56,8 @@ export function CardTab(props: {
           <AmountSection terms={terms} inputs={inputs} amount={amount} onChange={changeInputs} isLocked={!isIdle} />
           <CardSection
             saved={overview.card}
+            isNewCard={isNewCard}
+            onNewCardChange={setNewCard}
             formId={formId}
             isLocked={!isIdle || isCardFormClosed}
             isCardFormClosed={isCardFormClosed}
@@ -63,7 +71,7 @@ export function CardTab(props: {
             terms={terms}
             amount={amount}
             formId={formId}
-            isClosed={isCardFormClosed}
+            isClosed={isCardFormClosed || hasReachedDayLimit(overview)}
             isBusy={payment.isPending}
             problem={payment.problem}
           />
@@ -72,7 +80,9 @@ export function CardTab(props: {
           <PaymentProgress state={state} currency={currency} />
         )}
         {state.kind === 'interrupted' && <InterruptedPayment state={state} currency={currency} />}
-        {state.kind === 'ended' && state.deposit !== null && <PaymentResult deposit={state.deposit} />}
+        {state.kind === 'ended' && state.deposit !== null && (
+          <PaymentResult deposit={state.deposit} onOtherCard={chooseOtherCard} />
+        )}
       </aside>
       <ProcessorDialogs state={state} returnedFrom={returnedFrom} />
       {payment.dayLimit.isOpen && <DayLimitDialog onClose={payment.dayLimit.close} />}
@@ -98,16 +108,16 @@ function FormNotices({
   readonly isCardFormClosed: boolean
 }) {
   const t = useTranslate()
+  const lang = useLocaleTag()
   const { depositsLeftToday } = overview
   if (isCardFormClosed) return <FailLimitNotice />
-  const title = t('cards.left_today', { count: depositsLeftToday })
-  if (depositsLeftToday > 0) {
-    const isUntouched = depositsLeftToday >= getBootstrap().settings.card_day_limit
-    return isUntouched ? null : <Banner tone="info">{title}</Banner>
+  if (hasReachedDayLimit(overview)) {
+    return (
+      <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>
+        {t('cards.next_day_limit', { time: formatNextDay(lang) })}
+      </Banner>
+    )
   }
-  return (
-    <Banner tone="warn" title={title}>
-      {t('cards.day_limit')}
-    </Banner>
-  )
+  const isUntouched = depositsLeftToday >= getBootstrap().settings.card_day_limit
+  return isUntouched ? null : <Banner tone="info">{t('cards.left_today', { count: depositsLeftToday })}</Banner>
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError, showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { overviewKey } from '../deposits/api.ts'
 import { answerFailLimit } from './api.ts'
+import { formatNextDay } from './day-limit.ts'
 
 /** The trader can accept the limit until tomorrow or override it (spec: funding 7). */
 export function FailLimitNotice() {
@@ -56,6 +57,7 @@ export function FailLimitNotice() {
 /** Spec: funding 4, 8. */
 export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslate()
+  const lang = useLocaleTag()
   return (
     <Dialog
       isOpen
@@ -70,6 +72,7 @@ export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <p className="text-muted">{t('cards.day_limit')}</p>
+      <p className="font-medium">{t('cards.next_day_limit', { time: formatNextDay(lang) })}</p>
     </Dialog>
   )
 }

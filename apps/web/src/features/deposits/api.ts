@@ -4,7 +4,7 @@ import { depositsCalls, type PaymentRequest } from '@tradefront/contract/deposit
 import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/contract/domain/deposits'
 
 import { callKey } from '../../platform/api/call-query.ts'
-import { request, type CallReply } from '../../platform/api/request.ts'
+import { request } from '../../platform/api/request.ts'
 
 /** `error` is a text key. */
 export type OpenDepositReply = {
@@ -37,8 +37,4 @@ export async function openDeposit(payment: PaymentRequest, key: string): Promise
 export async function cancelStep(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
   const { deposit } = await request(depositsCalls.cancelStep, { body: { id, after } })
   return deposit === null ? null : toDeposit(deposit)
-}
-
-export function requestRefund(id: string): Promise<CallReply<typeof depositsCalls.requestRefund>> {
-  return request(depositsCalls.requestRefund, { body: { id } })
 }

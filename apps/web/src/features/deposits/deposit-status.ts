@@ -12,7 +12,8 @@ export function getDepositStatus({ state, refund }: Pick<Deposit, 'state' | 'ref
   if (refund === 'refunded') return { text: 'cards.is_refunded', tone: 'info' }
   if (refund === 'under_way') return { text: 'cards.is_refund_under_way', tone: 'info' }
   if (refund === 'held') return { text: 'cards.is_review', tone: 'warn' }
-  if (refund === 'offered') return { text: 'cards.is_late', tone: 'warn' }
+  if (refund === 'offered') return { text: 'cards.is_late', tone: 'success' }
+  if (refund === 'kept') return { text: 'cards.is_kept', tone: 'success' }
   switch (state) {
     case 'open':
       return { text: 'cards.is_open', tone: 'warn' }

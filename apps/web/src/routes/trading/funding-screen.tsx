@@ -15,9 +15,9 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
 import { MethodTabs } from '../../features/deposits/method-tabs.tsx'
-import { LatePaymentBanners } from '../../features/deposits/recent/late-payment-banner.tsx'
+import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
-import { cardPayment } from '../../features/cards/payment/card-payment.ts'
+import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 
@@ -47,6 +47,8 @@ function Funding({
   const [chosen, setChosen] = useState<FundingTab | null>(null)
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   useResumePayment(listen, data)
+  const payment = usePayment()
+  const shownResult = payment.kind === 'ended' ? (payment.deposit?.id ?? null) : null
   const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
   return (
     <div className="flex flex-col gap-8">
@@ -56,7 +58,7 @@ function Funding({
       ) : (
         <MethodTabs plan={plan} selected={selected} onSelect={setChosen}>
           <div className="flex flex-col gap-6">
-            {data !== undefined && <LatePaymentBanners deposits={data.recent} />}
+            <LateMoneyNotices exceptId={shownResult} />
             {data !== undefined && <CardTab overview={data} returnedFrom={returnedFrom} />}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
             {data === undefined && !isError && <CardTabSkeleton />}

@@ -1,3 +1,4 @@
+import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { AccountFacts } from '../../features/profile/account-facts.tsx'
 import { BalanceCard } from '../../features/profile/balance-card.tsx'
@@ -16,6 +17,7 @@ export function HomeScreen() {
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.home')}</ScreenTitle>
+      {!isPractice && <LateMoneyNotices />}
       <TipCard />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-8">

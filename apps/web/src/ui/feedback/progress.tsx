@@ -34,7 +34,7 @@ export type ProgressStepState = 'done' | 'present' | 'ahead' | 'failed'
 export type ProgressStep = {
   readonly id: string
   readonly label: string
-  readonly note?: ReactNode
+  readonly note?: ReactNode | undefined
   readonly state: ProgressStepState
 }
 
@@ -82,7 +82,7 @@ function StepMark({ state }: { readonly state: ProgressStepState }) {
   }
   if (state === 'failed') {
     return (
-      <span aria-hidden className={cx(shape, 'border-down text-down')}>
+      <span aria-hidden className={cx(shape, 'border-line text-muted')}>
         <XIcon size={14} strokeWidth={3} />
       </span>
     )

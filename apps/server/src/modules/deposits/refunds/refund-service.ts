@@ -74,6 +74,13 @@ export function createRefundService(deps: RefundServiceDeps) {
       }
     },
 
+    /** Ends the offer of a refund to the user. Safe to repeat. */
+    async keepLateSuccess(deposit: Deposit): Promise<Result<void, RefundRefusal>> {
+      const capture = deposit.captures.find(({ status }) => status === 'credited_late')
+      if (capture !== undefined && (await store.keepLateCapture(capture, clock.now()))) return ok()
+      return refuse(explainNoRefund(deposit.captures))
+    },
+
     rounds: createProcessorRounds({
       listDueProcessors: () => store.listProcessorsWithDueRefunds(clock.now()),
       claimDue: (processor, limit) => {

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { cancelRequirementCte, postEntryCte, type LedgerEntry } from '../../ledger/service.ts'
 import type { AlertKind } from '../alerts/alert-kinds.ts'
 import { insertAlertsCte } from '../alerts/alert-store.ts'
-import type { PaymentMethod } from '../deposit.ts'
+import type { CaptureKey, PaymentMethod } from '../deposit.ts'
 import { createDueRows } from '../due-rows.ts'
 
 export type RefundStore = ReturnType<typeof createRefundStore>
@@ -83,6 +83,18 @@ export function createRefundStore(db: Db) {
     /** Due or not. Null if not being refunded. */
     claimRefund: async (attemptId: number, number: number, now: Date, leaseUntil: Date): Promise<DueRefund | null> =>
       (await leaseRefunds(sql`attempt_id = ${attemptId} and number = ${number}`, now, leaseUntil))[0] ?? null,
+
+    /** False if the money is not credited late. */
+    async keepLateCapture({ attemptId, number }: CaptureKey, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('captures')
+        .set({ kept_at: now, updated_at: now })
+        .where('attempt_id', '=', attemptId)
+        .where('number', '=', number)
+        .where('status', '=', 'credited_late')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
 
     /** Status, entry, audit and alert are one statement. False, and nothing written, if the capture has changed. */
     async changeCapture(version: CaptureVersion, change: CaptureChange, now: Date): Promise<boolean> {

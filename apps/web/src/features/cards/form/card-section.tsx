@@ -1,6 +1,6 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 import type { CardForm } from '@tradefront/rules/cards/card-form'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -10,15 +10,17 @@ import { SavedCardForm } from './saved-card-form.tsx'
 
 export function CardSection(props: {
   readonly saved: SavedCard | null
+  /** The trader wants to use another card than the saved one. */
+  readonly isNewCard: boolean
+  readonly onNewCardChange: (isNewCard: boolean) => void
   readonly formId: string
   readonly isLocked: boolean
   readonly isCardFormClosed: boolean
   readonly onPay: (card: CardForm | null) => Promise<void>
 }) {
   const t = useTranslate()
-  const [replacedCard, setReplacedCard] = useState<SavedCard | null>(null)
-  const { saved, formId, isLocked, isCardFormClosed, onPay } = props
-  const isReplacing = saved !== null && saved === replacedCard
+  const { saved, isNewCard, onNewCardChange, formId, isLocked, isCardFormClosed, onPay } = props
+  const isReplacing = saved !== null && isNewCard
   const shownCard = isReplacing ? null : saved
   return (
     <section aria-labelledby="funding-card" className="flex flex-col gap-4 border-t border-line pt-6">
@@ -27,7 +29,7 @@ export function CardSection(props: {
           {t(shownCard === null ? 'cards.card' : 'cards.saved')}
         </h2>
         {isReplacing && !isLocked && (
-          <Button tone="plain" size="sm" onPress={() => setReplacedCard(null)}>
+          <Button tone="plain" size="sm" onPress={() => onNewCardChange(false)}>
             {t('cards.keep')}
           </Button>
         )}
@@ -35,12 +37,14 @@ export function CardSection(props: {
       {shownCard === null ? (
         <Suspense fallback={<Skeleton className="h-64" label={t('cards.loading')} />}>
           <NewCardForm
+            key={isNewCard ? 'other' : 'first'}
+            isFocused={isNewCard}
             formId={formId}
             isLocked={isLocked}
             isCardFormClosed={isCardFormClosed}
             onSubmit={async (card) => {
               await onPay(card)
-              setReplacedCard(null)
+              onNewCardChange(false)
             }}
           />
         </Suspense>
@@ -49,7 +53,7 @@ export function CardSection(props: {
           saved={shownCard}
           formId={formId}
           isLocked={isLocked}
-          onReplace={() => setReplacedCard(saved)}
+          onReplace={() => onNewCardChange(true)}
           onSubmit={() => void onPay(null)}
         />
       )}

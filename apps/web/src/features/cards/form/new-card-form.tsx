@@ -1,7 +1,7 @@
 import { cardForm, cardsCalls } from '@tradefront/contract/cards'
 import { fromCardForm, wireNamesByCardField } from '@tradefront/contract/domain/cards'
 import { type CardForm, findCardFormErrors } from '@tradefront/rules/cards/card-form'
-import { use } from 'react'
+import { use, useEffect } from 'react'
 
 import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { loadCountries } from '../../../platform/api/countries.ts'
@@ -37,6 +37,8 @@ const fields = {
 export function NewCardForm(props: {
   readonly formId: string
   readonly isLocked: boolean
+  /** The number gets the focus. */
+  readonly isFocused: boolean
   readonly isCardFormClosed: boolean
   readonly onSubmit: (card: CardForm) => Promise<void>
 }) {
@@ -68,7 +70,11 @@ export function NewCardForm(props: {
       return isRefusedCard
     },
   })
-  const { control } = form
+  const { control, setFocus } = form
+  const { isFocused } = props
+  useEffect(() => {
+    if (isFocused) setFocus('number')
+  }, [isFocused, setFocus])
   return (
     <form id={formId} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
       <FormBanner message={form.message} />

@@ -7,12 +7,14 @@ import { showError } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
-import { type ProgressStep, ProgressSteps } from '../../../ui/feedback/progress.tsx'
+import { ProgressSteps } from '../../../ui/feedback/progress.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { cardPayment } from './card-payment.ts'
-import { getStageNote, getVisibleStages, stages } from '../runner/payment-stages.ts'
+import { isFurtherBankPage, listPaymentSteps } from './payment-steps.ts'
 import type { PaymentState } from '../runner/payment-state.ts'
 
+/** After this time in one step the screen says that it takes long. */
+const slowMs = 10_000
 /** After this time in one step the trader can choose another card. */
 const stuckMs = 15_000
 
@@ -20,32 +22,28 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   const t = useTranslate()
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
-  const { deposit, payment, progress } = state
+  const { deposit, payment } = state
   const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang, { isWhole: true })
   const { isCanceling, cancelStep } = useCancelStep()
   // For keyboards and screen readers; a phone also scrolls to the title.
   useEffect(() => title.current?.focus(), [])
 
-  const shown = getVisibleStages(progress)
-  const reached = stages.indexOf(progress.reached)
-  const note = isCanceling ? t('cards.closing') : t(getStageNote(deposit))
-  const steps = shown.map((stage): ProgressStep => {
-    const at = stages.indexOf(stage)
-    const isCurrent = at === reached
-    return {
-      id: stage,
-      label: t(`cards.step_${stage}`),
-      state: isCurrent ? 'present' : at < reached ? 'done' : 'ahead',
-      ...(isCurrent && { note }),
-    }
-  })
+  const steps = listPaymentSteps(deposit)
+  const present = steps.find(({ state: stepState }) => stepState === 'present')
+  const isSlow = useHasPassed(slowMs, `${present?.id} ${deposit?.step?.transactionId}`)
+  const getNote = ({ id, note }: (typeof steps)[number]): string | undefined => {
+    if (note === null) return undefined
+    if (id !== present?.id) return t(note)
+    if (isCanceling) return t('cards.closing')
+    return t(isSlow && id !== 'verify' ? 'cards.note_slow' : note)
+  }
   return (
     <Card as="section" labelledBy="payment-progress" className="flex flex-col gap-5">
       <h2 id="payment-progress" ref={title} tabIndex={-1} className="text-17 font-semibold outline-none">
         {t('cards.progress_title', { amount })}
       </h2>
       <ProgressSteps
-        steps={steps}
+        steps={steps.map((step) => ({ ...step, label: t(`cards.step_${step.id}`), note: getNote(step) }))}
         words={{
           done: t('cards.state_done'),
           present: t('cards.state_present'),
@@ -54,7 +52,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
         }}
       />
       <p role="status" className="sr-only">
-        {t(`cards.step_${progress.reached}`)}. {note}
+        {present !== undefined && `${t(`cards.step_${present.id}`)}. ${getNote(present) ?? ''}`}
       </p>
       {state.isOffline && <Banner tone="warn">{t('cards.offline')}</Banner>}
       {state.refusal !== null && (
@@ -67,7 +65,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
         </Banner>
       )}
       <BankPageLink state={state} />
-      {!isCanceling && <CancelOffer key={`${deposit?.step?.transactionId}`} state={state} onCancel={cancelStep} />}
+      {!isCanceling && <CancelOffer state={state} onCancel={cancelStep} />}
       <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
     </Card>
   )
@@ -80,20 +78,23 @@ function BankPageLink({ state }: { readonly state: PaymentState }) {
   if (action?.kind !== 'redirect') return null
   if (state.nextAction?.kind === 'leave') return <p>{t('cards.note_leaving')}</p>
   return (
-    <a href={action.url} className={buttonClass({ tone: 'primary', isWide: true })}>
-      {t('cards.to_bank')}
-    </a>
+    <>
+      {state.deposit !== null && isFurtherBankPage(state.deposit) && (
+        <Banner tone="info" title={t('cards.further_bank_title')}>
+          {t('cards.further_bank')}
+        </Banner>
+      )}
+      <a href={action.url} className={buttonClass({ tone: 'primary', isWide: true })}>
+        {t('cards.to_bank')}
+      </a>
+    </>
   )
 }
 
 /** Shown when a step takes long, or at once if it waits for the trader. */
 function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readonly onCancel: () => void }) {
   const t = useTranslate()
-  const [isStuck, setStuck] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setStuck(true), stuckMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isStuck = useHasPassed(stuckMs, `${state.deposit?.step?.transactionId}`)
   const waitsForTrader = state.deposit?.step?.action != null && state.nextAction?.kind !== 'tokenize'
   if (!isStuck && !waitsForTrader) return null
   return (
@@ -101,6 +102,16 @@ function CancelOffer({ state, onCancel }: { readonly state: PaymentState; readon
       {t('cards.other_card')}
     </Button>
   )
+}
+
+/** True once `ms` have passed since `phase` began. */
+function useHasPassed(ms: number, phase: string): boolean {
+  const [passedPhase, setPassedPhase] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setPassedPhase(phase), ms)
+    return () => clearTimeout(timer)
+  }, [ms, phase])
+  return passedPhase === phase
 }
 
 /** A payment that was started elsewhere. */

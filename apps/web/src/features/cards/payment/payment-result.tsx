@@ -5,17 +5,25 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { isLoadedText, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
+import { canRetrySameCard, formatNextDay } from '../day-limit.ts'
 import { cardPayment } from './card-payment.ts'
+import { describeFailure } from '../../deposits/describe-failure.ts'
 import { getDepositStatus, getUndoneText } from '../../deposits/deposit-status.ts'
+import { formatLateMoney, LateMoneyChoice } from '../../deposits/recent/late-money.tsx'
 import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
 
-export function PaymentResult({ deposit }: { readonly deposit: Deposit }) {
+export function PaymentResult(props: {
+  readonly deposit: Deposit
+  /** Leads to an empty card form. */
+  readonly onOtherCard: () => void
+}) {
+  const { deposit } = props
   switch (deposit.state) {
     case 'succeeded':
       return <PaymentSucceeded deposit={deposit} />
@@ -24,7 +32,8 @@ export function PaymentResult({ deposit }: { readonly deposit: Deposit }) {
     case 'open':
     case 'processing':
     case 'failed':
-      return <PaymentFailed deposit={deposit} />
+      if (deposit.refund !== null) return <PaymentArrivedLate deposit={deposit} />
+      return <PaymentFailed deposit={deposit} onOtherCard={props.onOtherCard} />
   }
 }
 
@@ -66,31 +75,59 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
   )
 }
 
-function PaymentFailed({ deposit }: { readonly deposit: Deposit }) {
+function PaymentFailed({ deposit, onOtherCard }: { readonly deposit: Deposit; readonly onOtherCard: () => void }) {
   const t = useTranslate()
-  const isStopped = deposit.reason === 'cards.canceled'
+  const lang = useLocaleTag()
+  const { what, next, detail } = describeFailure(deposit, (reason) => (isLoadedText(reason) ? t(reason) : null))
+  return (
+    <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
+      <ResultTitle icon={<CircleAlert size={28} className="text-down" aria-hidden />} title={t(what)}>
+        {t(next, { time: formatNextDay(lang) })}
+      </ResultTitle>
+      <ResultDetails deposit={deposit} detail={detail} />
+      <div className="flex flex-col gap-2">
+        <Button tone="primary" onPress={onOtherCard}>
+          {t('cards.use_other_card')}
+        </Button>
+        {canRetrySameCard(deposit) && <Button onPress={cardPayment.dismiss}>{t('cards.retry_card')}</Button>}
+        <p className="text-13 text-muted">{t('cards.failure_keep')}</p>
+      </div>
+    </Card>
+  )
+}
+
+/** The money of a failed payment has arrived, or is on its way back. */
+function PaymentArrivedLate({ deposit }: { readonly deposit: Deposit }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
   const { refund, receiptNumber } = deposit
+  const isOnAccount = refund === 'offered' || refund === 'kept'
+  const title = isOnAccount
+    ? t('cards.late_title', { amount: formatLateMoney(deposit, lang) })
+    : t(getDepositStatus(deposit).text)
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
       <ResultTitle
-        icon={<CircleAlert size={28} className="text-down" aria-hidden />}
-        title={t(isStopped ? 'cards.stopped_title' : 'cards.failure_title')}
+        icon={
+          isOnAccount ? (
+            <CircleCheck size={28} className="text-up" aria-hidden />
+          ) : (
+            <Clock size={28} className="text-muted" aria-hidden />
+          )
+        }
+        title={title}
       >
-        {refund === null && (deposit.message ?? t('cascade_card.failed'))}
         {refund === 'offered' && t('cards.late_text', { receiptNumber })}
+        {refund === 'kept' && t('cards.money_kept')}
         {refund === 'under_way' && t('cards.refund_ordered')}
         {refund === 'held' && t('cards.refund_held')}
-        {refund === 'refunded' && t('cards.is_refunded')}
-        {(refund === 'reversed' || refund === 'taken_back') && t(getDepositStatus(deposit).text)}
       </ResultTitle>
-      {!isStopped && refund === null && <p className="text-muted">{t('cards.failure_next')}</p>}
-      <ResultDetails deposit={deposit} />
-      <div className="flex flex-col gap-2">
-        <Button tone="primary" onPress={cardPayment.dismiss}>
-          {t('cards.try_again')}
-        </Button>
-        <p className="text-13 text-muted">{t('cards.failure_keep')}</p>
-      </div>
+      <ResultDetails deposit={deposit} detail={null} />
+      {refund === 'offered' ? (
+        <LateMoneyChoice deposit={deposit} />
+      ) : (
+        <Button onPress={cardPayment.dismiss}>{t('cards.start_another')}</Button>
+      )}
     </Card>
   )
 }
@@ -102,13 +139,13 @@ function PaymentInReview({ deposit }: { readonly deposit: Deposit }) {
       <ResultTitle icon={<Clock size={28} className="text-warn" aria-hidden />} title={t('cards.review_title')}>
         {t(deposit.refund === 'held' ? 'cards.refund_held' : 'cards.review_text')}
       </ResultTitle>
-      <ResultDetails deposit={deposit} />
+      <ResultDetails deposit={deposit} detail={null} />
       <Button onPress={cardPayment.dismiss}>{t('cards.start_another')}</Button>
     </Card>
   )
 }
 
-function ResultDetails({ deposit }: { readonly deposit: Deposit }) {
+function ResultDetails({ deposit, detail }: { readonly deposit: Deposit; readonly detail: string | null }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
@@ -120,6 +157,7 @@ function ResultDetails({ deposit }: { readonly deposit: Deposit }) {
           name: t('cards.receipt_number'),
           value: <span className="tabular">{deposit.receiptNumber}</span>,
         },
+        ...(detail === null ? [] : [{ id: 'detail', name: t('cards.failure_detail'), value: detail }]),
       ]}
     />
   )

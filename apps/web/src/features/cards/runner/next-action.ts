@@ -3,6 +3,7 @@ import type { ReplyOutcome, ProcessorDialog, TokenSession } from '@tradefront/pr
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import { hasEnded } from '../../deposits/deposit-status.ts'
+import { isFurtherBankPage } from '../payment/payment-steps.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
 
 /**
@@ -47,7 +48,8 @@ export function getNextActionAfterReply(outcome: ReplyOutcome | null, deposit: D
   if (outcome === null || current.kind === 'end') return current
   switch (outcome.kind) {
     case 'redirect':
-      return deposit.step?.action?.kind === 'redirect' ? { kind: 'leave', url: outcome.url } : current
+      if (deposit.step?.action?.kind !== 'redirect' || isFurtherBankPage(deposit)) return current
+      return { kind: 'leave', url: outcome.url }
     case 'poll':
     case 'next':
     case 'dialog':

@@ -3,7 +3,6 @@ import type { Deposit } from '@tradefront/contract/domain/deposits'
 
 import type { ApiError } from '../../../platform/api/api-error.ts'
 import { isOlder, type NextAction } from './next-action.ts'
-import { advanceProgress, initialProgress, type StageProgress } from './payment-stages.ts'
 
 export type PaymentState = {
   /** `interrupted`: started elsewhere, so the trader decides whether to continue here. */
@@ -11,7 +10,6 @@ export type PaymentState = {
   readonly payment: PaymentRequest | null
   readonly deposit: Deposit | null
   readonly nextAction: NextAction | null
-  readonly progress: StageProgress
   readonly isOffline: boolean
   /** Why the payment stopped. The trader can retry. */
   readonly refusal: ApiError | null
@@ -22,7 +20,6 @@ export const idleState: PaymentState = {
   payment: null,
   deposit: null,
   nextAction: null,
-  progress: initialProgress,
   isOffline: false,
   refusal: null,
 }
@@ -35,7 +32,7 @@ export function updateState(store: PaymentStore, changes: Partial<PaymentState>)
 
 /** Ignores a view that is older than the stored one. */
 export function acceptDeposit(store: PaymentStore, deposit: Deposit): void {
-  const { deposit: current, progress } = store.get()
+  const { deposit: current } = store.get()
   if (current?.id === deposit.id && isOlder(deposit, current)) return
-  updateState(store, { deposit, isOffline: false, progress: advanceProgress(progress, deposit) })
+  updateState(store, { deposit, isOffline: false })
 }

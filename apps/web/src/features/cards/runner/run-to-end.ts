@@ -6,7 +6,6 @@ import { assertNever } from '../../../platform/assert-never.ts'
 import { hasEnded } from '../../deposits/deposit-status.ts'
 import { getNextAction, type NextAction } from './next-action.ts'
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
-import { advanceProgress } from './payment-stages.ts'
 import { updateState } from './payment-state.ts'
 import {
   completeWithToken,
@@ -25,7 +24,7 @@ const maxRefusals = 4
 /** Performs actions until the deposit has ended, the run was replaced or the trader must decide. */
 export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit: Deposit): Promise<void> {
   const { store, ports } = context
-  updateState(store, { kind: 'running', deposit, progress: advanceProgress(store.get().progress, deposit) })
+  updateState(store, { kind: 'running', deposit })
   let action = getNextAction(deposit)
   let refusals = 0
   while (context.run === run) {

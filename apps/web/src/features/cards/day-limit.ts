@@ -1,0 +1,25 @@
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+
+import { serverNow } from '../../platform/clock.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Days are UTC (spec: funding 9). The pre-check can report the limit before our own count reaches it. */
+export function hasReachedDayLimit({ depositsLeftToday, recent }: Overview): boolean {
+  const today = Math.floor(serverNow() / dayMs)
+  const latest = recent[0]
+  const isReported = latest?.reason === 'cards.day_limit' && Math.floor(latest.createdAtMs / dayMs) === today
+  return depositsLeftToday <= 0 || isReported
+}
+
+/** When the next card payment is possible, in local time. */
+export function formatNextDay(lang: string): string {
+  const nextDay = (Math.floor(serverNow() / dayMs) + 1) * dayMs
+  return new Intl.DateTimeFormat(lang, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(nextDay)
+}
+
+const otherCardReasons: readonly (string | null)[] = ['cards.limit', 'cards.bad_card', 'cards.day_limit']
+
+export function canRetrySameCard({ reason, message }: Pick<Deposit, 'reason' | 'message'>): boolean {
+  return !otherCardReasons.includes(reason) && message !== 'Expired card'
+}

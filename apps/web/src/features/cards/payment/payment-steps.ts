@@ -1,0 +1,69 @@
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { getProcessor } from '@tradefront/processors/registry'
+import type { TextKey } from '@tradefront/texts/keys'
+
+/**
+ * In the order of the screen. `ask`: the first processor. `other`: any further one. `verify`: the bank or processor asks the
+ * trader. `confirm`: waiting for the result.
+ */
+export type PaymentStepId = 'check' | 'ask' | 'other' | 'verify' | 'confirm'
+
+export type PaymentStep = {
+  readonly id: PaymentStepId
+  readonly state: 'done' | 'present' | 'ahead' | 'failed'
+  readonly note: TextKey | null
+}
+
+/** What the trader sees of an unfinished deposit; null before it is open. Only what the server reported is done or failed. */
+export function listPaymentSteps(deposit: Deposit | null): readonly PaymentStep[] {
+  const present = findPresentStep(deposit)
+  const hasFailure = countFailedAttempts(deposit) > 0
+  const step = (id: PaymentStepId, state: PaymentStep['state']): PaymentStep => ({
+    id,
+    state: id === present ? 'present' : state,
+    note: id === present ? getNote(id, deposit) : state === 'failed' ? 'cards.note_failed' : null,
+  })
+  return [
+    step('check', 'done'),
+    step('ask', hasFailure ? 'failed' : present === 'check' ? 'ahead' : 'done'),
+    ...(hasFailure ? [step('other', 'done')] : []),
+    ...(present === 'verify' ? [step('verify', 'done')] : []),
+    step('confirm', 'ahead'),
+  ]
+}
+
+/** A bank's page after a failed attempt is announced, so that nobody confirms a payment twice without knowing why. */
+export function isFurtherBankPage(deposit: Deposit): boolean {
+  return deposit.step?.action?.kind === 'redirect' && countFailedAttempts(deposit) > 0
+}
+
+function findPresentStep(deposit: Deposit | null): PaymentStepId {
+  if (deposit === null) return 'check'
+  const { step, next } = deposit
+  const hasFailure = countFailedAttempts(deposit) > 0
+  if (step === null) {
+    if (next === null) return countChargingAttempts(deposit) > 0 ? 'confirm' : 'check'
+    if (hasFailure) return 'other'
+    return getProcessor(next).canCharge ? 'ask' : 'check'
+  }
+  if (!getProcessor(step.processor).canCharge) return 'check'
+  if (step.action?.kind === 'redirect' || step.action?.kind === 'dialog') return 'verify'
+  if (step.state === 'pending' || step.state === 'in_doubt' || step.state === 'manual_review') return 'confirm'
+  return hasFailure ? 'other' : 'ask'
+}
+
+function getNote(id: PaymentStepId, deposit: Deposit | null): TextKey {
+  if (id === 'verify' && deposit?.step?.action?.kind === 'dialog') return 'cards.note_dialog'
+  return `cards.note_${id}`
+}
+
+function countChargingAttempts(deposit: Deposit | null): number {
+  return deposit?.tried.filter((name) => getProcessor(name).canCharge).length ?? 0
+}
+
+/** The last attempt has failed only if another processor follows or its step is under way. */
+function countFailedAttempts(deposit: Deposit | null): number {
+  if (deposit === null) return 0
+  const isLastOpen = deposit.step === null ? deposit.next === null : getProcessor(deposit.step.processor).canCharge
+  return Math.max(0, countChargingAttempts(deposit) - (isLastOpen ? 1 : 0))
+}

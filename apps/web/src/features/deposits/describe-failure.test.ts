@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { describeFailure } from './describe-failure.ts'
+
+const translateReason = (reason: string): string => `text of ${reason}`
+
+test.each([
+  ['cascade_card.failed', 'text of cascade_card.failed', 'cards.failed_declined', null],
+  ['cascade_card.failed', 'Not sufficient funds', 'cards.failed_funds', 'Not sufficient funds'],
+  ['cascade_card.failed', 'Incorrect PIN', 'cards.failed_pin', 'Incorrect PIN'],
+  ['cascade_card.failed', 'No such card', 'cards.failed_no_card', 'No such card'],
+  ['cascade_card.failed', 'Your card is disabled', 'cards.failed_disabled', 'Your card is disabled'],
+  ['cascade_card.failed', 'Expired card', 'cards.failed_expired', 'Expired card'],
+  [
+    'cascade_card.failed',
+    'The bank of this card does not allow it',
+    'cards.failed_declined',
+    'The bank of this card does not allow it',
+  ],
+  ['cards.declined', 'text of cards.declined', 'cards.failed_declined', 'text of cards.declined'],
+  [
+    'cards.declined_contact',
+    'text of cards.declined_contact',
+    'cards.failed_contact',
+    'text of cards.declined_contact',
+  ],
+  ['cards.limit', 'text of cards.limit', 'cards.failed_limit', null],
+  ['cards.canceled', 'text of cards.canceled', 'cards.failed_canceled', null],
+  [null, null, 'cards.failed_declined', null],
+] as const)('reason %s with the message "%s" is described by %s', (reason, message, what, detail) => {
+  expect(describeFailure({ reason, message }, translateReason)).toMatchObject({ what, detail })
+})

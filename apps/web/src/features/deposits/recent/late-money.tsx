@@ -1,0 +1,78 @@
+import { depositsCalls } from '@tradefront/contract/deposits'
+import { cardsCalls } from '@tradefront/contract/cards'
+import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { useQuery } from '@tanstack/react-query'
+
+import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
+import { confirmAction } from '../../../platform/dialogs.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { eventBus } from '../../../platform/realtime/event-bus.ts'
+import { showToast } from '../../../platform/toasts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatMoney } from '../../../ui/money/format-money.ts'
+import { overviewQuery } from '../api.ts'
+
+/** Money that arrived after its deposit had failed. @param exceptId a deposit that the screen already shows */
+export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: string | null }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { data } = useQuery(overviewQuery)
+  const offered = data?.recent.filter(({ id, refund }) => refund === 'offered' && id !== exceptId) ?? []
+  return offered.map((deposit) => (
+    <Banner
+      key={deposit.id}
+      tone="success"
+      title={t('cards.late_title', { amount: formatLateMoney(deposit, lang) })}
+      action={<LateMoneyChoice deposit={deposit} />}
+    >
+      {t('cards.late_text', { receiptNumber: deposit.receiptNumber })}
+    </Banner>
+  ))
+}
+
+export function formatLateMoney({ credited, amount, currency }: Deposit, lang: string): string {
+  return formatMoney(credited?.cash ?? amount, currency, lang)
+}
+
+export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const invalidates = [cardsCalls.getCurrentDeposit]
+  const keep = useCallMutation(depositsCalls.keepLateMoney, {
+    invalidates,
+    onSuccess: () => showToast({ tone: 'success', text: t('cards.money_kept') }),
+  })
+  const sendBack = useCallMutation(depositsCalls.requestRefund, {
+    invalidates,
+    onSuccess: () => {
+      eventBus.emit('user:update', undefined)
+      showToast({ tone: 'success', text: t('cards.refund_ordered') })
+    },
+  })
+  const confirmAndSendBack = async (): Promise<void> => {
+    const isConfirmed = await confirmAction({
+      title: t('cards.refund_title', { amount: formatLateMoney(deposit, lang) }),
+      body: t('cards.refund_text'),
+      confirmLabel: t('cards.refund_yes'),
+      cancelLabel: t('cards.refund_no'),
+    })
+    if (isConfirmed) sendBack.mutate({ body: { id: deposit.id } })
+  }
+  const isBusy = keep.isPending || sendBack.isPending
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        tone="primary"
+        onPress={() => keep.mutate({ body: { id: deposit.id } })}
+        isPending={keep.isPending}
+        isDisabled={isBusy}
+      >
+        {t('cards.keep_money')}
+      </Button>
+      <Button onPress={() => void confirmAndSendBack()} isPending={sendBack.isPending} isDisabled={isBusy}>
+        {t('cards.refund')}
+      </Button>
+    </div>
+  )
+}
