@@ -49,6 +49,7 @@ const featureEdges: Record<string, string[]> = {
   crypto: ['deposits'],
   wallets: ['deposits'],
   promo: ['deposits'],
+  profile: ['auth'],
 }
 
 const importPolicies = Object.entries(imports).map(([from, to]) => ({

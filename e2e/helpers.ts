@@ -96,9 +96,9 @@ export async function createTrader(
   await post('/api/register', { data: { login: email, password, ...profile, adult: true, terms: true } })
   const { token } = await post('/cli/login', { form: { login: email, password } })
   await post('/api/login', { data: { email, password, token, marker: 'site' } })
-  // The welcome dialog is only for new traders.
+  // The welcome dialog is only for new traders, and most mails only for proved addresses.
   const id = await queryDatabase(
-    'update users set welcome_shown_count = 2, cascade = $2, language = coalesce($3, language) where email = $1 returning id',
+    'update users set welcome_shown_count = 2, email_proved_at = now(), cascade = $2, language = coalesce($3, language) where email = $1 returning id',
     [email, cascade ?? null, language ?? null],
   )
   return { email, password, id: Number(id[0]?.['id']) }

@@ -48,7 +48,10 @@ const liveAccount = z.strictObject({
   promo: z.optional(text(40)),
 })
 
-const resetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+/** Of a mailed link: the part after its #. */
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+export const emailLinkKind = z.enum(['prove', 'change', 'undo'])
+export type EmailLinkKind = z.infer<typeof emailLinkKind>
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
 /** `browser` and `system`: e.g. Firefox, Windows; null if unknown. */
@@ -133,7 +136,7 @@ export const authCalls = {
     access: 'visitor',
     source: 'ours',
     summary: 'Whether a link for a new password is still valid. `token` is the part after its #.',
-    body: z.strictObject({ token: resetToken }),
+    body: z.strictObject({ token: linkToken }),
     reply: extendPlainReply({}),
   }),
   resetPassword: defineCall({
@@ -142,7 +145,7 @@ export const authCalls = {
     access: 'visitor',
     source: 'ours',
     summary: 'Sets a new password with a mailed link, once, and ends every session.',
-    body: z.strictObject({ token: resetToken, password: text(200), repeatPassword: text(200) }),
+    body: z.strictObject({ token: linkToken, password: text(200), repeatPassword: text(200) }),
     reply: extendPlainReply({}),
   }),
   listSessions: defineCall({
@@ -171,6 +174,30 @@ export const authCalls = {
     summary: 'Ends all sessions of this account, including this one; `csrf` is the token for the following calls.',
     body: emptyBody,
     reply: extendPlainReply({ csrf: z.optional(z.string()) }),
+  }),
+  checkEmailLink: defineCall({
+    method: 'POST',
+    path: '/api/email/check',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'What a link about an e-mail address does, while it is valid. `email`: the address that the account then has.',
+    body: z.strictObject({ token: linkToken }),
+    reply: extendPlainReply({ kind: z.optional(emailLinkKind), email: z.optional(z.string()) }),
+  }),
+  useEmailLink: defineCall({
+    method: 'POST',
+    path: '/api/email/confirm',
+    access: 'visitor',
+    source: 'ours',
+    summary:
+      'Proves the address, changes to it, or undoes a change. Undo ends every session and the password; `reset` is then the token for a new one.',
+    body: z.strictObject({ token: linkToken }),
+    reply: extendPlainReply({
+      kind: z.optional(emailLinkKind),
+      email: z.optional(z.string()),
+      reset: z.optional(linkToken),
+    }),
   }),
   requestPasswordReset: defineCall({
     method: 'POST',

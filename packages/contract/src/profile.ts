@@ -92,6 +92,10 @@ export const userRecord = z.object({
   tips: z.boolean(),
   /** True if the account has practice money only and cannot deposit. */
   practice: z.boolean(),
+  /** Whether a link that was mailed to `email` has been opened. */
+  email_proved: z.boolean(),
+  /** The new e-mail while its link has not been opened. */
+  email_pending: z.nullable(z.string()),
 })
 export type UserRecord = z.infer<typeof userRecord>
 
@@ -118,8 +122,16 @@ export const profileCalls = {
     path: '/api/info',
     access: 'client',
     source: 'account 7',
-    summary: 'Saves e-mail and phone. `error` is the text key of the refusal.',
-    body: z.strictObject({ email, phone: text(24) }),
+    summary:
+      'Saves e-mail and phone. A change needs `password`, the current one. A new e-mail is used once its mailed link has been opened. `known`: the values that the form started with; refused if they have changed since.',
+    body: z.strictObject({
+      email,
+      phone: text(24),
+      /** Ours. */
+      password: z.optional(text(200)),
+      /** Ours. */
+      known: z.optional(z.strictObject({ email: text(254), phone: text(24) })),
+    }),
     reply: extendPlainReply({ user: z.optional(userRecord) }),
   }),
   changePassword: defineCall({

@@ -5,6 +5,8 @@ create table users (
   id bigint generated always as identity primary key,
   -- Stored in lower case, so that the unique index ignores case.
   email text not null check (email = lower(email) and length(email) between 3 and 254),
+  -- When the user last opened a link that was mailed to this address. Null if the address is not proved.
+  email_proved_at timestamptz,
   password_hash text not null,
   first_name text not null check (length(first_name) between 1 and 60),
   last_name text not null check (length(last_name) between 1 and 60),
@@ -37,5 +39,5 @@ create unique index users_email on users (email);
 -- The columns of users that other modules can read.
 create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
-         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_overridden, welcome_shown_count
+         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_overridden, welcome_shown_count, email_proved_at
     from users;

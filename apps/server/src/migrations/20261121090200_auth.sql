@@ -59,3 +59,28 @@ create table password_resets (
   expires_at timestamptz not null
 );
 create index password_resets_user on password_resets (user_id);
+
+-- Links mailed to prove an address, to change to it, or to undo such a change.
+-- owner: auth
+create table email_links (
+  -- SHA-256 of the token in the mailed link.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id bigint not null references users on delete cascade,
+  kind text not null check (kind in ('prove', 'change', 'undo')),
+  -- The address that the link makes the user's own; for undo, the previous one.
+  email text not null check (email = lower(email) and length(email) between 3 and 254),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- When the link was used, or replaced by another one.
+  closed_at timestamptz
+);
+create index email_links_user on email_links (user_id, created_at);
+create index email_links_expiry on email_links (expires_at);
+-- A user has one change of address at a time.
+create unique index email_links_open_change on email_links (user_id) where kind = 'change' and closed_at is null;
+-- While an undo link is valid, the previous address belongs to its user.
+create index email_links_reserved on email_links (email) where kind = 'undo' and closed_at is null;
+
+-- A reader must compare expires_at with the current time.
+create view pending_email_changes as
+  select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;

@@ -42,6 +42,11 @@ export function useUser(): User {
   return user
 }
 
+/** Returns a function to unsubscribe. */
+export function subscribeToUser(listener: (user: User | null) => void): () => void {
+  return new QueryObserver(queryClient, userQuery).subscribe(({ data }) => listener(data ?? null))
+}
+
 /** Cancels and repeats a running request, which could have read the old record. A failure keeps the current record. */
 export async function refreshUser(): Promise<void> {
   await queryClient.refetchQueries({ queryKey: userQuery.queryKey })

@@ -7,7 +7,9 @@ export const paths = {
     `/${lang}/login${notice === undefined ? '' : `?${notice}`}${target === '' ? '' : `#${target}`}`,
   register: (lang: Locale) => `/${lang}/register`,
   forgot: (lang: Locale) => `/${lang}/forgot`,
-  reset: (lang: Locale) => `/${lang}/reset`,
+  reset: (lang: Locale, token = '') => `/${lang}/reset${token === '' ? '' : `#${token}`}`,
+  /** Opened with the token of a mailed link behind #. */
+  emailLink: (lang: Locale) => `/${lang}/email`,
   autologin: (lang: Locale) => `/${lang}/autologin`,
   page: (lang: Locale, page: string) => `/${lang}/show/${page}`,
   /** Spec: account 2. */

@@ -36,6 +36,12 @@ export const siteScreens: readonly Screen[] = [
     title: 'auth.reset_title',
   }),
   defineScreen({
+    path: '/$lang/email',
+    load: async () => (await import('./site/email-link-page.tsx')).EmailLinkPage,
+    texts: [],
+    title: 'auth.email_link_title',
+  }),
+  defineScreen({
     path: '/$lang/autologin',
     load: async () => (await import('./site/autologin-page.tsx')).AutologinPage,
     texts: [],

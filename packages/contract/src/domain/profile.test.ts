@@ -46,6 +46,8 @@ const user: User = {
   withdrawalMethods: ['card', 'bitcoin'],
   chatConversationId: 'c-1',
   welcomeCount: 15,
+  isEmailProved: true,
+  pendingEmail: 'next@example.com',
   isShowingTips: true,
 }
 

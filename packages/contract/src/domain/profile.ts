@@ -68,6 +68,10 @@ export type User = {
   /** Number of welcome modals shown so far. */
   readonly welcomeCount: number
   readonly isShowingTips: boolean
+
+  readonly isEmailProved: boolean
+  /** Waits for a click in its mailbox. */
+  readonly pendingEmail: string | null
 }
 
 /** Reads a user record of the wire. */
@@ -116,6 +120,8 @@ export function toUser(record: UserRecord): User {
     chatConversationId: record.Chat.current,
     welcomeCount: record.try_counter,
     isShowingTips: record.tips,
+    isEmailProved: record.email_proved,
+    pendingEmail: record.email_pending,
   }
 }
 
@@ -165,6 +171,8 @@ export function toUserRecord(user: User): UserRecord {
     Chat: { current: user.chatConversationId },
     try_counter: user.welcomeCount,
     tips: user.isShowingTips,
+    email_proved: user.isEmailProved,
+    email_pending: user.pendingEmail,
   }
 }
 

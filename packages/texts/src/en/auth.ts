@@ -99,4 +99,19 @@ export const auth = {
   'auth.country_closed': 'Not available',
   'auth.promo_terms':
     'The bonus is credited at once. Before you can withdraw it, you must trade {factor} times its amount.',
+  'profile.email_taken': 'There is already another account with this e-mail. Use another address.',
+  'auth.email_link_void': 'This link no longer works: it has been used, replaced or has expired. Nothing was changed.',
+  'auth.email_link_title': 'Your e-mail address',
+  'auth.email_link_failed': 'The link could not be checked. Check your connection and try again.',
+  'auth.email_change_lead': 'From then on you log in with this address:',
+  'auth.email_change_confirm': 'Use this e-mail',
+  'auth.email_change_done': 'The e-mail of your account is now {email}. Use it to log in.',
+  'auth.email_undo_lead':
+    'Your account gets this address back. All devices are logged out, and you choose a new password:',
+  'auth.email_undo_confirm': 'Undo the change',
+  'auth.email_undo_void': 'If someone else has changed the e-mail of your account, contact support.',
+  'auth.to_account': 'Go to my account',
+  'auth.email_prove_lead': 'This proves that the address of your account is yours:',
+  'auth.email_prove_confirm': 'Confirm this e-mail',
+  'auth.email_prove_done': 'Thank you: {email} is confirmed.',
 } as const

@@ -16,7 +16,7 @@ export const mail = {
   'mail.letter.new_device.action': 'See my devices',
   'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
   'mail.letter.email_changed.text':
-    'The e-mail of your account is now {email}. Use it to log in.\n\nIf it wasn’t you, contact support now.',
+    'On {at} UTC the e-mail of your account was changed to {email}. You now log in with that address.\n\nIf it wasn’t you, undo the change within {hours} hours: your account gets this address back, all devices are logged out, and you choose a new password.',
   'mail.letter.document_refused.subject': 'Please send a document again',
   'mail.letter.document_refused.text':
     'We could not accept this document: {document}.\n\n{why} {next}\n\nYou can send it again on your documents page.',
@@ -36,4 +36,9 @@ export const mail = {
     'Received on {at} UTC. Reply to this e-mail to answer.\n\nName: {name}\nE-mail: {email}\nPhone: {phone}\nAccount number: {account}\n\n{message}',
   'mail.letter.call.subject': 'Please call back: {reference}',
   'mail.letter.call.text': 'Callback requested on {at} UTC.\n\nPhone: {phone}\nAccount number: {account}',
+  'mail.letter.email_change.subject': 'Confirm your new e-mail',
+  'mail.letter.email_change.text':
+    '{email} is to become the e-mail of a Tradefront account. The link below confirms it. It works once, for one hour.\n\nIf you didn’t ask for it, ignore this e-mail: nothing changes.',
+  'mail.letter.email_change.action': 'Confirm the e-mail',
+  'mail.letter.email_changed.action': 'Undo the change',
 } as const

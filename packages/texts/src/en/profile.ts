@@ -45,12 +45,12 @@ export const profile = {
   'profile.sections': 'Sections of your personal page',
   'profile.info': 'Profile',
   'profile.info_lead': 'How we reach you. Your name and country are those in your documents and can’t be changed.',
-  'profile.email_help': 'You log in with it. If you change it, we notify both addresses.',
+  'profile.email_help': 'You log in with it. A new address must be confirmed by a link that we mail to it.',
   'profile.phone_help': 'With the country code, e.g. +41 79 123 45 67',
   'profile.name': 'Name',
   'profile.country': 'Country',
   'profile.save': 'Save changes',
-  'profile.saved': 'Saved',
+  'profile.saved': 'Your phone number is saved.',
   'profile.security': 'Security',
   'profile.password_title': 'Password',
   'profile.password_lead': 'Changing it logs out all other devices.',
@@ -86,4 +86,19 @@ export const profile = {
   'profile.welcome_fund': 'Add funds',
   'profile.welcome_look': 'Look around first',
   'profile.practice_ask_text': 'Your practice balance goes back to {amount}.',
+  'profile.nothing_changed': 'Nothing to save: e-mail and phone are unchanged.',
+  'profile.email_sent':
+    'We have sent a link to {email}. Open it within an hour: until then you log in with your current e-mail.',
+  'profile.email_sent_phone':
+    'Your phone number is saved. We have sent a link to {email}. Open it within an hour: until then you log in with your current e-mail.',
+  'profile.email_pending':
+    'Waiting for confirmation: {email}. Open the link in our e-mail. If it hasn’t arrived within an hour, check the address and save it again.',
+  'profile.confirm_password': 'Current password',
+  'profile.confirm_password_help': 'Needed to change your e-mail or phone',
+  'profile.password_needed': 'Enter your current password to change your e-mail or phone.',
+  'profile.contact_stale':
+    'Your e-mail or phone was changed elsewhere in the meantime, so nothing was saved. The form now shows the current values.',
+  'profile.contact_updated': 'Your e-mail or phone was changed elsewhere. The form now shows the current values.',
+  'profile.email_changes_exceeded': 'You can change your e-mail three times a day. Try again tomorrow.',
+  'profile.draft_kept': 'Your changes are not saved yet.',
 } as const

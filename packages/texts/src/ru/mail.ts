@@ -17,7 +17,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.new_device.action': 'Посмотреть мои устройства',
   'mail.letter.email_changed.subject': 'Почта вашего счёта изменена',
   'mail.letter.email_changed.text':
-    'Новый адрес вашего счёта: {email}. Используйте его для входа.\n\nЕсли это были не вы, сразу напишите в поддержку.',
+    '{at} UTC адрес вашего счёта изменён на {email}. Теперь для входа нужен он.\n\nЕсли это были не вы, отмените смену в течение {hours} ч.: счёту вернётся прежний адрес, на всех устройствах будет выполнен выход, и вы выберете новый пароль.',
   'mail.letter.document_refused.subject': 'Отправьте документ заново',
   'mail.letter.document_refused.text':
     'Мы не смогли принять этот документ: {document}.\n\n{why} {next}\n\nОтправить его заново можно на странице документов.',
@@ -37,4 +37,9 @@ export const mail: Record<keyof typeof en, string> = {
     'Обращение поступило {at} UTC. Ваш ответ на это письмо получит автор.\n\nИмя: {name}\nЭл. почта: {email}\nТелефон: {phone}\nНомер счёта: {account}\n\n{message}',
   'mail.letter.call.subject': 'Просьба перезвонить: {reference}',
   'mail.letter.call.text': 'Просьба перезвонить получена {at} UTC.\n\nТелефон: {phone}\nНомер счёта: {account}',
+  'mail.letter.email_change.subject': 'Подтвердите новый адрес почты',
+  'mail.letter.email_change.text':
+    'Адрес {email} указали как новую почту счёта Tradefront. Подтвердите его по ссылке ниже. Она сработает один раз, в течение часа.\n\nЕсли это были не вы, ничего не делайте: ничего не изменится.',
+  'mail.letter.email_change.action': 'Подтвердить адрес',
+  'mail.letter.email_changed.action': 'Отменить смену адреса',
 }

@@ -47,12 +47,12 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.info': 'Профиль',
   'profile.info_lead':
     'По этим данным мы с вами связываемся. Имя и страна указаны как в документах, изменить их нельзя.',
-  'profile.email_help': 'По ней вы входите. О смене сообщим на оба адреса.',
+  'profile.email_help': 'По ней вы входите. Новый адрес нужно подтвердить по ссылке в письме.',
   'profile.phone_help': 'С кодом страны, например +7 916 123-45-67',
   'profile.name': 'Имя',
   'profile.country': 'Страна',
   'profile.save': 'Сохранить',
-  'profile.saved': 'Сохранено',
+  'profile.saved': 'Номер телефона сохранён.',
   'profile.security': 'Безопасность',
   'profile.password_title': 'Пароль',
   'profile.password_lead': 'После смены на всех других устройствах будет выполнен выход.',
@@ -88,4 +88,19 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.welcome_fund': 'Пополнить счёт',
   'profile.welcome_look': 'Сначала осмотреться',
   'profile.practice_ask_text': 'Учебный баланс снова станет {amount}.',
+  'profile.nothing_changed': 'Сохранять нечего: почта и телефон не изменились.',
+  'profile.email_sent':
+    'Мы отправили ссылку на {email}. Откройте её в течение часа: до этого вы входите с прежним адресом.',
+  'profile.email_sent_phone':
+    'Номер телефона сохранён. Мы отправили ссылку на {email}. Откройте её в течение часа: до этого вы входите с прежним адресом.',
+  'profile.email_pending':
+    'Ждёт подтверждения: {email}. Откройте ссылку в нашем письме. Если через час его нет, проверьте адрес и сохраните его ещё раз.',
+  'profile.confirm_password': 'Текущий пароль',
+  'profile.confirm_password_help': 'Нужен, чтобы изменить почту или телефон',
+  'profile.password_needed': 'Введите текущий пароль, чтобы изменить почту или телефон.',
+  'profile.contact_stale':
+    'Почту или телефон тем временем изменили в другом месте, поэтому ничего не сохранено. Теперь в форме текущие данные.',
+  'profile.contact_updated': 'Почту или телефон изменили в другом месте. Теперь в форме текущие данные.',
+  'profile.email_changes_exceeded': 'Менять почту можно три раза в день. Попробуйте завтра.',
+  'profile.draft_kept': 'Изменения ещё не сохранены.',
 }

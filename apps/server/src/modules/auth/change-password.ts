@@ -5,7 +5,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type MailService, formatMailTime } from '../mail/service.ts'
-import { findCredentials, updatePasswordHash } from '../users/service.ts'
+import { type UserCredentials, findCredentials, updatePasswordHash } from '../users/service.ts'
+import { closeEmailLinksOfUser } from './email-link-store.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { type PasswordPolicyViolation, checkNewPassword } from './password-policy.ts'
 import { deleteLinksOfUser } from './password-reset-store.ts'
@@ -28,6 +29,12 @@ export type PasswordChange = {
   readonly repeatedPassword: string
 }
 
+/** @throws AppError 429 */
+export type VerifyOwnPassword = (
+  userId: number,
+  password: string,
+) => Promise<Result<UserCredentials, 'auth.old_password_wrong'>>
+
 /** Returns null to change nothing. */
 export type ReplacePassword = (
   password: string,
@@ -49,6 +56,7 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       const found = await findUser(trx)
       if (!found || !(await updatePasswordHash(trx, found.userId, hash, found.previousHash))) return null
       await deleteLinksOfUser(trx, found.userId)
+      await closeEmailLinksOfUser(trx, found.userId, ['change'], clock.now())
       await deleteSessionsOfUser(trx, found.userId, keptSessionHash)
       const user = await findCredentials(trx, found.userId)
       if (!user) return null
@@ -69,8 +77,16 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       return userId === null ? null : { userId, previousHash: null }
     })
 
+  const verifyOwnPassword: VerifyOwnPassword = (userId, password) =>
+    throttle.run({ target: `password:${userId}`, source: null }, async () => {
+      const user = await findCredentials(db, userId)
+      const isMatch = user !== null && (await hasher.verifyPassword(user.passwordHash, password))
+      return isMatch ? ok(user) : refuse('auth.old_password_wrong')
+    })
+
   return {
     replacePassword,
+    verifyOwnPassword,
 
     /** @throws AppError 429 */
     changePassword: async (
@@ -81,14 +97,11 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       if (currentPassword === '') return refuse('auth.password_empty')
       const policy = checkNewPassword(newPassword, repeatedPassword)
       if (!policy.ok) return policy
-      return throttle.run({ target: `password:${userId}`, source: null }, async () => {
-        const user = await findCredentials(db, userId)
-        if (!user || !(await hasher.verifyPassword(user.passwordHash, currentPassword)))
-          return refuse('auth.old_password_wrong')
-        const previousHash = user.passwordHash
-        const changed = await savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash }))
-        return changed === null ? refuse('auth.old_password_wrong') : ok()
-      })
+      const verified = await verifyOwnPassword(userId, currentPassword)
+      if (!verified.ok) return verified
+      const previousHash = verified.value.passwordHash
+      const changed = await savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash }))
+      return changed === null ? refuse('auth.old_password_wrong') : ok()
     },
   }
 }

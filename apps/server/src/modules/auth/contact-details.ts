@@ -1,34 +1,64 @@
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toLocale } from '../../platform/http/locale.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
-import type { MailService } from '../mail/service.ts'
-import { updateContactDetails } from '../users/service.ts'
-import { deleteLinksOfUser } from './password-reset-store.ts'
+import { findCredentialsByEmail, lockUser, updatePhone } from '../users/service.ts'
+import type { VerifyOwnPassword } from './change-password.ts'
+import type { EmailLinks } from './email-links.ts'
+import { isEmailReserved } from './email-link-store.ts'
 import { normalizePhone } from './phone-number.ts'
 
-export type ChangeContactDetailsDeps = { readonly db: Db; readonly mail: Pick<MailService, 'send'> }
+export type ChangeContactDetailsDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly emailLinks: Pick<EmailLinks, 'requestChange'>
+  readonly verifyOwnPassword: VerifyOwnPassword
+}
 
-/** Mails a change to both the previous and the new address. */
+type ContactDetails = { readonly email: string; readonly phone: string }
+
+export type ContactDetailsForm = ContactDetails & {
+  readonly password?: string | undefined
+  /** What the form started with. */
+  readonly known?: ContactDetails | undefined
+}
+
+export type ContactDetailsRefusal =
+  | 'auth.phone_invalid'
+  | 'auth.old_password_wrong'
+  | 'profile.password_needed'
+  | 'profile.contact_stale'
+  | 'profile.email_taken'
+  | 'profile.email_changes_exceeded'
+
+/** The phone changes at once, the e-mail when the link in the new mailbox is opened. @throws AppError 429 */
 export async function changeContactDetails(
-  { db, mail }: ChangeContactDetailsDeps,
+  { db, clock, emailLinks, verifyOwnPassword }: ChangeContactDetailsDeps,
   user: SessionUser,
-  rawEmail: string,
-  rawPhone: string,
-): Promise<Result<void, 'auth.phone_invalid' | 'auth.email_taken'>> {
-  const email = rawEmail.toLowerCase()
-  const phone = normalizePhone(rawPhone)
+  form: ContactDetailsForm,
+): Promise<Result<void, ContactDetailsRefusal>> {
+  const { known } = form
+  if (known && (known.email !== user.email || known.phone !== user.phone)) return refuse('profile.contact_stale')
+  const email = form.email.toLowerCase()
+  const phone = form.phone === user.phone ? user.phone : normalizePhone(form.phone)
   if (phone === null) return refuse('auth.phone_invalid')
+  const isEmailChanged = email !== user.email
+  if (!isEmailChanged && phone === user.phone) return ok()
+  if (form.password === undefined || form.password === '') return refuse('profile.password_needed')
+  const verified = await verifyOwnPassword(user.id, form.password)
+  if (!verified.ok) return verified
   return db.transaction().execute(async (trx) => {
-    const previousEmail = await updateContactDetails(trx, user.id, email, phone)
-    if (previousEmail === null) return refuse('auth.email_taken')
-    if (previousEmail === email) return ok()
-    // They were mailed to the previous address.
-    await deleteLinksOfUser(trx, user.id)
-    for (const to of [previousEmail, email]) {
-      await mail.send({ to, template: 'email_changed', locale: toLocale(user.language), params: { email } }, trx)
+    const locked = await lockUser(trx, user.id)
+    if (locked.email !== user.email || locked.phone !== user.phone) return refuse('profile.contact_stale')
+    if (isEmailChanged) {
+      const isTaken =
+        (await findCredentialsByEmail(trx, email)) !== null || (await isEmailReserved(trx, email, user.id, clock.now()))
+      if (isTaken) return refuse('profile.email_taken')
+      const requested = await emailLinks.requestChange(trx, user, email)
+      if (!requested.ok) return requested
     }
+    if (phone !== user.phone) await updatePhone(trx, user.id, phone)
     return ok()
   })
 }

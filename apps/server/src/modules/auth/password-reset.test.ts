@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { changeEmail } from '../../testing/app/change-email.ts'
 import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
 import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
 
@@ -111,7 +112,7 @@ test('a password change makes all reset links of the account void', async () => 
 test('a change of the e-mail address makes reset links void', async () => {
   const { client, form } = await app.registerTrader()
   const token = await requestToken(form.login)
-  await client.post('/api/info', { email: `moved.${form.login}`, phone: '+61412345678' })
+  await changeEmail(app, client, `moved.${form.login}`, form.password)
   expect((await completeReset(await app.openClient(), token)).json).toMatchObject({ error: 'auth.reset_void' })
 })
 

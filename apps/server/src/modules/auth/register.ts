@@ -3,9 +3,11 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { createLedgerService } from '../ledger/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { insertUser } from '../users/service.ts'
+import { isEmailReserved } from './email-link-store.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import {
   type RegistrationPolicyDeps,
@@ -63,6 +65,10 @@ export async function registerUser(
       at: clock.now(),
     })
     if (userId === null) return refuse('auth.email_taken')
+    // After the insert, which waits for a change of address that commits at the same time.
+    // Thrown, so that the insert is rolled back; answered like the refusal above.
+    if (await isEmailReserved(trx, form.login.toLowerCase(), userId, clock.now()))
+      throw new AppError('auth.email_taken', 200)
     if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
     if (promoCode !== '') await promo.creditSignupBonus(userId, currency, promoCode, trx)
     return ok(userId)

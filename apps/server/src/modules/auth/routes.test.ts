@@ -71,7 +71,10 @@ describe('finding out which e-mail addresses are registered', () => {
   const taken = 'taken.already@example.com'
   const lookUps: [what: string, ask: (client: TestClient) => Promise<unknown>][] = [
     ['by registering', (client) => client.post('/api/register', { ...form, login: taken })],
-    ['by changing the own address', (client) => client.post('/api/info', { email: taken, phone: '+61412345678' })],
+    [
+      'by changing the own address',
+      (client) => client.post('/api/info', { email: taken, phone: '+61412345678', password: 'correct horse' }),
+    ],
   ]
 
   test.each(lookUps)(
@@ -82,7 +85,10 @@ describe('finding out which e-mail addresses are registered', () => {
       const { client } = await app.registerTrader()
       app.sleptMs.length = 0
       for (let times = 1; times <= 22; times += 1) {
-        expect(await ask(client)).toMatchObject({ status: 200, json: { return: false, error: 'auth.email_taken' } })
+        expect(await ask(client)).toMatchObject({
+          status: 200,
+          json: { return: false, error: expect.stringMatching(/^(auth|profile)\.email_taken$/) },
+        })
         if (times < 20) continue
         await (
           await app.openClient()

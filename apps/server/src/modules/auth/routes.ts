@@ -102,6 +102,24 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       },
       { perMinute: attemptsPerMinute },
     )
+    registerCall(
+      app,
+      authCalls.checkEmailLink,
+      async ({ body }) => {
+        const result = await auth.checkEmailLink(body.token)
+        return result.ok ? { ...okReply, kind: result.value.kind, email: result.value.email } : result
+      },
+      { perMinute: attemptsPerMinute },
+    )
+    registerCall(
+      app,
+      authCalls.useEmailLink,
+      async ({ body }) => {
+        const result = await auth.useEmailLink(body.token)
+        return result.ok ? { ...okReply, ...result.value } : result
+      },
+      { perMinute: attemptsPerMinute },
+    )
     registerCall(app, authCalls.upgradeToLiveAccount, async ({ body, user, request }) => {
       const result = await auth.upgradeToRealAccount(user.id, { ...body, promo: body.promo ?? '' })
       if (!result.ok) return toRegistrationRefusalReply(request, result)

@@ -14,8 +14,10 @@ import type { MailService } from '../mail/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { findCredentialsByEmail } from '../users/service.ts'
 import { createPasswordChanges } from './change-password.ts'
-import { changeContactDetails } from './contact-details.ts'
+import { type ContactDetailsForm, changeContactDetails } from './contact-details.ts'
 import { type SignedInUser, createDeviceSessions } from './device-sessions.ts'
+import { createEmailLinks, emailLinkRetentionMs } from './email-links.ts'
+import { deleteEmailLinksExpiredBefore } from './email-link-store.ts'
 import { createFailureStore, deleteFailuresBefore } from './failure-store.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createLoginTokens } from './login-token.ts'
@@ -56,6 +58,7 @@ export function createAuthService(deps: AuthDeps) {
   const knownDevices = createKnownDevices(deps)
   const throttle = createThrottle({ failures: createFailureStore(db), now: clock.now, sleep: deps.sleep })
   const passwordChanges = createPasswordChanges({ ...deps, hasher, throttle })
+  const emailLinks = createEmailLinks({ ...deps, hasher })
 
   /** Slows down guessing which e-mails are registered. @throws AppError 429 */
   const throttleEmailLookup = <Value, Code extends TextKey>(
@@ -67,7 +70,7 @@ export function createAuthService(deps: AuthDeps) {
         target: null,
         source: toSubject('taken', normalizeIP(address)),
         freeFailures: freeEmailLookups,
-        isFailure: (code) => code === 'auth.email_taken',
+        isFailure: (code) => code === 'auth.email_taken' || code === 'profile.email_taken',
       },
       lookUp,
     )
@@ -80,6 +83,8 @@ export function createAuthService(deps: AuthDeps) {
   return {
     passwordResets: createPasswordResets({ ...deps, replacePassword: passwordChanges.replacePassword }),
     deviceSessions: createDeviceSessions(deps),
+    checkEmailLink: emailLinks.checkLink,
+    useEmailLink: emailLinks.useLink,
     changePassword: passwordChanges.changePassword,
     findDeviceId: knownDevices.findDeviceId,
     rememberDevice: knownDevices.rememberDevice,
@@ -131,8 +136,14 @@ export function createAuthService(deps: AuthDeps) {
     upgradeToRealAccount: (userId: number, form: UpgradeAccountForm) => upgradeToRealAccount(deps, userId, form),
 
     /** @throws AppError 429 */
-    changeContactDetails: (address: string, user: SessionUser, email: string, phone: string) =>
-      throttleEmailLookup(address, () => changeContactDetails(deps, user, email, phone)),
+    changeContactDetails: (address: string, user: SessionUser, form: ContactDetailsForm) =>
+      throttleEmailLookup(address, () =>
+        changeContactDetails(
+          { db, clock, emailLinks, verifyOwnPassword: passwordChanges.verifyOwnPassword },
+          user,
+          form,
+        ),
+      ),
 
     markSessionMobile: (sessionHash: Buffer) => markSessionMobile(db, sessionHash),
 
@@ -141,6 +152,7 @@ export function createAuthService(deps: AuthDeps) {
       await deleteFailuresBefore(db, new Date(now.getTime() - failureWindowMs))
       await deleteExpiredSessions(db, now)
       await deleteExpiredLinks(db, now)
+      await deleteEmailLinksExpiredBefore(db, new Date(now.getTime() - emailLinkRetentionMs))
     },
   }
 }

@@ -24,7 +24,7 @@ export function profileRoutes({ profile, auth }: { profile: ProfileService; auth
       { session: 'deferred' },
     )
     registerCall(app, profileCalls.updateContactDetails, async ({ body, user, request }) => {
-      const result = await auth.changeContactDetails(request.ip, user, body.email, body.phone)
+      const result = await auth.changeContactDetails(request.ip, user, body)
       if (!result.ok) return result
       await profile.publishUserChanged(user.id)
       const record = await profile.loadUserRecord(user.id)

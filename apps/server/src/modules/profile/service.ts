@@ -31,7 +31,7 @@ export function createProfileService({ db, clock, live, settings }: ProfileDeps)
 
   const getUserRecord = async (user: Omit<SessionUser, 'isMobile'>): Promise<UserRecord> => {
     const [row, siteSettings] = await Promise.all([
-      findUserRecordRow(db, user.id, user.currency),
+      findUserRecordRow(db, user.id, user.currency, clock.now()),
       settings.getSettings(),
     ])
     return toUserRecord(composeUser(user, row, siteSettings, clock.now()))

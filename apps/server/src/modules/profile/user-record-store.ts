@@ -21,6 +21,7 @@ export type UserRecordRow = {
   readonly cardExpiresMonth: string | null
   readonly entropayPinAmount: number | null
   readonly isTipsShown: boolean
+  readonly pendingEmail: string | null
   readonly conversationId: string | null
   readonly documents: readonly DocumentFile[]
 }
@@ -33,7 +34,7 @@ const codeProcessors = processors
   .map(({ name }) => name)
 
 /** One query over all modules' views, because it runs very often. */
-export async function findUserRecordRow(db: Db, userId: number, currency: string): Promise<UserRecordRow> {
+export async function findUserRecordRow(db: Db, userId: number, currency: string, now: Date): Promise<UserRecordRow> {
   const { rows } = await sql<UserRecordRow>`
     select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, coalesce(b.practice, 0) as practice,
            coalesce(w.done, 0) as "wageringDone", coalesce(w.required, 0) as "wageringRequired",
@@ -43,6 +44,8 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            (select amount from attempts_requiring_action
              where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
            coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
+           (select email from pending_email_changes
+             where user_id = ${userId} and expires_at > ${now}) as "pendingEmail",
            (select conversation_id from user_chats where user_id = ${userId}) as "conversationId",
            (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]')
               from document_states where user_id = ${userId}) as documents

@@ -73,6 +73,8 @@ export function composeUser(
     chatConversationId: row.conversationId,
     welcomeCount: user.welcomeShownCount,
     isShowingTips: row.isTipsShown,
+    isEmailProved: user.emailProvedAt !== null,
+    pendingEmail: row.pendingEmail,
   }
 }
 

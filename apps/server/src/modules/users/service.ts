@@ -58,12 +58,15 @@ export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: num
   return row ?? null
 }
 
-export type LockedUser = Pick<SessionUser, 'email' | 'language' | 'currency' | 'practice' | 'verification'>
+export type LockedUser = Pick<
+  SessionUser,
+  'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'practice' | 'verification'
+>
 
 export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
   return trx
     .selectFrom('users')
-    .select(['email', 'language', 'currency', 'practice', 'verification'])
+    .select(['email', 'email_proved_at as emailProvedAt', 'phone', 'language', 'currency', 'practice', 'verification'])
     .where('id', '=', userId)
     .forUpdate()
     .$narrowType<{ currency: Currency }>()
@@ -90,6 +93,7 @@ export async function findUserById(db: Db, userId: number): Promise<SessionUser 
 export const sessionUserColumns = [
   'u.id',
   'u.email',
+  'u.email_proved_at as emailProvedAt',
   'u.first_name as firstName',
   'u.last_name as lastName',
   'u.country',
@@ -144,23 +148,21 @@ export async function updatePasswordHash(
   return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
-/** Returns the previous e-mail address, or null if the new one is already used. */
-export async function updateContactDetails(
-  trx: Db,
-  userId: number,
-  email: string,
-  phone: string,
-): Promise<string | null> {
-  const before = await lockUser(trx, userId)
+/** The address is proved, because its mailed link was opened. Returns false if another user has it. */
+export async function updateEmail(trx: Db, userId: number, email: string, provedAt: Date): Promise<boolean> {
   try {
-    await sql`savepoint contact_details`.execute(trx)
-    await trx.updateTable('users').set({ email, phone }).where('id', '=', userId).execute()
+    await sql`savepoint update_email`.execute(trx)
+    await trx.updateTable('users').set({ email, email_proved_at: provedAt }).where('id', '=', userId).execute()
+    return true
   } catch (error) {
     if (getViolatedConstraint(error) !== 'users_email') throw error
-    await sql`rollback to savepoint contact_details`.execute(trx)
-    return null
+    await sql`rollback to savepoint update_email`.execute(trx)
+    return false
   }
-  return before.email
+}
+
+export async function updatePhone(trx: Db, userId: number, phone: string): Promise<void> {
+  await trx.updateTable('users').set({ phone }).where('id', '=', userId).execute()
 }
 
 /** The database checks that the practice money is gone. */

@@ -286,6 +286,16 @@ export interface DocumentStates {
   user_id: number | null;
 }
 
+export interface EmailLinks {
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  kind: string;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface LedgerAccounts {
   name: string;
 }
@@ -361,6 +371,12 @@ export interface PasswordResets {
   user_id: number;
 }
 
+export interface PendingEmailChanges {
+  email: string | null;
+  expires_at: Timestamp | null;
+  user_id: number | null;
+}
+
 export interface ProcessorWebhooks {
   applied_at: Timestamp | null;
   body: Json;
@@ -424,6 +440,7 @@ export interface UserAccounts {
   country: string | null;
   currency: string | null;
   email: string | null;
+  email_proved_at: Timestamp | null;
   fail_limit_overridden: boolean | null;
   first_name: string | null;
   id: number | null;
@@ -451,6 +468,7 @@ export interface Users {
   country: string;
   currency: string;
   email: string;
+  email_proved_at: Timestamp | null;
   fail_limit_overridden: Generated<boolean>;
   first_name: string;
   id: Generated<number>;
@@ -525,6 +543,7 @@ export interface DB {
   devices: Devices;
   document_states: DocumentStates;
   documents: Documents;
+  email_links: EmailLinks;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -535,6 +554,7 @@ export interface DB {
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  pending_email_changes: PendingEmailChanges;
   processor_webhooks: ProcessorWebhooks;
   session_users: SessionUsers;
   sessions: Sessions;

@@ -9,6 +9,7 @@ import { sha256 } from '../crypto/sha256.ts'
 export type SessionUser = {
   readonly id: number
   readonly email: string
+  readonly emailProvedAt: Date | null
   readonly firstName: string
   readonly lastName: string
   readonly country: string

@@ -17,8 +17,10 @@ export type TestApp = App & {
   /** Delays that log-ins would have, in milliseconds. */
   readonly sleptMs: number[]
   readonly openClient: (address?: string) => Promise<TestClient>
+  /** By default with a proved address, as if its link had been opened. */
   readonly registerTrader: (
     form?: Partial<TraderForm>,
+    options?: { readonly isEmailProved?: boolean },
   ) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
   readonly stop: () => Promise<void>
 }
@@ -100,7 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logs,
     sleptMs,
     openClient,
-    registerTrader: async (overrides = {}) => {
+    registerTrader: async (overrides = {}, { isEmailProved = true } = {}) => {
       traders += 1
       const form: TraderForm = {
         login: `trader${traders}@example.com`,
@@ -119,9 +121,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await expectOk(await browser.post('/api/register', form))
       await expectOk(await browser.login(form.login, form.password))
       const { id } = await database.db
-        .selectFrom('users')
-        .select('id')
+        .updateTable('users')
+        .set({ email_proved_at: isEmailProved ? clock.now() : null })
         .where('email', '=', form.login.toLowerCase())
+        .returning('id')
         .executeTakeFirstOrThrow()
       return { client: browser, form, userId: id }
     },

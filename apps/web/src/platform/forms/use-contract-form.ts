@@ -27,7 +27,11 @@ type FormCall = ApiCall & { readonly body: ZodMiniType }
 type Body<C extends FormCall> = output<C['body']>
 
 /** A new `count` makes screen readers announce the same text again. */
-export type FormMessage = { readonly tone: 'success' | 'danger'; readonly text: string; readonly count: number }
+export type FormMessage = {
+  readonly tone: 'success' | 'info' | 'danger'
+  readonly text: string
+  readonly count: number
+}
 
 export type ContractForm<Values extends FieldValues> = Pick<
   UseFormReturn<Values>,

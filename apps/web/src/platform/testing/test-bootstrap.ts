@@ -46,6 +46,8 @@ export const testUser: UserRecord = {
   try_counter: 0,
   tips: true,
   practice: false,
+  email_proved: true,
+  email_pending: null,
 }
 
 export const testBootstrap: Bootstrap = {

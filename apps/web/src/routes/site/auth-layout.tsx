@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { DecorativeChart } from '../../ui/brand/decorative-chart.tsx'
 
-export function AuthLayout(props: { readonly title: string; readonly lead: string; readonly children: ReactNode }) {
+export function AuthLayout(props: { readonly title: string; readonly lead?: string; readonly children: ReactNode }) {
   const t = useTranslate()
   const claims = [t('auth.claim_1'), t('auth.claim_2'), t('auth.claim_3')]
   return (
@@ -12,7 +12,7 @@ export function AuthLayout(props: { readonly title: string; readonly lead: strin
       <section className="flex w-full max-w-md flex-col gap-6 justify-self-center lg:max-w-none">
         <div className="flex flex-col gap-2">
           <h1 className="text-28 font-semibold">{props.title}</h1>
-          <p className="text-muted">{props.lead}</p>
+          {props.lead !== undefined && <p className="text-muted">{props.lead}</p>}
         </div>
         {props.children}
       </section>

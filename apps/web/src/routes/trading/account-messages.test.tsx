@@ -38,7 +38,11 @@ const refusals = [
 
 beforeEach(stubBrowser)
 
-async function openScreen(content: ReactNode, calls: readonly CallStub[] = [], user = testUser) {
+let userId = 100
+/** Another trader for each test: an open form remembers what a trader has typed. */
+const createUser = () => ({ ...testUser, userId: (userId += 1) })
+
+async function openScreen(content: ReactNode, calls: readonly CallStub[] = [], user = createUser()) {
   const replies = new Map(calls)
   stubCalls([
     [profileCalls.getUser, () => ({ json: { return: true, user } })],
@@ -241,19 +245,73 @@ describe('personal data', () => {
   })
 
   test('shows an e-mail that is taken at its field', async () => {
-    const json = { return: false, error: 'auth.email_taken', message: words['auth.email_taken'] }
+    const json = { return: false, error: 'profile.email_taken', message: words['profile.email_taken'] }
     const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, () => ({ json })]])
+    await screen.fill('email', 'mia@example.com')
+    await screen.fill('password', 'nine purple elephants')
     await screen.submit()
-    await screen.findByText(words['auth.email_taken'])
+    await screen.findByText(words['profile.email_taken'])
   })
 
   test.each(refusals)('shows an error after %s, and then that it is saved', async (_reply, reply) => {
     const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, reply]])
+    await screen.fill('phone', '+41791234568')
+    await screen.fill('password', 'nine purple elephants')
     await screen.submit()
     await screen.expectAlert(words['auth.server_error'])
     screen.replies.set(profileCalls.updateContactDetails, accept)
     await screen.submit()
     await screen.expectStatus(words['profile.saved'])
+  })
+
+  test('asks for the password only when something changes, and keeps it out of other requests', async () => {
+    const bodies: unknown[] = []
+    const save: CallHandler = (body) => {
+      bodies.push(body)
+      const user = { ...testUser, email_pending: 'mia@example.com' }
+      return { json: { return: true, user } }
+    }
+    const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]])
+    expect(screen.container.querySelector('input[type=password]')).toBe(null)
+    await screen.submit()
+    await screen.expectStatus(words['profile.nothing_changed'])
+    expect(bodies).toEqual([])
+    await screen.fill('email', 'Mia@example.com')
+    await screen.submit()
+    await screen.findByText(words['profile.password_needed'])
+    await screen.fill('password', 'nine purple elephants')
+    await screen.submit()
+    await screen.expectStatus(words['profile.email_sent'].replace('{email}', 'mia@example.com'))
+    const known = { email: testUser.email, phone: testUser.phone }
+    expect(bodies).toEqual([
+      { email: 'Mia@example.com', phone: testUser.phone, password: 'nine purple elephants', known },
+    ])
+    expect(screen.container.querySelector('input[type=password]')).toBe(null)
+  })
+
+  test('with old values shows the current ones and what happened', async () => {
+    const json = { return: false, error: 'profile.contact_stale', message: words['profile.contact_stale'] }
+    const user = createUser()
+    const refuseStale: CallStub = [profileCalls.updateContactDetails, () => ({ json })]
+    const screen = await openScreen(<PersonalInfoSection />, [refuseStale], user)
+    user.email = 'current@example.com'
+    await screen.fill('phone', '+41791234568')
+    await screen.fill('password', 'nine purple elephants')
+    await screen.submit()
+    await screen.expectAlert(words['profile.contact_stale'])
+    await waitFor(() =>
+      expect(screen.container.querySelector<HTMLInputElement>('input[name=email]')?.value).toBe('current@example.com'),
+    )
+  })
+
+  test('keeps what was typed while another section is open', async () => {
+    const user = createUser()
+    const screen = await openScreen(<PersonalInfoSection />, [], user)
+    await screen.fill('phone', '+41791234568')
+    screen.unmount()
+    const again = await openScreen(<PersonalInfoSection />, [], user)
+    expect(again.container.querySelector<HTMLInputElement>('input[name=phone]')?.value).toBe('+41791234568')
+    await again.expectStatus(words['profile.draft_kept'])
   })
 })
 

@@ -1,0 +1,121 @@
+import type { EmailLinkKind } from '@tradefront/contract/auth'
+
+import type { Db } from '../../platform/database/database.ts'
+
+export type EmailLink = {
+  readonly tokenHash: Buffer
+  readonly userId: number
+  readonly kind: EmailLinkKind
+  readonly email: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const columns = [
+  'token_hash as tokenHash',
+  'user_id as userId',
+  'kind',
+  'email',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
+
+export async function insertEmailLink(trx: Db, link: EmailLink): Promise<void> {
+  await trx
+    .insertInto('email_links')
+    .values({
+      token_hash: link.tokenHash,
+      user_id: link.userId,
+      kind: link.kind,
+      email: link.email,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+}
+
+export async function findEmailLink(db: Db, tokenHash: Buffer, now: Date): Promise<EmailLink | null> {
+  const row = await db
+    .selectFrom('email_links')
+    .select(columns)
+    .where('token_hash', '=', tokenHash)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$narrowType<{ kind: EmailLinkKind }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Null for an invalid link. Of two concurrent calls one gets it. */
+export async function closeEmailLink(trx: Db, tokenHash: Buffer, now: Date): Promise<EmailLink | null> {
+  const row = await trx
+    .updateTable('email_links')
+    .set({ closed_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .$narrowType<{ kind: EmailLinkKind }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** @param createdSince only links from this time on */
+export async function closeEmailLinksOfUser(
+  trx: Db,
+  userId: number,
+  kinds: readonly EmailLinkKind[],
+  now: Date,
+  createdSince?: Date,
+): Promise<void> {
+  let update = trx
+    .updateTable('email_links')
+    .set({ closed_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('closed_at', 'is', null)
+  if (createdSince) update = update.where('created_at', '>=', createdSince)
+  await update.execute()
+}
+
+export async function hasPendingChange(trx: Db, userId: number, email: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('email_links')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'change')
+    .where('closed_at', 'is', null)
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countEmailLinksSince(trx: Db, userId: number, kind: EmailLinkKind, since: Date): Promise<number> {
+  const counted = trx
+    .selectFrom('email_links')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+  return (await counted.executeTakeFirstOrThrow()).count
+}
+
+/** Whether another user can still get the address back. */
+export async function isEmailReserved(trx: Db, email: string, userId: number, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('email_links')
+    .select('user_id')
+    .where('email', '=', email)
+    .where('kind', '=', 'undo')
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('user_id', '<>', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Counts of a day need rows for some time after they expired. */
+export async function deleteEmailLinksExpiredBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('email_links').where('expires_at', '<=', time).execute()
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+
+import type { EmailLinkKind } from '@tradefront/contract/auth'
+import { type Result, ok, refuse } from '@tradefront/rules/result'
+import type { Locale } from '@tradefront/texts/locales'
+
+import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { toLocale } from '../../platform/http/locale.ts'
+import type { UserEvents } from '../../platform/realtime/user-events.ts'
+import { type MailService, formatMailTime } from '../mail/service.ts'
+import { lockUser, updateEmail, updatePasswordHash } from '../users/service.ts'
+import {
+  type EmailLink,
+  closeEmailLink,
+  closeEmailLinksOfUser,
+  countEmailLinksSince,
+  findEmailLink,
+  hasPendingChange,
+  insertEmailLink,
+  isEmailReserved,
+} from './email-link-store.ts'
+import type { PasswordHasher } from './password-hashing.ts'
+import { deleteLinksOfUser, insertLink } from './password-reset-store.ts'
+import { deleteSessionsOfUser } from './session-store.ts'
+
+export type EmailLinksDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly live: UserEvents
+  readonly mail: Pick<MailService, 'send'>
+  readonly hasher: PasswordHasher
+  readonly publicUrl: string
+}
+
+export type UsedEmailLink = {
+  readonly kind: EmailLinkKind
+  readonly email: string
+  /** Token for a new password. */
+  readonly reset?: string
+}
+
+type NewLink = Pick<EmailLink, 'userId' | 'kind' | 'email'> & { readonly lifetimeMs: number; readonly locale: Locale }
+
+const changeHours = 1
+const undoHours = 72
+const maxChangesPerDay = 3
+const newPasswordMs = 30 * minuteMs
+
+export const emailLinkRetentionMs = dayMs
+
+export type EmailLinks = ReturnType<typeof createEmailLinks>
+
+/** Every change of an address is made by a link in a mail, so that its mailbox is known to be the user's. */
+export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: EmailLinksDeps) {
+  const createLink = async (trx: Db, { lifetimeMs, locale, ...link }: NewLink) => {
+    const token = randomBytes(32).toString('base64url')
+    const createdAt = clock.now()
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
+    await insertEmailLink(trx, { ...link, tokenHash: sha256(token), createdAt, expiresAt })
+    // Browsers send the fragment neither to servers nor as a referrer.
+    return { link: `${publicUrl}/${locale}/email#${token}`, validUntil: expiresAt }
+  }
+
+  const applyChange = async (
+    trx: Db,
+    { userId, email }: EmailLink,
+  ): Promise<Result<UsedEmailLink, 'profile.email_taken'>> => {
+    const now = clock.now()
+    const previous = await lockUser(trx, userId)
+    const isFree = !(await isEmailReserved(trx, email, userId, now)) && (await updateEmail(trx, userId, email, now))
+    if (!isFree) return refuse('profile.email_taken')
+    // They were mailed to the previous address.
+    await deleteLinksOfUser(trx, userId)
+    await closeEmailLinksOfUser(trx, userId, ['prove'], now)
+    // The owner of an address that was never proved can be a stranger, who must not get the account.
+    if (previous.emailProvedAt !== null) {
+      const locale = toLocale(previous.language)
+      const link = await createLink(trx, {
+        userId,
+        kind: 'undo',
+        email: previous.email,
+        lifetimeMs: undoHours * hourMs,
+        locale,
+      })
+      const params = { email, at: formatMailTime(now), hours: undoHours }
+      await mail.send({ to: previous.email, template: 'email_changed', locale, params, ...link }, trx)
+    }
+    return ok({ kind: 'change', email })
+  }
+
+  /** Whoever made the change knows the password and has sessions, and can have made further changes. */
+  const applyUndo = async (
+    trx: Db,
+    { userId, email, createdAt }: EmailLink,
+    unknownPasswordHash: string,
+  ): Promise<Result<UsedEmailLink, 'profile.email_taken'>> => {
+    const now = clock.now()
+    await lockUser(trx, userId)
+    if (!(await updateEmail(trx, userId, email, now))) return refuse('profile.email_taken')
+    await closeEmailLinksOfUser(trx, userId, ['prove', 'change'], now)
+    await closeEmailLinksOfUser(trx, userId, ['undo'], now, createdAt)
+    await updatePasswordHash(trx, userId, unknownPasswordHash, null)
+    await deleteSessionsOfUser(trx, userId)
+    await deleteLinksOfUser(trx, userId)
+    const reset = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(now.getTime() + newPasswordMs)
+    await insertLink(trx, { tokenHash: sha256(reset), userId, createdAt: now, expiresAt })
+    return ok({ kind: 'undo', email, reset })
+  }
+
+  return {
+    /** Mails the new address only, and no address twice while its link is valid. The caller has locked the user. */
+    requestChange: async (
+      trx: Db,
+      user: { readonly id: number; readonly language: string },
+      email: string,
+    ): Promise<Result<void, 'profile.email_changes_exceeded'>> => {
+      const now = clock.now()
+      if (await hasPendingChange(trx, user.id, email, now)) return ok()
+      const changes = await countEmailLinksSince(trx, user.id, 'change', new Date(now.getTime() - dayMs))
+      if (changes >= maxChangesPerDay) return refuse('profile.email_changes_exceeded')
+      await closeEmailLinksOfUser(trx, user.id, ['change'], now)
+      const locale = toLocale(user.language)
+      const lifetimeMs = changeHours * hourMs
+      const link = await createLink(trx, { userId: user.id, kind: 'change', email, lifetimeMs, locale })
+      await mail.send({ to: email, template: 'email_change', locale, params: { email }, ...link }, trx)
+      return ok()
+    },
+
+    checkLink: async (token: string): Promise<Result<Pick<EmailLink, 'kind' | 'email'>, 'auth.email_link_void'>> => {
+      const link = await findEmailLink(db, sha256(token), clock.now())
+      return link ? ok(link) : refuse('auth.email_link_void')
+    },
+
+    useLink: async (token: string): Promise<Result<UsedEmailLink, 'auth.email_link_void' | 'profile.email_taken'>> => {
+      const tokenHash = sha256(token)
+      const found = await findEmailLink(db, tokenHash, clock.now())
+      if (!found) return refuse('auth.email_link_void')
+      // Before the transaction, because hashing is slow.
+      const unknownPasswordHash =
+        found.kind === 'undo' ? await hasher.hashPassword(randomBytes(32).toString('base64url')) : ''
+      const result = await db.transaction().execute(async (trx) => {
+        const link = await closeEmailLink(trx, tokenHash, clock.now())
+        if (!link) return refuse('auth.email_link_void')
+        return link.kind === 'undo' ? applyUndo(trx, link, unknownPasswordHash) : applyChange(trx, link)
+      })
+      if (result.ok) await live.publish(found.userId, { type: found.kind === 'undo' ? 'refresh' : 'user_changed' })
+      return result
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { User } from '@tradefront/contract/domain/profile'
+import { profileCalls } from '@tradefront/contract/profile'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { performCall } from '../../platform/api/perform-call.ts'
+import { getCurrentUser, refreshUser, subscribeToUser } from '../../platform/current-user.ts'
+import { FormBanner } from '../../platform/forms/form-banner.tsx'
+import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { useFormField } from '../../platform/forms/use-form-field.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { PasswordField } from '../auth/password-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+
+type ContactDetails = Pick<User, 'email' | 'phone'>
+
+const phonePattern = /^\+?[0-9 ()-]{5,24}$/
+const names = ['email', 'phone'] as const
+
+/** What was typed while another section is open. */
+let draft: { readonly userId: number; readonly known: ContactDetails; readonly typed: ContactDetails } | null = null
+
+function takeDraft({ userId, email, phone }: User): ContactDetails | null {
+  const found = draft
+  draft = null
+  const isCurrent = found?.userId === userId && found.known.email === email && found.known.phone === phone
+  return isCurrent ? found.typed : null
+}
+
+function isChanged(typed: ContactDetails, known: ContactDetails): boolean {
+  return typed.email.trim().toLowerCase() !== known.email || typed.phone.trim() !== known.phone
+}
+
+/** A change needs the password; a new e-mail also a click in its mailbox. */
+export function PersonalInfoForm({ user }: { readonly user: User }) {
+  const t = useTranslate()
+  const [typed] = useState(() => takeDraft(user))
+  const [known, setKnown] = useState<ContactDetails>({ email: user.email, phone: user.phone })
+  const form = useContractForm(profileCalls.updateContactDetails, {
+    defaults: { email: typed?.email ?? user.email, phone: typed?.phone ?? user.phone, password: '' },
+    fields: {
+      email: { error: 'auth.email_invalid', aliases: ['auth.email_taken', 'profile.email_taken'] },
+      phone: { error: 'auth.phone_invalid', aliases: ['auth.phone_invalid'] },
+      password: { error: 'profile.password_needed', aliases: ['auth.old_password_wrong', 'profile.password_needed'] },
+    },
+    toBody: ({ email, phone, password }) => ({ email: email.trim(), phone: phone.trim(), password, known }),
+    check: (values) => ({
+      ...(values.phone !== known.phone && !phonePattern.test(values.phone.trim()) && { phone: 'auth.phone_invalid' }),
+      ...(isChanged(values, known) && values.password === '' && { password: 'profile.password_needed' }),
+    }),
+    send: (body) =>
+      isChanged(body, known)
+        ? performCall(profileCalls.updateContactDetails, { body })
+        : Promise.resolve({ return: true, user: undefined }),
+    onSuccess: async (reply, form, body) => {
+      if (!isChanged(body, known)) return form.showMessage('info', t('profile.nothing_changed'))
+      const saved = { email: reply.user?.email ?? known.email, phone: reply.user?.phone ?? body.phone }
+      setKnown(saved)
+      // The server normalizes the phone, and the e-mail changes only by its link.
+      form.reset({ ...saved, password: '' })
+      const sentTo = reply.user?.email_pending ?? null
+      const isEmailSent = sentTo !== null && body.email.toLowerCase() === sentTo
+      const text = saved.phone === known.phone ? 'profile.email_sent' : 'profile.email_sent_phone'
+      form.showMessage('success', isEmailSent ? t(text, { email: sentTo }) : t('profile.saved'))
+      return refreshUser()
+    },
+    onError: async ({ code }) => {
+      if (code !== 'profile.contact_stale') return false
+      await refreshUser()
+      adoptCurrent(getCurrentUser())
+      return false
+    },
+  })
+  const { control, message, isPending, onSubmit, getValues, setValue, showMessage } = form
+  const [email, phone] = useWatch({ control, name: names })
+  const password = useFormField(control, 'password')
+
+  /** Keeps what was typed. Returns whether there was a change. */
+  const adoptCurrent = (current: User | null): boolean => {
+    if (current === null || (current.email === known.email && current.phone === known.phone)) return false
+    for (const name of names) if (getValues(name) === known[name]) setValue(name, current[name])
+    setKnown({ email: current.email, phone: current.phone })
+    return true
+  }
+  const handleUserChange = useEffectEvent((current: User | null): void => {
+    if (!isPending && adoptCurrent(current)) showMessage('info', t('profile.contact_updated'))
+  })
+  useEffect(() => subscribeToUser((current) => handleUserChange(current)), [])
+
+  const keepDraft = useEffectEvent((): void => {
+    const current = { email: getValues('email'), phone: getValues('phone') }
+    draft = isChanged(current, known) ? { userId: user.userId, known, typed: current } : null
+  })
+  const announceDraft = useEffectEvent((): void => {
+    if (typed !== null) showMessage('info', t('profile.draft_kept'))
+  })
+  useEffect(() => {
+    announceDraft()
+    return () => keepDraft()
+  }, [])
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      <FormBanner message={message} />
+      {user.pendingEmail !== null && (
+        <Banner tone="info">{t('profile.email_pending', { email: user.pendingEmail })}</Banner>
+      )}
+      <TextField
+        {...useFormField(control, 'email')}
+        label={t('auth.email')}
+        help={t('profile.email_help')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+      <TextField
+        {...useFormField(control, 'phone')}
+        label={t('auth.phone')}
+        help={t('profile.phone_help')}
+        type="tel"
+        autoComplete="tel"
+        maxLength={24}
+        dir="ltr"
+        isTabular
+      />
+      {isChanged({ email, phone }, known) && (
+        <PasswordField
+          {...password}
+          label={t('profile.confirm_password')}
+          help={t('profile.confirm_password_help')}
+          autoComplete="current-password"
+        />
+      )}
+      <div>
+        <Button type="submit" tone="primary" isPending={isPending}>
+          {t('profile.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

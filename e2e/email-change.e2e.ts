@@ -1,0 +1,66 @@
+import {
+  collectPageErrors,
+  createTrader,
+  expect,
+  expectNoAxeViolations,
+  extractLink,
+  test,
+  waitForMails,
+} from './helpers.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'ru-RU' })
+
+test('a change of e-mail takes effect by the link in the new mailbox, and is undone by the one in the old', async ({
+  page,
+}) => {
+  const pageErrors = collectPageErrors(page)
+  await page.goto('/ru/login')
+  const trader = await createTrader(page)
+  const email = `new.${trader.email}`
+  await page.goto('/ru/trading#/show/personal')
+  const field = page.locator('input[name=email]')
+  await field.fill(email)
+  await field.press('Enter')
+  const password = page.locator('input[name=password]')
+  await expect(password).toBeFocused()
+  await expect(page.getByText('Введите текущий пароль')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.keyboard.type(trader.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Мы отправили ссылку на ${email}`)).toBeVisible()
+  await expect(page.getByText(`Ждёт подтверждения: ${email}`)).toBeVisible()
+  await expect(password).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  // A second tab, whose form still has the old address.
+  const link = extractLink((await waitForMails(email))[0])
+  const tab = await page.context().newPage()
+  await tab.goto(link)
+  expect(tab.url()).not.toContain('#')
+  await expect(tab.getByText(email)).toBeVisible()
+  await expectNoAxeViolations(tab)
+  await tab.getByRole('button', { name: 'Использовать этот адрес' }).press('Enter')
+  await expect(tab.getByText(`Теперь адрес вашего счёта: ${email}`)).toBeVisible()
+  await expect(page.getByText('изменили в другом месте')).toBeVisible()
+  await expect(field).toHaveValue(email)
+
+  await tab.goto(extractLink((await waitForMails(trader.email))[0]))
+  await expect(tab.getByText(trader.email)).toBeVisible()
+  await tab.getByRole('button', { name: 'Отменить смену адреса' }).press('Enter')
+  await tab.waitForURL('**/ru/reset')
+  await page.waitForURL('**/ru/login**')
+  await tab.locator('input[name=new-password]').fill('nine purple elephants')
+  await tab.locator('input[name=repeat-password]').fill('nine purple elephants')
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL('**/ru/login?changed')
+  await tab.locator('input[name=email]').fill(trader.email)
+  await tab.locator('input[name=password]').fill('nine purple elephants')
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL('**/ru/trading**')
+
+  await page.goto(link)
+  await expect(page.getByText('Ссылка больше не действует')).toBeVisible()
+  await expectNoAxeViolations(page)
+  expect(pageErrors).toEqual([])
+})
