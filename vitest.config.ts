@@ -10,8 +10,9 @@ export default defineConfig({
     pool: 'forks',
     // Files of the server wait for their database and for time half as long as they run.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end a hang. A busy machine takes ten times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       { test: { ...node, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
@@ -44,16 +45,7 @@ export default defineConfig({
           setupFiles: ['apps/web/src/platform/testing/set-time-limits.ts'],
         },
       },
-      {
-        // These start whole commands and tools.
-        test: {
-          ...node,
-          name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { test: { ...node, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         test: {
           ...node,
@@ -61,7 +53,6 @@ export default defineConfig({
           include: ['apps/server/src/**/*.sim.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 600_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -71,7 +62,6 @@ export default defineConfig({
           include: ['apps/server/src/**/*.chaos.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 600_000,
-          hookTimeout: 60_000,
         },
       },
     ],

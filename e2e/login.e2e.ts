@@ -5,6 +5,7 @@ import {
   fillLogin,
   logIn,
   demoUsers,
+  openScreen,
   test,
   checkBox,
 } from './helpers.ts'
@@ -93,6 +94,7 @@ test('an ended session leads to the log-in page and back to the same screen', as
 
 test('logging out ends both sessions, and the Back button shows nothing of the account', async ({ page }) => {
   await logIn(page, demoUsers.olivia)
+  await openScreen(page, '/en/trading#/show/terms', 'Terms of use')
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: demoUsers.olivia.name }).click()

@@ -64,7 +64,7 @@ describe('in a copy of the project', () => {
     rmSync(join(copy, 'packages/processors/src/dummy'), { recursive: true })
     generate()
     expect(listChanges(before, readFiles(copy))).toEqual([])
-  }, 60_000)
+  })
 
   test('a language is one folder: the rest is generated and the compiler finds missing texts', () => {
     const before = readFiles(copy)
@@ -93,7 +93,7 @@ describe('in a copy of the project', () => {
     rmSync(join(copy, 'packages/texts/src/de'), { recursive: true })
     generate()
     expect(listChanges(before, readFiles(copy))).toEqual([])
-  }, 60_000)
+  })
 
   test('a job is one definition in its module: the list and the guide are generated', () => {
     const before = readFiles(copy)
@@ -126,7 +126,7 @@ export const promoJobs = [
     expect(runTypeScript('apps/server')).toEqual({ status: 0, output: '' })
     rmSync(join(copy, definitions))
     restore(before, 'apps/server/src/jobs.ts', 'docs/operating.md')
-  }, 60_000)
+  })
 
   test('an environment variable is one entry: the start checks it and the guide is generated', () => {
     const before = readFiles(copy)
@@ -155,7 +155,7 @@ export const promoJobs = [
       output: expect.stringContaining('DUMMY_LIMIT needs describeSetting.'),
     })
     restore(before, schema, 'docs/operating.md')
-  }, 60_000)
+  })
 
   test('a screen is its folder and one row', () => {
     const before = readFiles(copy)
@@ -174,7 +174,7 @@ export const promoJobs = [
     expect(runTypeScript('apps/web')).toEqual({ status: 0, output: '' })
     rmSync(dirname(join(copy, screen)), { recursive: true })
     restore(before, routes)
-  }, 60_000)
+  })
 
   function restore(before: Readonly<Record<string, string>>, ...paths: string[]): void {
     for (const path of paths) writeFileSync(join(copy, path), before[path] ?? '')

@@ -61,7 +61,7 @@ test('without a server, ops starts the database and stops it again, also when tw
     expect(code === 0 || err.includes('already runs on the data folder'), err).toBe(true)
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect((await runOps(dataDir, 'audit')).out).toContain('a test')
-}, 40_000)
+})
 
 test('ops creates no database in an empty data folder', async () => {
   const folder = join(dataDir, 'nothing')

@@ -89,7 +89,7 @@ test('npm start works twice on the same data, and Ctrl-C stops everything', asyn
     expect(await exitCode).toBe(0)
     await expectNothingRuns(ports, postmasterPid)
   }
-}, 120_000)
+})
 
 test.for(['SIGHUP', 'SIGKILL'] as const)(
   'server, sandbox and PostgreSQL end when the start command gets %s',
@@ -115,7 +115,7 @@ test('PostgreSQL ends when the start command is killed before the server is read
   child.kill('SIGKILL')
   expect(printed.text).not.toContain('is ready at')
   await expectNothingRuns(ports, postmasterPid)
-}, 120_000)
+})
 
 test('SIGTERM to npm stops server and sandbox', async () => {
   const ports = await findFreePorts()
@@ -129,7 +129,7 @@ test('SIGTERM to npm stops server and sandbox', async () => {
   const postmasterPid = readPostmasterPid()
   child.kill('SIGTERM')
   await expectNothingRuns(ports, postmasterPid)
-}, 120_000)
+})
 
 test('npm start prints one sentence and leaves nothing running when its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -140,7 +140,7 @@ test('npm start prints one sentence and leaves nothing running when its port is 
   expect(printed.text).toContain(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
   expect(() => readFileSync(join(dataDir, 'postgres/postmaster.pid'))).toThrow('ENOENT')
   other.close()
-}, 60_000)
+})
 
 test.for([
   [{ PORT: '99999' }, 'The setting PORT must be a port from 0 to 65535.'],
@@ -169,4 +169,4 @@ test('npm run dev serves the app with hot reload, and Ctrl-C stops everything', 
   child.kill('SIGINT')
   await exitCode
   await expectNothingRuns(ports, postmasterPid)
-}, 120_000)
+})

@@ -211,7 +211,7 @@ describe('a thousand log-in attempts in a minute', () => {
     expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
     expect(limited.sleptMs).toEqual([])
     await limited.stop()
-  }, 60_000)
+  })
 
   test('from one address on a thousand accounts: only 120 are checked', async () => {
     const limited = await startTestApp({ config: { requestsPerMinute: 6000 } })
@@ -223,7 +223,7 @@ describe('a thousand log-in attempts in a minute', () => {
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(880)
     await limited.stop()
-  }, 60_000)
+  })
 
   test('from a thousand addresses, 200 at once: they count together, and few are checked', async () => {
     const { client: owner, form } = await app.registerTrader()
@@ -257,7 +257,7 @@ describe('a thousand log-in attempts in a minute', () => {
     app.sleptMs.length = 0
     expect((await owner.login(form.login, form.password)).json).toMatchObject({ return: true })
     expect(app.sleptMs).toEqual([])
-  }, 60_000)
+  })
 
   test('from many addresses: run one after the other, and a reset link still works without delay', async () => {
     const { form } = await app.registerTrader()
@@ -277,7 +277,7 @@ describe('a thousand log-in attempts in a minute', () => {
     app.sleptMs.length = 0
     expect((await owner.login(form.login, next)).json).toMatchObject({ return: true })
     expect(app.sleptMs).toEqual([])
-  }, 60_000)
+  })
 })
 
 test('every call that needs a session returns 401 to a visitor for any body', async () => {

@@ -119,6 +119,6 @@ test('a late success and its refund are pushed as changes of the balance', async
   expect((await client.post('/api/card/deposit/refund', { id: deposit.id })).json).toMatchObject({ return: true })
   await expect.poll(() => balances[1], { timeout: 30_000 }).toMatchObject({ user: { amount: 0 } })
   unsubscribe()
-}, 60_000)
+})
 
 test('the statement of the processors and the ledger agree to the cent', () => expectStatementsToAgree(25 * 100_000))

@@ -23,9 +23,7 @@ describe('money that the bank takes back', () => {
     const { deposit } = await payByCard(client, '4000009900005086')
     expect(deposit.state).toBe('succeeded')
     const { reference } = await findAttempt(deposit.id)
-    await expect
-      .poll(async () => (await runChange('ask', reference)).out, { timeout: 10_000 })
-      .toContain('It says: chargeback')
+    await expect.poll(async () => (await runChange('ask', reference)).out).toContain('It says: chargeback')
     await runChange('ask', reference)
     expect(await getBalances(userId)).toMatchObject({ cash: 0 })
     expect(await findLatestDeposit(client)).toMatchObject({ state: 'succeeded', refund: 'taken_back', credited: null })
