@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path'
 
 import { createSharedEnvironment, describeInvalidSetting } from '@tradefront/contract/environment'
+import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import * as z from 'zod'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -16,7 +17,7 @@ export type SandboxConfig = {
   readonly host: string
   readonly publicUrl: string | undefined
   readonly secret: string
-  readonly processorSecrets: Readonly<Record<string, string>>
+  readonly processorSecrets: ProcessorSecrets
   readonly dataDir: string
   readonly logLevel: string
   readonly waitScale: number

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { type ChargeLedger, createChargeLedger, type Refund } from './charges/charge-ledger.ts'
-import { getProcessorSecret } from '@tradefront/processors/signature'
+import { getProcessorSecrets, type ProcessorSecrets } from '@tradefront/processors/signature'
 import type { Charge } from '@tradefront/processors/simulator/charge'
 import { type ChatService, type ChatMessage, createChatService, type Conversation } from './chat/chat-service.ts'
 import { createFaults, type Faults } from './control/faults.ts'
@@ -24,7 +24,7 @@ export type Sandbox = {
   readonly chat: ChatService
   readonly waitScale: number
   readonly secret: string
-  readonly getProcessorSecret: (slug: string) => string
+  readonly getProcessorSecrets: (slug: string) => readonly [string, ...string[]]
   /** With the failure mode of the card. */
   readonly notifyMerchant: (charge: Charge) => Promise<void>
   /** Also resets the clock. */
@@ -35,7 +35,7 @@ export type Sandbox = {
 export type SandboxOptions = {
   readonly secret: string
   /** By slug; others are derived from `secret`. */
-  readonly processorSecrets?: Readonly<Record<string, string>>
+  readonly processorSecrets?: ProcessorSecrets
   /** Folder of the journal, or null to keep nothing. */
   readonly dataDir: string | null
   /** Multiplies all waits of the sandbox. */
@@ -51,7 +51,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const clock = createClock(options.now ?? Date.now)
   const faults = createFaults(options.random ?? Math.random)
   const secrets = { sandboxSecret: secret, processorSecrets: options.processorSecrets ?? {} }
-  const getSecret = (slug: string) => getProcessorSecret(hmacSha256, secrets, slug)
+  const getSecrets = (slug: string) => getProcessorSecrets(hmacSha256, secrets, slug)
+  const getSecret = (slug: string) => getSecrets(slug)[0]
   const outbox = createOutbox({ getSecret, clock, faults, journal, waitScale })
   const notifyMerchant = async (charge: Charge) => {
     const event = outbox.createEvent(charge)
@@ -83,7 +84,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     zoomTokens: createZoomTokenStore(),
     waitScale,
     secret,
-    getProcessorSecret: getSecret,
+    getProcessorSecrets: getSecrets,
     notifyMerchant,
     reset: () => {
       clock.clear()

@@ -25,8 +25,15 @@ export const secretSetting = z.string().min(32).max(200)
 const processorSecretsSetting = z
   .string()
   .regex(/^[a-z0-9-]{1,30}=[^=,\s]{32,200}(,[a-z0-9-]{1,30}=[^=,\s]{32,200})*$/)
-  .transform((text) => Object.fromEntries(text.split(',').map((each) => each.split('=') as [string, string])))
+  .transform(parseProcessorSecrets)
 export const portSetting = z.coerce.number().int().min(0).max(65_535)
+
+/** By slug, in the order of the list. */
+function parseProcessorSecrets(text: string): Record<string, string[]> {
+  const pairs = text.split(',').map((each) => each.split('='))
+  const bySlug = Map.groupBy(pairs, ([slug = '']) => slug)
+  return Object.fromEntries([...bySlug].map(([slug, found]) => [slug, found.map(([, secret = '']) => secret)]))
+}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -63,7 +70,7 @@ export function createSharedEnvironment(defaultLogLevel: (typeof logLevels)[numb
     PROCESSOR_SECRETS: describeSetting(processorSecretsSetting.optional(), {
       mustBe: 'a list of slug=secret, separated by commas, each secret of at least 32 characters',
       meaning:
-        'secrets of processors that have one of their own, e.g. `orange=…,zoom=…`; they sign the messages to and from that processor',
+        'secrets of processors that have one of their own, e.g. `orange=…,zoom=…`; they sign the messages to and from that processor; several for one processor while its secret is replaced',
       whenUnset: 'derived from `SANDBOX_SECRET`, another one for each processor',
     }),
     SANDBOX_SMTP_PORT: describeSetting(portSetting.optional(), {

@@ -20,13 +20,25 @@ export type SignedReply = {
 
 export type SecretSettings = {
   readonly sandboxSecret: string
-  /** By slug. */
-  readonly processorSecrets: Readonly<Record<string, string>>
+  readonly processorSecrets: ProcessorSecrets
 }
 
-/** A processor's own secret, else one derived from the sandbox's: no processor can sign for another. */
+/** By slug. The first one signs; the others are accepted, too, while a secret is replaced. */
+export type ProcessorSecrets = Readonly<Record<string, readonly string[]>>
+
+/** A processor's own secrets, else one derived from the sandbox's: no processor can sign for another. */
+export function getProcessorSecrets(
+  mac: ComputeMac,
+  settings: SecretSettings,
+  slug: string,
+): readonly [string, ...string[]] {
+  const [first = mac(settings.sandboxSecret, `processor:${slug}`), ...others] = settings.processorSecrets[slug] ?? []
+  return [first, ...others]
+}
+
+/** The secret that signs. */
 export function getProcessorSecret(mac: ComputeMac, settings: SecretSettings, slug: string): string {
-  return settings.processorSecrets[slug] ?? mac(settings.sandboxSecret, `processor:${slug}`)
+  return getProcessorSecrets(mac, settings, slug)[0]
 }
 
 export function signRequest(mac: ComputeMac, secret: string, request: SignedRequest, nowMs: number): string {
@@ -37,25 +49,25 @@ export function signReply(mac: ComputeMac, secret: string, reply: SignedReply, n
   return sign(mac, secret, describeReply(reply), nowMs)
 }
 
-/** Exactly this request, at most five minutes old. */
+/** Exactly this request, at most five minutes old, signed with one of the secrets. */
 export function verifyRequest(
   mac: ComputeMac,
-  secret: string,
+  secrets: readonly string[],
   header: unknown,
   request: SignedRequest,
   nowMs: number,
 ): boolean {
-  return verify(mac, secret, header, describeRequest(request), nowMs)
+  return verify(mac, secrets, header, describeRequest(request), nowMs)
 }
 
 export function verifyReply(
   mac: ComputeMac,
-  secret: string,
+  secrets: readonly string[],
   header: unknown,
   reply: SignedReply,
   nowMs: number,
 ): boolean {
-  return verify(mac, secret, header, describeReply(reply), nowMs)
+  return verify(mac, secrets, header, describeReply(reply), nowMs)
 }
 
 // Only the body, which is last, can contain a line break.
@@ -71,11 +83,11 @@ function sign(mac: ComputeMac, secret: string, text: string, nowMs: number): str
   return `t=${nowMs},v1=${mac(secret, `${nowMs}\n${text}`)}`
 }
 
-function verify(mac: ComputeMac, secret: string, header: unknown, text: string, nowMs: number): boolean {
+function verify(mac: ComputeMac, secrets: readonly string[], header: unknown, text: string, nowMs: number): boolean {
   const parts = typeof header === 'string' ? /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(header) : null
   const [, time = '', signature = ''] = parts ?? []
   if (parts === null || Math.abs(nowMs - Number(time)) > signatureWindowMs) return false
-  return isEqualInConstantTime(mac(secret, `${time}\n${text}`), signature)
+  return secrets.some((secret) => isEqualInConstantTime(mac(secret, `${time}\n${text}`), signature))
 }
 
 function isEqualInConstantTime(left: string, right: string): boolean {

@@ -81,7 +81,7 @@ export function chatRoutes({ chat, faults, secret, clock }: Sandbox, body: strin
     })
 
     await app.register(async (signed) => {
-      requireSignedBodies(signed, clock, () => secret)
+      requireSignedBodies(signed, clock, () => [secret])
       signed.post('/chat/facts', (request) => {
         const { conversation, ...facts } = parseInput(factsBody, request.body)
         throwIfFaulted(conversation)

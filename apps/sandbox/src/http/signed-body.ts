@@ -9,7 +9,7 @@ import { HttpError } from './http-error.ts'
 export function requireSignedBodies(
   app: FastifyInstance,
   clock: SandboxClock,
-  getSecret: (request: FastifyRequest) => string,
+  getSecrets: (request: FastifyRequest) => readonly string[],
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 16_384 }, (request, body, done) => {
@@ -17,7 +17,7 @@ export function requireSignedBodies(
     const { method, url: path, headers } = request
     const isSigned = verifyRequest(
       hmacSha256,
-      getSecret(request),
+      getSecrets(request),
       headers[signatureHeader],
       { method, path, body: text },
       clock.now(),

@@ -62,12 +62,12 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
   const { ledger, faults, clock, zoomTokens } = sandbox
 
   return async (app: FastifyInstance): Promise<void> => {
-    const getSecret = (request: FastifyRequest) => sandbox.getProcessorSecret(request.url.split('/')[1] ?? '')
-    requireSignedBodies(app, clock, getSecret)
+    const getSecrets = (request: FastifyRequest) => sandbox.getProcessorSecrets(request.url.split('/')[1] ?? '')
+    requireSignedBodies(app, clock, getSecrets)
     app.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string') return
       const signed = { status: reply.statusCode, path: request.url, ref: readRef(request.body), body: payload }
-      void reply.header(signatureHeader, signReply(hmacSha256, getSecret(request), signed, clock.now()))
+      void reply.header(signatureHeader, signReply(hmacSha256, getSecrets(request)[0], signed, clock.now()))
     })
 
     for (const simulator of simulators) {

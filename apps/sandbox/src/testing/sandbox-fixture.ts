@@ -51,7 +51,7 @@ export async function startSandboxFixture(
       const slug = path.split('/')[2] ?? ''
       const isSigned = verifyRequest(
         hmacSha256,
-        getSecret(slug),
+        [getSecret(slug)],
         headers[signatureHeader],
         { method, path, body },
         (overrides.now ?? Date.now)(),

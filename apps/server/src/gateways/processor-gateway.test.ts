@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 import { getProcessorSecret, signatureHeader, signReply, signRequest } from '@tradefront/processors/signature'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../platform/clock.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
@@ -163,4 +163,47 @@ test('accepts only webhooks that the processor signed for their path', () => {
   expect(gateway.isSignatureValid('pfs', signature, { ...signed, path: '/hooks/orange' })).toBe(false)
   expect(gateway.isSignatureValid('orange', signature, signed)).toBe(false)
   expect(gateway.isSignatureValid('pfs', undefined, signed)).toBe(false)
+})
+
+describe('while the secret of a processor is replaced', () => {
+  const [oldSecret, newSecret] = [
+    'the old secret of a processor, for tests',
+    'the new secret of a processor, for tests',
+  ]
+  const webhook = { method: 'POST', path: '/hooks/pfs', body: '{"event_id":"1"}' }
+  const openGateway = (...pfs: string[]) => {
+    const { port } = server.address() as AddressInfo
+    return createProcessorGateway({
+      baseUrl: `http://127.0.0.1:${port}`,
+      secrets: { ...secrets, processorSecrets: { pfs } },
+      clock,
+      onUnverifiedReply: () => undefined,
+      callTimeoutMs: 30_000,
+    })
+  }
+
+  test.each([
+    ['both are set', [newSecret, oldSecret], [true, true]],
+    ['the old one was removed', [newSecret], [true, false]],
+  ])('%s: requests are signed with the new one', async (_what, set, [acceptsNew, acceptsOld]) => {
+    const rotating = openGateway(...set)
+    const nowMs = clock.now().getTime()
+    let header: unknown
+    for (const [by, isAccepted] of [
+      [newSecret, acceptsNew],
+      [oldSecret, acceptsOld],
+    ] as const) {
+      reply = (request, response) => {
+        header = request.headers[signatureHeader]
+        const body = '{"ref":"1"}'
+        const signed = { status: 200, path: '/pfs/start', ref: '1', body }
+        response.setHeader(signatureHeader, signReply(hmacSha256, by, signed, nowMs)).end(body)
+      }
+      expect((await sendRequest(rotating)).ok).toBe(isAccepted)
+      expect(rotating.isSignatureValid('pfs', signRequest(hmacSha256, by, webhook, nowMs), webhook)).toBe(isAccepted)
+    }
+    const body = JSON.stringify({ ref: '1', card: { number: card } })
+    expect(header).toBe(signRequest(hmacSha256, newSecret, { method: 'POST', path: '/pfs/start', body }, nowMs))
+    rotating.close()
+  })
 })

@@ -1,7 +1,7 @@
 import type { UpstreamRequest } from '@tradefront/processors/processor'
 import { cleanJson } from '@tradefront/processors/shared/clean-text'
 import {
-  getProcessorSecret,
+  getProcessorSecrets,
   type SecretSettings,
   signatureHeader,
   type SignedRequest,
@@ -49,7 +49,7 @@ const maxConnections = 100
 /** Bodies contain card numbers and are never logged. */
 export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
   const { baseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs } = deps
-  const getSecret = (slug: string) => getProcessorSecret(hmacSha256, secrets, slug)
+  const getSecrets = (slug: string) => getProcessorSecrets(hmacSha256, secrets, slug)
   const agents = new Map<string, Agent>()
   let undici: Promise<typeof import('undici')> | null = null
   const openClient = async (slug: string) => {
@@ -65,7 +65,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
 
   const verify = (slug: string, reply: { path: string; ref: string; body: string; header: unknown }) => {
     const { header, ...signed } = reply
-    return verifyReply(hmacSha256, getSecret(slug), header, { status: 200, ...signed }, clock.now().getTime())
+    return verifyReply(hmacSha256, getSecrets(slug), header, { status: 200, ...signed }, clock.now().getTime())
   }
 
   return {
@@ -83,7 +83,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
           headers: {
             'content-type': 'application/json',
             accept: 'application/json',
-            [signatureHeader]: signRequest(hmacSha256, getSecret(slug), signed, clock.now().getTime()),
+            [signatureHeader]: signRequest(hmacSha256, getSecrets(slug)[0], signed, clock.now().getTime()),
           },
           body: payload,
           signal: AbortSignal.timeout(callTimeoutMs),
@@ -105,7 +105,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
       }
     },
     isSignatureValid: (slug, header, request) =>
-      verifyRequest(hmacSha256, getSecret(slug), header, request, clock.now().getTime()),
+      verifyRequest(hmacSha256, getSecrets(slug), header, request, clock.now().getTime()),
     close: () => {
       for (const agent of agents.values()) void agent.destroy()
     },

@@ -14,7 +14,8 @@ const secret = 'a secret'
 const now = 1_790_000_000_000
 const request = { method: 'POST', path: '/hooks/orange', body: '{"ref":"1"}' }
 const header = signRequest(hmacSha256, secret, request, now)
-const verify = (candidate: unknown, over = request, at = now) => verifyRequest(hmacSha256, secret, candidate, over, at)
+const verify = (candidate: unknown, over = request, at = now) =>
+  verifyRequest(hmacSha256, [secret], candidate, over, at)
 
 describe('a request', () => {
   test('is signed with HMAC-SHA256 over time, method, path and body', () => {
@@ -54,12 +55,12 @@ describe('a reply', () => {
     ['another reference', { ...reply, ref: '2' }, false],
     ['another body', { ...reply, body: '{"status":"pending"}' }, false],
   ])('is signed over status, path, reference and body: %s', (_what, over, isValid) => {
-    expect(verifyReply(hmacSha256, secret, signature, over, now)).toBe(isValid)
+    expect(verifyReply(hmacSha256, [secret], signature, over, now)).toBe(isValid)
   })
 })
 
 test('each processor has a secret of its own, which can be set', () => {
-  const settings = { sandboxSecret: 'sandbox', processorSecrets: { zoom: 'own secret' } }
+  const settings = { sandboxSecret: 'sandbox', processorSecrets: { zoom: ['own secret', 'replaced secret'] } }
   const secrets = ['orange', 'concept', 'zoom'].map((slug) => getProcessorSecret(hmacSha256, settings, slug))
   expect(new Set([...secrets, 'sandbox']).size).toBe(4)
   expect(secrets[2]).toBe('own secret')

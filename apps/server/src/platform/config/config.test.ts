@@ -102,6 +102,13 @@ test('SECRET_KEY can hold several keys, each of at least 32 characters', () => {
   expect(() => readConfig({ DATA_DIR: dataDir, SECRET_KEY: `${key},short` })).toThrow('SECRET_KEY must be')
 })
 
+test('PROCESSOR_SECRETS can hold several secrets of a processor, in their order', () => {
+  const read = (text: string) => readConfig({ DATA_DIR: dataDir, PROCESSOR_SECRETS: text }).processorSecrets
+  const [first, second] = ['a'.repeat(32), 'b'.repeat(32)]
+  expect(read(`orange=${first},zoom=${second},orange=${second}`)).toEqual({ orange: [first, second], zoom: [second] })
+  expect(() => read(`orange=${first},orange=short`)).toThrow('PROCESSOR_SECRETS must be')
+})
+
 test('demo data is for the embedded database outside production', () => {
   const usesDemoData = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, SECRET_KEY: key, ALLOW_SANDBOX: '1', ...env }).usesDemoData

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describeInvalidSetting } from '@tradefront/contract/environment'
+import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
@@ -33,7 +34,7 @@ export type Config = {
   sandboxUrl: string
   sandboxSecret: string
   /** By slug. */
-  processorSecrets: Readonly<Record<string, string>>
+  processorSecrets: ProcessorSecrets
   chatUrl: string
   chatSecret: string
   smtpUrl: string
