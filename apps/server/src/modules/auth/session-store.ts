@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionStore, SessionUser } from '../../platform/http/sessions.ts'
 import { sessionUserColumns } from '../users/service.ts'
@@ -13,20 +14,10 @@ export type DeviceSessionRow = {
 }
 
 export function createSessionStore(db: Db): SessionStore {
+  const findUser = createUserLookup(db)
+
   return {
-    findUser: async (hash, now) => {
-      const row = await db
-        .selectFrom('sessions as s')
-        .innerJoin('user_accounts as u', 'u.id', 's.user_id')
-        .where('s.id_hash', '=', hash)
-        .where('s.expires_at', '>', now)
-        .select(sessionUserColumns)
-        .select('s.mobile as isMobile')
-        // Columns of views are typed as nullable.
-        .$castTo<SessionUser>()
-        .executeTakeFirst()
-      return row ?? null
-    },
+    findUser: async (hash, now) => (await findUser({ hash, now }))?.user ?? null,
 
     insertSession: async ({ hash, userId, createdAt, expiresAt, userAgent, address }) => {
       await db
@@ -47,6 +38,26 @@ export function createSessionStore(db: Db): SessionStore {
       await db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
     },
   }
+}
+
+/** Nearly every call reads its user: those of the same tick are one query. */
+function createUserLookup(db: Db) {
+  return createBatchedQuery(async (lookups: readonly { readonly hash: Buffer; readonly now: Date }[]) => {
+    const hashes = lookups.map(({ hash }) => hash)
+    const rows = await db
+      .selectFrom('sessions as s')
+      .innerJoin('user_accounts as u', 'u.id', 's.user_id')
+      .where('s.id_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+      .select(sessionUserColumns)
+      .select(['s.mobile as isMobile', 's.id_hash as sessionHash', 's.expires_at as expiresAt'])
+      // Columns of views are typed as nullable.
+      .$castTo<SessionUser & { readonly sessionHash: Buffer; readonly expiresAt: Date }>()
+      .execute()
+    return lookups.flatMap(({ hash, now }, index) => {
+      const user = rows.find(({ sessionHash, expiresAt }) => sessionHash.equals(hash) && expiresAt > now)
+      return user === undefined ? [] : [{ place: index + 1, user: user satisfies SessionUser }]
+    })
+  })
 }
 
 /** Newest first. */
