@@ -60,6 +60,8 @@ export type AppConfig = ServicesConfig & {
   readonly requestsPerMinute: number
   readonly webDir: string
   readonly pseudoLocale?: boolean
+  /** Default: true. */
+  readonly hasApiDocs?: boolean
 }
 
 export type AppDeps = {
@@ -98,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     seal,
     publicUrl: config.publicUrl,
-    processorOrigins: [new URL(config.sandboxUrl).origin],
+    processorUrls: [config.sandboxUrl],
     chatOrigin: new URL(config.chatUrl).origin,
     logLevel: config.logLevel,
     logStream: deps.logStream,
@@ -156,7 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError,
   })
 
-  registerOpenApi(http)
+  if (config.hasApiDocs ?? true) registerOpenApi(http)
   registerHealth(http, () => services.alerts.countOpen())
   await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure }))
   await http.register(accountSecurityRoutes({ auth }))

@@ -24,7 +24,17 @@ import type { Seal } from './platform/crypto/seal.ts'
 
 /** `publicUrl` is for browsers and processors. */
 export type ServicesConfig = { readonly publicUrl: string } & Readonly<
-  Pick<Config, 's3' | 'sandboxUrl' | 'sandboxSecret' | 'processorSecrets' | 'smtpUrl' | 'mailFrom' | 'waitScale'>
+  Pick<
+    Config,
+    | 's3'
+    | 'sandboxUrl'
+    | 'sandboxSecret'
+    | 'processorSecrets'
+    | 'smtpUrl'
+    | 'smtpRequiresTls'
+    | 'mailFrom'
+    | 'waitScale'
+  >
 >
 
 export type Services = ReturnType<typeof createServices>
@@ -45,7 +55,11 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
   const { publicUrl, waitScale } = config
   const live = createUserEvents({ pool, connectionString: databaseUrl, onError })
   const jobs = createJobQueue({ connectionString: databaseUrl, onError, waitScale })
-  const mailGateway = createMailGateway({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  const mailGateway = createMailGateway({
+    smtpUrl: config.smtpUrl,
+    requiresTls: config.smtpRequiresTls,
+    from: config.mailFrom,
+  })
   const mail = createMailService({ db, clock, seal, jobs, gateway: mailGateway, waitScale, onError })
   const settings = createSettingsService({ db, clock })
   const profile = createProfileService({ db, clock, live, settings })

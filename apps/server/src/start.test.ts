@@ -89,9 +89,10 @@ describe('demo traders', () => {
     // PostgreSQL runs as another user for root.
     for (const path of [dataDir, folder]) chmodSync(path, 0o755)
     const server = startServer({ DATABASE_URL: '', DATA_DIR: folder, NODE_ENV: mode, ALLOW_SANDBOX: '1' })
-    await server.ready()
+    const url = await server.ready()
     expect(await listDemoEmails((await findRunningDatabaseUrl(folder)) ?? '')).toEqual(emails)
     expect(server.said.out.includes('Log in as one of these')).toBe(emails.length > 0)
+    expect((await fetch(`${url}/api/docs/json`)).status).toBe(mode === 'production' ? 404 : 200)
     for (const email of emails) expect(server.said.out).toContain(email)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)

@@ -67,7 +67,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   const port = config.port === 0 ? await findFreePort() : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const app = await buildApp({
-    config: { ...config, publicUrl, webDir },
+    config: { ...config, publicUrl, webDir, hasApiDocs: !config.isProduction },
     database,
     databaseUrl,
     clock: systemClock,

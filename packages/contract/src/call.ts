@@ -12,6 +12,8 @@ export type ApiCall = {
   readonly params?: ZodMiniType
   readonly query?: ZodMiniType
   readonly body?: ZodMiniType
+  /** Parts of an upload. Only documents it: its handler reads the parts one by one. */
+  readonly parts?: ZodMiniType
   readonly reply: ZodMiniType
 }
 

@@ -51,6 +51,13 @@ const documentKindView = z.object({
 })
 export type DocumentKindView = z.infer<typeof documentKindView>
 
+/** A signature is a file or a data URL. */
+const uploadParts = z.strictObject({
+  type: documentKind,
+  file: z.optional(z.file()),
+  data: z.optional(signatureDataUrl),
+})
+
 export const documentsCalls = {
   listDocuments: defineCall({
     method: 'GET',
@@ -74,6 +81,7 @@ export const documentsCalls = {
     path: '/upload',
     access: 'client',
     kind: 'upload',
+    parts: uploadParts,
     source: 'account 7',
     summary:
       'Uploads a document or a signature. 413 above 10 MB, 415 for anything but an image or a PDF, 429 for too many at a time, 503 while the server is busy.',
@@ -84,6 +92,7 @@ export const documentsCalls = {
     path: '/userdocs/upload',
     access: 'client',
     kind: 'upload',
+    parts: uploadParts,
     source: 'account 7',
     summary: 'Uploads a document again after a rejection; `return: false` if none was rejected.',
     reply: uploadReply,

@@ -109,6 +109,7 @@ export const supportCalls = {
     path: '/api/kayako/upload/:type/:mode',
     access: 'client',
     kind: 'upload',
+    parts: z.strictObject({ file: z.optional(z.file()) }),
     source: 'funding 7',
     summary:
       'A file for the next post, put at the end of the list (`no`) or at its start (`unshift`), or its removal by name.',

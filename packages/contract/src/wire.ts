@@ -2,12 +2,18 @@ import * as z from 'zod/mini'
 
 // Requests are strict: unknown fields are rejected.
 
-/** Text without control characters, except tab and line ends. */
+/** Text without control characters, except tab and line ends, and without characters that reorder text, such as U+202E. */
 export const text = (maxLength: number) =>
-  z.string().check(z.maxLength(maxLength), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u))
+  z
+    .string()
+    .check(
+      z.maxLength(maxLength),
+      z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/u),
+    )
 
-/** Text without line ends and tabs, for mail headers and lists. */
-export const singleLine = (maxLength: number) => text(maxLength).check(z.regex(/^[^\t\r\n\u0085\u2028\u2029]*$/u))
+/** Text without line ends, tabs and invisible characters, for names, mail headers and lists. */
+export const singleLine = (maxLength: number) =>
+  text(maxLength).check(z.regex(/^[^\t\r\n\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u2060-\u2064\ufeff]*$/u))
 
 /** Amount of money in major units. It is not negative and has at most 9 digits before the decimal point. */
 export const amount = z.number().check(z.nonnegative(), z.lte(999_999_999))

@@ -10,6 +10,7 @@ import type { FaultRule } from '../control/faults.ts'
 import { listStatementRows } from '../control/statement.ts'
 import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
+import { zoomPaths } from '@tradefront/processors/zoom/paths'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -215,7 +216,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
       psp_ref: charge.processorReference,
       ...captured,
       redirect_url: hasPage ? page : null,
-      reply: simulator.buildReply(charge, { page, script: `${baseUrl()}/zoom/script.js` }),
+      reply: simulator.buildReply(charge, { page, script: `${baseUrl()}${zoomPaths.script}` }),
     }
   }
 

@@ -1,3 +1,4 @@
+import { zoomPaths } from '@tradefront/processors/zoom/paths'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 
@@ -16,10 +17,10 @@ export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: strin
       done()
     })
 
-    app.get('/zoom/script.js', (_request, reply) =>
+    app.get(zoomPaths.script, (_request, reply) =>
       reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8').send(script),
     )
-    app.options('/zoom/tokenize/:key', (_request, reply) =>
+    app.options(`${zoomPaths.tokenize}:key`, (_request, reply) =>
       reply
         .code(204)
         .header('access-control-allow-methods', 'POST')
@@ -27,7 +28,7 @@ export function zoomRoutes({ ledger, zoomTokens, clock }: Sandbox, script: strin
         .header('access-control-max-age', '600')
         .send(),
     )
-    app.post('/zoom/tokenize/:key', (request) => {
+    app.post(`${zoomPaths.tokenize}:key`, (request) => {
       const { key } = parseInput(params, request.params)
       const charge = ledger.findChargeByProcessorReference(key)
       if (charge?.flow !== 'token' || charge.state !== 'requires_action')

@@ -23,18 +23,22 @@ export type MailGateway = {
 export type MailGatewayOptions = {
   /** E.g. `smtps://user:password@mail.example`. */
   readonly smtpUrl: string
+  /** Sends nothing to a server without STARTTLS, nor with a false certificate. */
+  readonly requiresTls?: boolean
   /** E.g. `Tradefront <no-reply@trade.example>`. */
   readonly from: string
   readonly timeoutMs?: number
 }
 
-export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGatewayOptions): MailGateway {
+export function createMailGateway(options: MailGatewayOptions): MailGateway {
+  const { smtpUrl, requiresTls = false, from, timeoutMs = 10_000 } = options
   let transporter: Promise<Transporter> | null = null
   const createPooledTransport = async (): Promise<Transporter> => {
     // Loaded on demand, to keep the start fast.
     const { createTransport } = await import('nodemailer')
     return createTransport({
-      url: smtpUrl,
+      ...parseSmtpUrl(smtpUrl),
+      requireTLS: requiresTls,
       pool: true,
       maxConnections: 2,
       connectionTimeout: timeoutMs,
@@ -67,6 +71,17 @@ export function createMailGateway({ smtpUrl, from, timeoutMs = 10_000 }: MailGat
       }
     },
     close: async () => (await transporter)?.close(),
+  }
+}
+
+/** With the option `url`, nodemailer would ignore all others. */
+function parseSmtpUrl(smtpUrl: string) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    secure: protocol === 'smtps:',
+    ...(port !== '' && { port: Number(port) }),
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   }
 }
 

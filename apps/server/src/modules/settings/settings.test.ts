@@ -68,6 +68,25 @@ test('the lists of pages are part of the page bootstrap', async () => {
   })
 })
 
+test('visitors do not see the order of processors, and nobody sees the affiliates of others', async () => {
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  await settings.setSetting('cascade', 'FRAUD,ORANGE', { actor: 'operator:anna' })
+  await settings.setSetting('affiliates_min_300', ['aff-1', 'aff-2'], { actor: 'operator:anna' })
+  app.clock.advance(1000)
+  const { client, userId } = await app.registerTrader()
+  await app.database.db.updateTable('users').set({ affiliate_id: 'aff-2' }).where('id', '=', userId).execute()
+  const readSettings = async (of: typeof client) => (await of.get('/api/boot')).json
+  expect(await readSettings(await app.openClient())).toMatchObject({
+    settings: { cascade: null, affiliates_min_300: [] },
+  })
+  expect(await readSettings(client)).toMatchObject({
+    settings: { cascade: 'FRAUD,ORANGE', affiliates_min_300: ['aff-2'] },
+  })
+  await settings.setSetting('cascade', null, { actor: 'operator:anna' })
+  await settings.setSetting('affiliates_min_300', [], { actor: 'operator:anna' })
+  app.clock.advance(1000)
+})
+
 test('the country comes from the header of a trusted proxy only', async () => {
   const behind = await startTestApp({ config: { countryHeader: 'cf-ipcountry', trustedProxies: ['127.0.0.1'] } })
   const client = await behind.openClient()

@@ -37,7 +37,7 @@ export function createPageBootstrap({
     ])
     return {
       user: record,
-      settings: toSiteSettings(siteSettings),
+      settings: toSiteSettings(siteSettings, user),
       rates: siteSettings.rates,
       offers: [],
       now: clock.now().getTime(),
@@ -51,16 +51,16 @@ export function createPageBootstrap({
   }
 }
 
-/** Browsers must not know the other settings. */
-function toSiteSettings(settings: Settings): SiteSettings {
-  const { cascade, card_day_limit, fail_limit, bonus_turnover_factor, affiliates_min_300 } = settings
+/** Browsers must not know the other settings, and visitors none about payments and affiliates. */
+function toSiteSettings(settings: Settings, user: SessionUser | null): SiteSettings {
+  const { card_day_limit, fail_limit, bonus_turnover_factor } = settings
   const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
-    cascade,
+    cascade: user ? settings.cascade : null,
     card_day_limit,
     fail_limit,
     bonus_turnover_factor,
-    affiliates_min_300,
+    affiliates_min_300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
     hidden_tabs,
     chat_hide,
     chat_show,

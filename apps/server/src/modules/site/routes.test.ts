@@ -72,15 +72,29 @@ describe('the page', () => {
     expect(bootOf(text)).toMatchObject({ user: { firstName: evil } })
   })
 
-  test('allows no inline scripts and no foreign ones except the processor’s', async () => {
-    const { headers } = await (await app.openClient()).get('/en/login')
-    const policy = String(headers['content-security-policy'])
+  const readPolicy = async (path: string) =>
+    String((await (await app.openClient()).get(path)).headers['content-security-policy'])
+
+  test.each(['/en/trading', '/ru/trading/'])('%s allows no inline scripts, and of others only ZOOM’s', async (path) => {
+    const policy = await readPolicy(path)
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("script-src 'self' http://127.0.0.1:1;")
+    expect(policy).toContain("script-src 'self' http://127.0.0.1:1/zoom/script.js;")
+    expect(policy).toContain("connect-src 'self' ws://localhost http://127.0.0.1:1/zoom/tokenize/;")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("form-action 'self' http://127.0.0.1:1;")
     expect(policy).not.toMatch(/unsafe|\*/)
   })
+
+  test.each(['/en/', '/en/login', '/en/register', '/en/show/terms', '/en/autologin?email=a', '/en/nothing'])(
+    '%s, on which no card is paid, allows no processor',
+    async (path) => {
+      const policy = await readPolicy(path)
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("connect-src 'self' ws://localhost;")
+      expect(policy).toContain("form-action 'self';")
+      expect(policy.replace(/frame-src [^;]*/, '')).not.toContain('127.0.0.1')
+    },
+  )
 
   test('ignores an unknown theme', async () => {
     const client = await app.openClient()

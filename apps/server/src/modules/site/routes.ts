@@ -30,6 +30,9 @@ export type SiteDeps = {
 /** `system`, `dark` or `light`; set by the page's script. */
 const themeCookie = 'theme'
 
+/** Every screen of a trader is behind its hash. */
+const cardPagePath = '/trading'
+
 export function siteRoutes(deps: SiteDeps) {
   const { webDir, buildPageBootstrap, pages, detectCountry, secure, withPseudoLocale } = deps
   return async (app: FastifyInstance): Promise<void> => {
@@ -56,7 +59,9 @@ export function siteRoutes(deps: SiteDeps) {
       const path = stripQuery(request.url).slice(locale.length + 1)
       if (!template.hasPage(path) || !(await hasContent(path, locale))) void reply.code(404)
       const html = template.render({ locale, theme: readTheme(request), boot, path, data })
-      void reply.header('content-security-policy', app.securityHeaderSet.pagePolicy).type('text/html; charset=utf-8')
+      const { pagePolicy, paymentPolicy } = app.securityHeaderSet
+      const policy = path.replace(/\/$/, '') === cardPagePath ? paymentPolicy : pagePolicy
+      void reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
       // With personal data, the compressed length could reveal it (BREACH).
       return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
     }

@@ -4,6 +4,7 @@ import type { AuthenticatedOperator } from '../../modules/operators/service.ts'
 import type { Operator } from '../../platform/audit.ts'
 import type { OperatorServices } from '../operator-services.ts'
 import { CliError } from './cli-error.ts'
+import { formatJson } from './format.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Minor units. */
@@ -49,7 +50,7 @@ export function createCommandContext<Options extends OptionValues>(
       return { operator, by: { ...by, actor: operator.name } }
     },
     print: (data, text) => {
-      terminal.out(json === true ? `${JSON.stringify(data, null, 2)}\n` : text)
+      terminal.out(json === true ? formatJson(data) : text)
     },
     confirm: async (question) => {
       if (yes === true) return

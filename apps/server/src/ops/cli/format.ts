@@ -42,6 +42,15 @@ export function formatTime(at: Date | number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** Text from outside must not control the terminal: such characters are written as escapes of JSON. */
+export function formatJson(data: unknown): string {
+  const escape = (character: string) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join('')
+  return `${JSON.stringify(data, null, 2).replaceAll(/(?!\n)[\p{C}\u2028\u2029]/gu, escape)}\n`
+}
+
 /** Text from outside must not control the terminal. */
 function escapeControlCharacters(cell: Cell): string {
   return cell === null ? '' : String(cell).replaceAll(/\p{C}/gu, '?')

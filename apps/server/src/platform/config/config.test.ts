@@ -62,6 +62,27 @@ test('COUNTRY_HEADER needs TRUSTED_PROXIES', () => {
   expect(readConfig({ ...env, TRUSTED_PROXIES: '1' })).toMatchObject({ countryHeader: 'cf-ipcountry' })
 })
 
+test('with REQUIRE_TLS, the database and the mail server of another machine must use TLS', () => {
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, SECRET_KEY: key, ...env })
+  const far = 'postgres://app:secret@db.example/tradefront'
+  for (const DATABASE_URL of [far, `${far}?sslmode=disable`, `${far}?sslmode=prefer`, `${far}?sslmode=no-verify`])
+    expect(() => read({ REQUIRE_TLS: '1', DATABASE_URL })).toThrow(/^DATABASE_URL must have sslmode=verify-full: .*\.$/)
+  const owner = { DATABASE_URL: `${far}?sslmode=require`, DATABASE_OWNER_URL: far }
+  expect(() => read({ REQUIRE_TLS: '1', ...owner })).toThrow(/^DATABASE_OWNER_URL must have/)
+  const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
+  expect(() => read({ ...production, DATABASE_URL: far })).toThrow(/^DATABASE_URL must have/)
+  expect(read({ ...production, REQUIRE_TLS: '0', DATABASE_URL: far }).databaseUrl).toBe(far)
+  expect(read({ ...production, DATABASE_URL: `${far}?sslmode=verify-full` }).smtpRequiresTls).toBe(false)
+  expect(read({ ...production, DATABASE_URL: 'postgres://a@127.0.0.1/b' }).isProduction).toBe(true)
+  expect(read({ DATABASE_URL: far }).databaseUrl).toBe(far)
+  for (const [SMTP_URL, expected] of [
+    ['smtp://mail.example', true],
+    ['smtp://localhost:25', false],
+  ] as const)
+    expect(read({ REQUIRE_TLS: '1', SMTP_URL }).smtpRequiresTls).toBe(expected)
+  expect(read({ SMTP_URL: 'smtp://mail.example' }).smtpRequiresTls).toBe(false)
+})
+
 test('an S3 store needs a bucket, and its other settings need the bucket', () => {
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).s3
   expect(read({})).toBeUndefined()
@@ -113,7 +134,7 @@ test('demo data is for the embedded database outside production', () => {
   const usesDemoData = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, SECRET_KEY: key, ALLOW_SANDBOX: '1', ...env }).usesDemoData
   const other = { DATABASE_URL: 'postgres://u:p@db.example/tradefront' }
-  const production = { NODE_ENV: 'production' }
+  const production = { NODE_ENV: 'production', REQUIRE_TLS: '0' }
   expect(usesDemoData({})).toBe(true)
   expect(usesDemoData(other)).toBe(false)
   expect(usesDemoData(production)).toBe(false)

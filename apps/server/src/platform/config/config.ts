@@ -38,6 +38,8 @@ export type Config = {
   chatUrl: string
   chatSecret: string
   smtpUrl: string
+  /** Mail is sent only over TLS. */
+  smtpRequiresTls: boolean
   mailFrom: string
   secretKey: string
   /** Undefined: documents are in the database. */
@@ -85,6 +87,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new StartupError(
       'SANDBOX_URL must begin with https unless it is on this machine: card numbers and codes are sent there.',
     )
+  const requiresTls = (values.REQUIRE_TLS ?? (isProduction ? '1' : '0')) === '1'
+  if (requiresTls) rejectPlainDatabase(values)
+  const smtpUrl =
+    values.SMTP_URL ?? `smtp://${new URL(sandboxUrl).hostname}:${values.SANDBOX_SMTP_PORT ?? values.SANDBOX_PORT + 1}`
   const sandboxSecret = values.SANDBOX_SECRET ?? readOrCreateSecret(dataDir, 'sandbox-secret')
   if (values.CHAT_URL && !values.CHAT_SECRET)
     throw new StartupError(
@@ -103,9 +109,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     processorSecrets: values.PROCESSOR_SECRETS ?? {},
     chatUrl: values.CHAT_URL ?? `${sandboxUrl}/chat`,
     chatSecret: values.CHAT_SECRET ?? sandboxSecret,
-    smtpUrl:
-      values.SMTP_URL ??
-      `smtp://${new URL(sandboxUrl).hostname}:${values.SANDBOX_SMTP_PORT ?? values.SANDBOX_PORT + 1}`,
+    smtpUrl,
+    smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),
     mailFrom: values.MAIL_FROM,
     secretKey: values.SECRET_KEY ?? readOrCreateSecret(dataDir, 'secret-key'),
     s3: readS3Config(values),
@@ -117,6 +122,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     countryHeader: values.COUNTRY_HEADER,
     pseudoLocale: values.PSEUDO_LOCALE === '1',
     isProduction,
+  }
+}
+
+/** The driver checks the certificate in each of these modes. */
+const tlsModes = ['require', 'verify-ca', 'verify-full']
+
+function rejectPlainDatabase({ DATABASE_URL, DATABASE_OWNER_URL }: z.output<typeof environmentSchema>): void {
+  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL })) {
+    if (!url || isLoopback(new URL(url).hostname)) continue
+    if (!tlsModes.includes(new URL(url).searchParams.get('sslmode') ?? ''))
+      throw new StartupError(
+        `${name} must have sslmode=verify-full: the connection would not be encrypted. Set REQUIRE_TLS=0 only for a network that nobody else can read.`,
+      )
   }
 }
 

@@ -159,6 +159,12 @@ export const environmentSchema = z.object({
   }),
   LOG_LEVEL: shared.LOG_LEVEL,
   WAIT_SCALE: shared.WAIT_SCALE,
+  REQUIRE_TLS: describeSetting(z.enum(['0', '1']).optional(), {
+    mustBe: '0 or 1',
+    meaning:
+      '1 sends mail only over TLS, and requires `sslmode=verify-full` (or `require`, `verify-ca`) in `DATABASE_URL`; servers on this machine are exempt',
+    whenUnset: '1 in production, otherwise 0',
+  }),
   NODE_ENV: describeSetting(z.enum(['development', 'production', 'test']).default('development'), {
     mustBe: 'development, production or test',
     meaning: 'production refuses to start with the sandbox unless `ALLOW_SANDBOX=1`',

@@ -1,4 +1,22 @@
+import { errorReply } from '@tradefront/contract/wire'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import * as z from 'zod/mini'
+
+import { csrfHeader } from './csrf.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    docs?: {
+      readonly access: 'visitor' | 'client'
+      readonly hasCsrfToken: boolean
+      /** Also takes a form. */
+      readonly isForm: boolean
+      readonly parts: z.ZodMiniType | undefined
+    }
+  }
+}
+
+type DocumentedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>
 
 const path = '/api/docs'
 
@@ -16,14 +34,14 @@ const policy = [
 
 /** Register before the calls. Built on the first request, to keep the start fast. */
 export function registerOpenApi(app: FastifyInstance): void {
-  const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = []
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    if (schema && url.startsWith('/') && method !== 'HEAD') routes.push({ method, url, schema })
+  const routes: DocumentedRoute[] = []
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (schema && config?.docs && method !== 'HEAD') routes.push({ method, url, schema, config })
   })
 
   let docs: Promise<FastifyInstance> | null = null
   const requestDocs = async (url: string) => {
-    docs ??= buildDocs(routes)
+    docs ??= buildDocs(routes, app.sessions.cookieName)
     return (await docs).inject({ method: 'GET', url })
   }
   for (const url of [path, `${path}/*`]) {
@@ -37,7 +55,7 @@ export function registerOpenApi(app: FastifyInstance): void {
   }
 }
 
-async function buildDocs(routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[]): Promise<FastifyInstance> {
+async function buildDocs(routes: readonly DocumentedRoute[], cookieName: string): Promise<FastifyInstance> {
   const [{ fastify }, { default: swagger }, { default: swaggerUi }, { jsonSchemaTransform }] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -48,13 +66,35 @@ async function buildDocs(routes: readonly Pick<RouteOptions, 'method' | 'url' | 
   docs.setValidatorCompiler(() => () => true)
   docs.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await docs.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Tradefront', version: '1' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Tradefront', version: '1' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } } },
+    },
     transform: jsonSchemaTransform,
   })
   await docs.register(swaggerUi, { routePrefix: path })
-  for (const { method, url, schema } of routes) {
-    docs.route({ method, url, ...(schema ? { schema } : {}), handler: async () => null })
+  for (const route of routes) {
+    docs.route({ method: route.method, url: route.url, schema: toDocumentedSchema(route), handler: async () => null })
   }
   await docs.ready()
   return docs
+}
+
+/** Adds what hooks check before the schema. */
+function toDocumentedSchema({ schema, config }: DocumentedRoute): NonNullable<RouteOptions['schema']> {
+  const { access, hasCsrfToken, isForm, parts } = config?.docs ?? {}
+  const response = typeof schema?.response === 'object' ? schema.response : {}
+  return {
+    ...schema,
+    ...(parts && { body: parts, consumes: ['multipart/form-data'] }),
+    ...(isForm && { consumes: ['application/x-www-form-urlencoded', 'application/json'] }),
+    ...(hasCsrfToken && { headers: z.object({ [csrfHeader]: z.string() }) }),
+    ...(access === 'client' && { security: [{ session: [] }] }),
+    response: {
+      ...response,
+      ...(access === 'client' && { 401: errorReply }),
+      ...(hasCsrfToken && { 403: errorReply }),
+    },
+  }
 }

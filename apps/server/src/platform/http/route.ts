@@ -79,6 +79,12 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
     config: {
       ...(options.perMinute === undefined ? {} : { rateLimit: { max: options.perMinute, timeWindow: 60_000 } }),
       ...(options.bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs: options.bodyTimeoutMs }),
+      docs: {
+        access: call.access,
+        hasCsrfToken: call.method === 'POST' && options.csrf !== false,
+        isForm: options.form === true,
+        parts: call.parts,
+      },
     },
     onRequest: createRequestHooks(app, call, mode, options),
     ...(options.getErrorRedirect === undefined ? {} : { errorHandler: redirectOnError(options.getErrorRedirect) }),

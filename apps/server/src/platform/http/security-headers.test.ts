@@ -16,7 +16,7 @@ test.each(['http://localhost:3000', 'https://trade.example'])(
     })
     app.get('/', async () => '')
     const { headers } = await app.inject('/')
-    const { base } = createSecurityHeaders({ publicUrl, processorOrigins: [], chatOrigin: 'http://chat.example' })
+    const { base } = createSecurityHeaders({ publicUrl, processorUrls: [], chatOrigin: 'http://chat.example' })
     const { 'permissions-policy': _, ...expected } = base
     expect(headers).toMatchObject(expected)
     const own = new Set(['content-length', 'content-type', 'date', 'connection'])

@@ -1,14 +1,18 @@
+import { zoomPaths } from '@tradefront/processors/zoom/paths'
+
 export type SecurityHeadersOptions = {
   readonly publicUrl: string
-  /** Origins of ZOOM's script and form. */
-  readonly processorOrigins: readonly string[]
+  /** Base addresses of processors, without a trailing slash. */
+  readonly processorUrls: readonly string[]
   readonly chatOrigin: string
 }
 
 export type SecurityHeaders = {
   readonly base: Readonly<Record<string, string>>
-  /** Allows no inline script or style. */
+  /** Allows no inline script or style, and only scripts of this site. */
   readonly pagePolicy: string
+  /** For the page on which cards are paid. */
+  readonly paymentPolicy: string
 }
 
 /** Computed once: helmet's plugin costs 10 to 40 µs per request. */
@@ -27,18 +31,29 @@ const fixedHeaders = {
   'x-xss-protection': '0',
 }
 
-/** ZOOM loads a remote script and posts the card to its origin (spec: funding 4). */
 export function createSecurityHeaders(options: SecurityHeadersOptions): SecurityHeaders {
-  const url = new URL(options.publicUrl)
-  const secure = url.protocol === 'https:'
-  const processors = options.processorOrigins.join(' ')
-  const socket = `${secure ? 'wss' : 'ws'}://${url.host}`
-  const pagePolicy = [
+  const secure = options.publicUrl.startsWith('https:')
+  return {
+    base: secure
+      ? { ...fixedHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : fixedHeaders,
+    pagePolicy: buildPagePolicy(options, []),
+    paymentPolicy: buildPagePolicy(options, options.processorUrls),
+  }
+}
+
+/** ZOOM loads a remote script and posts the card to its origin (spec: funding 4). Forms go to the pages of banks. */
+function buildPagePolicy({ publicUrl, chatOrigin }: SecurityHeadersOptions, processorUrls: readonly string[]): string {
+  const { protocol, host } = new URL(publicUrl)
+  const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`
+  const scripts = processorUrls.map((url) => `${url}${zoomPaths.script}`)
+  const tokenCalls = processorUrls.map((url) => `${url}${zoomPaths.tokenize}`)
+  return [
     "default-src 'none'",
-    `script-src 'self' ${processors}`,
-    `connect-src 'self' ${socket} ${processors}`,
-    `form-action 'self' ${processors}`,
-    `frame-src ${options.chatOrigin}`,
+    ["script-src 'self'", ...scripts].join(' '),
+    [`connect-src 'self' ${socket}`, ...tokenCalls].join(' '),
+    ["form-action 'self'", ...processorUrls.map((url) => new URL(url).origin)].join(' '),
+    `frame-src ${chatOrigin}`,
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
@@ -46,10 +61,4 @@ export function createSecurityHeaders(options: SecurityHeadersOptions): Security
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  return {
-    base: secure
-      ? { ...fixedHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : fixedHeaders,
-    pagePolicy,
-  }
 }

@@ -307,6 +307,35 @@ test('healthz is 200 while the database is unreachable, readyz is 503', async ()
   await dying.close()
 })
 
+test('the OpenAPI document says which bodies, tokens and refusals a call has', async () => {
+  const { paths } = (await app.http.inject('/api/docs/json')).json()
+  const login = paths['/cli/login'].post
+  expect(Object.keys(login.requestBody.content)).toEqual(['application/x-www-form-urlencoded', 'application/json'])
+  expect(login.parameters).toMatchObject([{ in: 'header', name: 'x-csrf-token', required: true }])
+  expect(Object.keys(login.responses)).toEqual(expect.arrayContaining(['200', '403', '4XX']))
+  expect(login.responses).not.toHaveProperty('401')
+  const upload = paths['/upload'].post
+  expect(upload.requestBody.content).toMatchObject({
+    'multipart/form-data': {
+      schema: { properties: { type: { enum: expect.any(Array) }, file: { format: 'binary' } } },
+    },
+  })
+  expect(upload.security).toEqual([{ session: [] }])
+  expect(Object.keys(upload.responses)).toEqual(expect.arrayContaining(['401', '403']))
+  const json = paths['/api/info'].post
+  expect(Object.keys(json.requestBody.content)).toEqual(['application/json'])
+  const webhook = paths['/hooks/{processor}'].post
+  expect(webhook.parameters.map(({ name }: { name: string }) => name)).toEqual(['processor'])
+  expect(webhook.responses).not.toHaveProperty('403')
+})
+
+test('the OpenAPI page can be switched off', async () => {
+  const closed = await startTestApp({ config: { hasApiDocs: false } })
+  for (const path of ['/api/docs', '/api/docs/json', '/api/docs/static/index.html'])
+    expect((await closed.http.inject(path)).statusCode).toBe(404)
+  await closed.stop()
+})
+
 test('the OpenAPI page lists the calls and complies with its own policy', async () => {
   const document = await app.http.inject('/api/docs/json')
   expect(document.json()).toMatchObject({

@@ -36,7 +36,7 @@ export type HttpServerOptions = {
   readonly clock: Clock
   readonly seal: Seal
   readonly publicUrl: string
-  readonly processorOrigins: readonly string[]
+  readonly processorUrls: readonly string[]
   readonly chatOrigin: string
   readonly logLevel: string
   readonly logStream?: LogStream | undefined

@@ -71,6 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       chatUrl: 'http://127.0.0.1:1/chat',
       chatSecret: 'a chat secret that is only good for tests',
       smtpUrl: 'smtp://127.0.0.1:1',
+      smtpRequiresTls: false,
       mailFrom: 'Tradefront <no-reply@tradefront.example>',
       logLevel: 'info',
       trustedProxies: undefined,

@@ -38,7 +38,7 @@ export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promis
     clock,
     seal,
     publicUrl: 'http://localhost',
-    processorOrigins: [],
+    processorUrls: [],
     chatOrigin: 'http://localhost',
     logLevel: 'silent',
     trustedProxies: undefined,
