@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { CodeEdit } from './code-mutants.ts'
+import type { CodeEdit } from './code-mutant.ts'
 
 /** Ends with a slash. */
 export const rootUrl = new URL('../../../../../', import.meta.url)

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-import type { CodeEdit } from './code-mutants.ts'
+import type { CodeEdit } from './code-mutant.ts'
 import { editSource, mutableFolders, rootUrl } from './edit-source.ts'
 
 const root = rootUrl.href
