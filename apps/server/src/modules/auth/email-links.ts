@@ -90,7 +90,7 @@ export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: E
     return ok({ kind: 'change', email })
   }
 
-  /** Whoever made the change knows the password and has sessions, and can have made further changes. */
+  /** The person who made the change knows the password, has sessions, and can have made further changes. */
   const applyUndo = async (
     trx: Db,
     { userId, email, createdAt }: EmailLink,

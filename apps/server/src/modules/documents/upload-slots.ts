@@ -22,7 +22,7 @@ export function createUploadSlots(maxBytes = defaultMaxBytes) {
   const countBytes = (userId?: number) =>
     [...slots].reduce((sum, slot) => sum + (userId === undefined || slot.userId === userId ? slot.bytes : 0), 0)
 
-  /** Whoever uses most memory loses an upload. */
+  /** The user with the most memory in use loses an upload. */
   const cutLargest = (): void => {
     const [largest] = [...slots]
       .filter(({ cut }) => cut !== null)

@@ -234,7 +234,7 @@ describe('addresses behind a proxy', () => {
     { trustedProxies: ['10.0.0.0/8'], peer: '10.1.2.3', last: '10.9.9.9' },
     { trustedProxies: ['fd00::/8'], peer: 'fd00::1', last: 'fd00::2' },
     { trustedProxies: 2, peer: '10.1.2.3', last: '10.9.9.9' },
-  ])('are told apart with TRUSTED_PROXIES $trustedProxies', async ({ trustedProxies, peer, last }) => {
+  ])('are distinguished with TRUSTED_PROXIES $trustedProxies', async ({ trustedProxies, peer, last }) => {
     const small = await startTestApp({ config: { requestsPerMinute: 3, trustedProxies } })
     expect(
       await countAllowed(

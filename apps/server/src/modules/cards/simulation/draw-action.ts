@@ -134,7 +134,7 @@ async function placeStake(random: Random, { id, currency }: SimulatedTrader, { d
   const house = { account: 'trade_house', userId: null }
   const lines = buildTransferLines({ account: 'cash', userId: id }, house, amount, currency)
   const subject = `user:${id} ${stakeCount}`
-  // Refused by the database if the money has gone meanwhile.
+  // Refused by the database if the money is no longer there.
   await postEntry(db, { kind: 'simulation.stake', subject, at: stakeTime, lines }).catch((error: unknown) => {
     if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
   })
