@@ -37,7 +37,7 @@ test('a change of e-mail takes effect by the link in the new mailbox, and is und
   const link = extractLink((await waitForMails(email))[0])
   const tab = await page.context().newPage()
   await tab.goto(link)
-  expect(tab.url()).not.toContain('#')
+  await expect(tab).not.toHaveURL(/#/)
   await expect(tab.getByText(email)).toBeVisible()
   await expectNoAxeViolations(tab)
   await tab.getByRole('button', { name: 'Использовать этот адрес' }).press('Enter')

@@ -22,6 +22,7 @@ const sitePaths = [
   'register',
   'forgot',
   'reset',
+  'email',
   'autologin',
   ...pages.map((page) => `show/${page}`),
   'show/not-there',
