@@ -33,7 +33,8 @@ create index approvals_open on approvals (id) where decided_at is null;
 -- The same command cannot wait twice for a decision.
 create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
 
--- An approval is decided once, by an active operator, and its command never changes. The search path keeps a temporary
+-- An approval is decided once, by an active operator, and its command never changes. An operator who was added less than a
+-- day before can neither request nor approve it, so that nobody approves under a second name unnoticed. The search path keeps a temporary
 -- table of the same name from replacing a table that the function reads.
 create function approvals_decided_once() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -50,6 +51,11 @@ begin
   if not exists (select 1 from operators where id = new.decided_by and disabled_at is null) then
     raise exception 'operator % is disabled', new.decided_by
       using errcode = 'restrict_violation', constraint = 'approvals_active_operator';
+  end if;
+  if new.is_approved and exists (select 1 from operators where id in (new.requested_by, new.decided_by)
+                                    and created_at > new.created_at - interval '1 day') then
+    raise exception 'operator % or % is new', new.requested_by, new.decided_by
+      using errcode = 'restrict_violation', constraint = 'approvals_new_operator';
   end if;
   return new;
 end $$;

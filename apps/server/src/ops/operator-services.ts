@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { AlertService } from '../modules/deposits/service.ts'
+import type { AlertService, DepositsService } from '../modules/deposits/service.ts'
 import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
@@ -27,6 +27,7 @@ import { createServices } from '../services.ts'
 export type OperatorServices = {
   readonly deposits: OperatorService
   readonly alerts: AlertService
+  readonly raiseAlert: DepositsService['raiseAlert']
   readonly documents: DocumentsService['operator']
   readonly settings: SettingsService
   readonly operators: OperatorsService
@@ -109,6 +110,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
   return {
     deposits: services.deposits.operator,
     alerts: services.alerts,
+    raiseAlert: services.deposits.raiseAlert,
     documents: services.documents.operator,
     settings: services.settings,
     operators: createOperatorsService({ db: database.db, clock }),

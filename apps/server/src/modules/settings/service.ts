@@ -56,6 +56,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     getSettings,
     getSetting: async <N extends SettingName>(name: N): Promise<Settings[N]> => (await getSettings())[name],
+    findLastChange: (names: readonly SettingName[]) => store.findLastChange(names),
     updateSetting,
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),

@@ -11,6 +11,16 @@ export function createSettingsStore(db: Db) {
   return {
     listSettings: (): Promise<SettingRow[]> => db.selectFrom('settings').select(['name', 'value']).execute(),
 
+    /** The latest. Null if none was ever set. */
+    findLastChange: async (names: readonly string[]): Promise<Date | null> => {
+      const row = await db
+        .selectFrom('settings')
+        .select((eb) => eb.fn.max('changed_at').as('at'))
+        .where('name', 'in', names)
+        .executeTakeFirst()
+      return row?.at ?? null
+    },
+
     /**
      * One transaction with the audit log. Concurrent updates run one after the other.
      * @param getNextValue returns undefined for no change

@@ -21,6 +21,8 @@ const sentences: Readonly<Record<string, string>> = {
   attempts_one_active: 'Another processor is still being asked for this deposit.',
   attempts_one_success: 'Another attempt of this deposit has succeeded.',
   approvals_other_operator: 'Another operator must approve what you have requested.',
+  approvals_new_operator:
+    'One of the two operators had been added less than a day before the request: another one must request or approve it.',
   approvals_decided_once: 'It was decided already.',
   daily_deposit_counts_check: 'The trader has reached the day limit.',
 }

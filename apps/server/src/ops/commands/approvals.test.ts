@@ -8,7 +8,13 @@ const { app, env, runCommand, runChange, createDepositInSuspense, getBalances } 
 
 const runAs = (name: string, ...argv: string[]) =>
   runOpsCommand({ ...env, OPS_OPERATOR: name }, [...argv, '--why', 'checked with the bank', '--yes'])
-const setLimit = (limit: number) => runChange('settings', 'approval_limit', String(limit))
+/** As if it had been set two days ago. */
+async function setLimit(limit: number): Promise<void> {
+  await runChange('settings', 'approval_limit', String(limit))
+  await moveBack('settings', 'changed_at')
+}
+const moveBack = (table: string, column: string) =>
+  app.database.pool.query(`update ${table} set ${column} = ${column} - interval '2 days'`)
 
 async function requestAccept(id: string): Promise<number> {
   const { out } = await runAs('tester', 'accept', id, '--json')
@@ -43,6 +49,10 @@ describe('operators', () => {
       ['operator.disable', 'ann'],
     ])
     expect(JSON.stringify(audit)).not.toContain(secret)
+    const { rows: alerts } = await own.database.pool.query<{ subject: string }>(
+      `select subject from alerts where kind = 'operator.rights_changed' order by id`,
+    )
+    expect(alerts.map(({ subject }) => subject)).toEqual(['operator:ann', 'operator:ben'])
     await own.stop()
   })
 
@@ -120,4 +130,43 @@ describe('approvals', () => {
     await expect(update('is_approved = false')).rejects.toThrow('is decided')
     await expect(app.database.pool.query(`delete from approvals where id = ${approval}`)).rejects.toThrow()
   })
+
+  test('for a day after a change of the limit or the rates, every amount needs a second operator, and an alert says so', async () => {
+    await setLimit(100)
+    await runChange('settings', 'approval_limit', '1000000')
+    const { id, userId } = await createDepositInSuspense()
+    const run = await runAs('tester', 'accept', id)
+    expect(run.out).toContain('approval_limit or rates was changed less than a day ago')
+    expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
+    expect((await runCommand('alerts')).out).toContain('setting:approval_limit')
+    await moveBack('settings', 'changed_at')
+    const other = await createDepositInSuspense()
+    expect(await runAs('tester', 'accept', other.id)).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['approves', 'tester', 'ann.two'],
+    ['requests', 'ann.three', 'tester'],
+  ])(
+    'an operator who was added less than a day ago %s nothing, e.g. a second name of the same person',
+    async (_what, requester, approver) => {
+      await setLimit(100)
+      const { id, userId } = await createDepositInSuspense()
+      const added = requester === 'tester' ? approver : requester
+      expect(await runAs('tester', 'operators', 'add', added)).toMatchObject({ code: 0 })
+      await app.database.pool.query(
+        `update operators set secret_hash = (select secret_hash from operators where name = 'tester') where name = $1`,
+        [added],
+      )
+      const requested = await runAs(requester, 'accept', id, '--json')
+      expect(requested.err).toBe('')
+      const { approval } = JSON.parse(requested.out) as { approval: number }
+      expect(await runAs(approver, 'approvals', 'approve', String(approval))).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('had been added less than a day before'),
+      })
+      expect((await getBalances(userId))['cash'] ?? 0).toBe(0)
+      expect(await runAs('anna', 'approvals', 'reject', String(approval))).toMatchObject({ code: 0 })
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import type { Operator } from '../../platform/audit.ts'
 import { CliError, usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTime } from '../cli/format.ts'
@@ -8,7 +9,8 @@ export function addOperatorCommands(program: OperatorCommand): void {
   const operators = addListCommand(program, {
     name: 'operators',
     summary: 'who can move money',
-    description: 'List the operators, who can use ask, resolve, refund and accept, and approve what others request.',
+    description:
+      'List the operators, who can use ask, resolve, refund, reverse and accept, and approve what others request.',
     listRows: (services) => services.operators.listOperators(),
     hasLimit: false,
     columns: {
@@ -22,7 +24,7 @@ export function addOperatorCommands(program: OperatorCommand): void {
     .command('add <NAME>')
     .summary('define an operator and show the secret once')
     .description(
-      'Define an operator. The secret is shown once: pass it on safely. It is given in OPS_SECRET, or typed when asked. The first operator needs only access to this machine, each further one is added by an operator.',
+      'Define an operator. The secret is shown once: pass it on safely. It is given in OPS_SECRET, or typed when asked. The first operator needs only access to this machine, each further one is added by an operator. What a new operator requests or approves above the setting approval_limit in the first day is refused.',
     )
     .changesData()
     .handle(addOperator)
@@ -41,6 +43,7 @@ async function addOperator(context: CommandContext, name: string): Promise<void>
   await confirm(`${name} becomes an operator.`)
   const secret = await services.operators.addOperator(name, by)
   if (secret === null) throw new CliError(`There is an operator ${name} already, or was one.`)
+  await raiseRightsAlert(context, name, by)
   print({ name, secret }, `${name} is an operator. The secret is not shown again:\n\n  ${secret}\n`)
 }
 
@@ -50,5 +53,10 @@ async function disableOperator(context: CommandContext, name: string): Promise<v
   await confirm(`${name} is disabled.`)
   if (!(await services.operators.disableOperator(name, by)))
     throw new CliError(`There is no active operator ${name}, or no other one who could continue.`)
+  await raiseRightsAlert(context, name, by)
   print({ name, message: 'Disabled.' }, 'Disabled.\n')
+}
+
+function raiseRightsAlert({ services }: CommandContext, name: string, { actor }: Operator): Promise<void> {
+  return services.raiseAlert({ kind: 'operator.rights_changed', subject: `operator:${name}`, detail: { by: actor } })
 }

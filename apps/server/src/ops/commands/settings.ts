@@ -3,6 +3,7 @@ import { usageError } from '../cli/cli-error.ts'
 import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
+import { approvalSettings } from '../request-approval.ts'
 
 /** Settings that have commands of their own. */
 const dedicatedCommands: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
@@ -23,9 +24,6 @@ export function addSettingsCommand(program: OperatorCommand): void {
     })
 }
 
-/** Who could change these alone would need no second operator. */
-const approvalSettings: readonly string[] = ['approval_limit', 'rates']
-
 async function setSetting(context: CommandContext, name: string, text?: string): Promise<void> {
   const { services, confirm } = context
   const settings = await services.settings.getSettings()
@@ -38,6 +36,8 @@ async function setSetting(context: CommandContext, name: string, text?: string):
   await confirm(`${name} becomes ${formatValue(value)}.`)
   const result = await services.settings.setTypedSetting(name, value, by)
   if (!result.ok) throw usageError(`${name} cannot be ${formatValue(value)}. It is ${formatValue(settings[name])} now.`)
+  if (result.value && approvalSettings.includes(name))
+    await services.raiseAlert({ kind: 'operator.rights_changed', subject: `setting:${name}`, detail: { by: by.actor } })
 }
 
 function isSettingName(name: string, settings: object): name is SettingName {
@@ -59,7 +59,8 @@ function parseValue(text: string, current: unknown): unknown {
 function formatValue(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.join(',')
+  if (Array.isArray(value))
+    return value.map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part))).join(',')
   if (typeof value === 'object')
     return Object.entries(value)
       .map((pair) => pair.join('='))

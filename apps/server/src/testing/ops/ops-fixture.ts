@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
 
+import { dayMs } from '../../platform/clock.ts'
 import { runningClock, startTestApp, type TestApp, type TestClient } from '../app/test-app.ts'
 import { findLatestDeposit, saveCard } from '../cards/pay-by-card.ts'
 import { runOpsCommand } from './run-ops-command.ts'
@@ -135,9 +136,10 @@ export async function createOpsFixture() {
   }
 }
 
-/** Both have the same secret, and can move 5000 alone. */
+/** Both have the same secret, and can move 5000 alone, for more than a day. */
 async function addTestOperators(app: TestApp, secret: string): Promise<void> {
-  const row = { secret_hash: createHash('sha256').update(secret).digest(), created_at: app.clock.now() }
+  const since = new Date(app.clock.now().getTime() - 2 * dayMs)
+  const row = { secret_hash: createHash('sha256').update(secret).digest(), created_at: since }
   const names = ['tester', 'anna']
   await app.database.db
     .insertInto('operators')
@@ -145,6 +147,6 @@ async function addTestOperators(app: TestApp, secret: string): Promise<void> {
     .execute()
   await app.database.db
     .insertInto('settings')
-    .values({ name: 'approval_limit', value: '5000', changed_at: app.clock.now() })
+    .values({ name: 'approval_limit', value: '5000', changed_at: since })
     .execute()
 }

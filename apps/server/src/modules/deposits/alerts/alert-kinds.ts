@@ -93,6 +93,11 @@ export const alertKinds = {
     meaning: 'a stored webhook could not be read or applied five times; its charge is still asked about by inquiries',
     whatToDo: 'look for `background` in the log, and report the fault; the server tries again every hour',
   },
+  'operator.rights_changed': {
+    meaning: 'an operator was added or disabled, or the setting `approval_limit` or `rates` was changed',
+    whatToDo:
+      '`audit` shows who did it and why: if you do not know about it, ask them, and `operators disable NAME` whom you do not trust',
+  },
   'ledger.difference': {
     meaning:
       'the nightly check found a balance, an entry or a capture that does not agree with the ledger; the alert has both amounts in minor units',
