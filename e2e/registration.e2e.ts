@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import {
+  extractLink,
+  waitForMails,
   selectOption,
   collectPageErrors,
   expect,
@@ -105,7 +107,7 @@ test('a practice account can be opened by keyboard, starts with 10,000, can star
 test.describe('on a phone, in Russian, light theme', () => {
   test.use(phone)
 
-  test('a promo code is checked at registration and credited at once', async ({ page }) => {
+  test('a promo code is checked at registration and credited when the address is proved', async ({ page }) => {
     await page.goto('/ru/#modal-promo')
     const email = await fillRegistration(page)
     await page.locator('input[name=phone]').fill('79 123 45 67')
@@ -126,6 +128,11 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expect(page.getByRole('dialog', { name: 'Добро пожаловать, Mia' })).toBeVisible()
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByText('Подтвердите почту')).toBeVisible()
+    await page.goto(extractLink((await waitForMails(email))[0]))
+    await page.getByRole('button', { name: 'Подтвердить адрес' }).click()
+    await expect(page.getByText('Бонус по промокоду зачислен')).toBeVisible()
+    await page.getByRole('link', { name: 'Перейти к счёту' }).click()
     await expect(page.getByRole('button', { name: /\$20,00|20,00/ })).toBeVisible()
     const rows = await queryDatabase(
       'select required from wagering_requirements w join users u on u.id = w.user_id where email = $1',

@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { live, jobs, mail, settings, profile, gateway, cards, cardProvider, deposits, documents, pages, telemetry } =
     services
   const detectCountry = createCountryDetector(config.countryHeader)
-  const promo = createPromoService({ clock, settings })
+  const promo = createPromoService({ clock, settings, seal })
   const contact = createContactService({
     db,
     clock,

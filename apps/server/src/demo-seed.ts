@@ -47,6 +47,7 @@ async function insertTrader(
     .insertInto('users')
     .values({
       email: trader.email,
+      email_proved_at: registered,
       password_hash: passwordHash,
       first_name: trader.firstName,
       last_name: trader.lastName,

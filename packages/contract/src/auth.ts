@@ -197,7 +197,18 @@ export const authCalls = {
       kind: z.optional(emailLinkKind),
       email: z.optional(z.string()),
       reset: z.optional(linkToken),
+      /** Whether the bonus of a promo code that waited for the proof was credited. */
+      bonus: z.optional(z.enum(['credited', 'refused'])),
     }),
+  }),
+  requestEmailProof: defineCall({
+    method: 'POST',
+    path: '/api/email/prove',
+    access: 'client',
+    source: 'ours',
+    summary: 'Mails another link that proves the address. Succeeds without a mail if it is proved.',
+    body: emptyBody,
+    reply: extendPlainReply({}),
   }),
   requestPasswordReset: defineCall({
     method: 'POST',

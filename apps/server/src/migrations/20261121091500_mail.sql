@@ -6,6 +6,8 @@ create table mails (
   template text not null check (length(template) <= 40),
   -- Encrypted address and text, because a link in it may give access to an account. Deleted when the mail is done.
   sealed bytea,
+  -- Keyed hash of an address that is not proved, to limit the mails to it.
+  unproved_hash bytea check (length(unproved_hash) = 32),
   state text not null default 'due' check (state in ('due', 'sent', 'failed', 'expired')),
   attempt_count integer not null default 0 check (attempt_count >= 0),
   -- When to try next. While a server is sending the mail, when another may take over.
@@ -20,4 +22,5 @@ create table mails (
   check ((state = 'due') = (finished_at is null))
 );
 create index mails_due on mails (due_at) where state = 'due';
+create index mails_unproved on mails (unproved_hash, created_at) where unproved_hash is not null;
 create index mails_finished on mails (finished_at) where state <> 'due';

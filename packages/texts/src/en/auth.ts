@@ -95,10 +95,11 @@ export const auth = {
   'auth.real_stay': 'Keep practising',
   'auth.real_done': 'Your real account is open.',
   'auth.promo_title': 'Open an account with a promo code',
-  'auth.promo_lead': 'The code gives you a bonus at once. You must trade it before you can withdraw it.',
+  'auth.promo_lead':
+    'The code gives you a bonus as soon as you have confirmed your e-mail. You must trade it before you can withdraw it.',
   'auth.country_closed': 'Not available',
   'auth.promo_terms':
-    'The bonus is credited at once. Before you can withdraw it, you must trade {factor} times its amount.',
+    'The bonus is credited when you have confirmed your e-mail, once per person, device, internet connection and phone. Before you can withdraw it, you must trade {factor} times its amount.',
   'profile.email_taken': 'There is already another account with this e-mail. Use another address.',
   'auth.email_link_void': 'This link no longer works: it has been used, replaced or has expired. Nothing was changed.',
   'auth.email_link_title': 'Your e-mail address',
@@ -114,4 +115,9 @@ export const auth = {
   'auth.email_prove_lead': 'This proves that the address of your account is yours:',
   'auth.email_prove_confirm': 'Confirm this e-mail',
   'auth.email_prove_done': 'Thank you: {email} is confirmed.',
+  'auth.email_proof_limit':
+    'We have sent enough e-mails to this address for today. Check your spam folder, or try again tomorrow.',
+  'auth.bonus_credited': 'The bonus of your promo code is on your account.',
+  'auth.bonus_refused':
+    'The bonus of your promo code was not credited: it is given once per person, device, internet connection and phone.',
 } as const

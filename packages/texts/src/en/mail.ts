@@ -41,4 +41,8 @@ export const mail = {
     '{email} is to become the e-mail of a Tradefront account. The link below confirms it. It works once, for one hour.\n\nIf you didn’t ask for it, ignore this e-mail: nothing changes.',
   'mail.letter.email_change.action': 'Confirm the e-mail',
   'mail.letter.email_changed.action': 'Undo the change',
+  'mail.letter.prove_email.subject': 'Confirm your e-mail',
+  'mail.letter.prove_email.text':
+    'Welcome to Tradefront. Please confirm that this mailbox is yours. The link below works once, for {days, plural, one {# day} other {# days}}.\n\nIf you didn’t open an account, ignore this e-mail.',
+  'mail.letter.prove_email.action': 'Confirm the e-mail',
 } as const

@@ -42,4 +42,8 @@ export const mail: Record<keyof typeof en, string> = {
     'Адрес {email} указали как новую почту счёта Tradefront. Подтвердите его по ссылке ниже. Она сработает один раз, в течение часа.\n\nЕсли это были не вы, ничего не делайте: ничего не изменится.',
   'mail.letter.email_change.action': 'Подтвердить адрес',
   'mail.letter.email_changed.action': 'Отменить смену адреса',
+  'mail.letter.prove_email.subject': 'Подтвердите адрес почты',
+  'mail.letter.prove_email.text':
+    'Добро пожаловать в Tradefront. Подтвердите, что этот почтовый ящик ваш. Ссылка ниже сработает один раз, в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}.\n\nЕсли вы не открывали счёт, ничего не делайте.',
+  'mail.letter.prove_email.action': 'Подтвердить адрес',
 }

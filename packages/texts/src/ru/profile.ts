@@ -103,4 +103,9 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.contact_updated': 'Почту или телефон изменили в другом месте. Теперь в форме текущие данные.',
   'profile.email_changes_exceeded': 'Менять почту можно три раза в день. Попробуйте завтра.',
   'profile.draft_kept': 'Изменения ещё не сохранены.',
+  'profile.proof_title': 'Подтвердите почту',
+  'profile.proof_text':
+    'Откройте ссылку в письме, отправленном на {email}. До этого мы не присылаем квитанции и предупреждения и не начисляем бонусы.',
+  'profile.proof_send': 'Отправить ещё раз',
+  'profile.proof_sent': 'Мы отправили ссылку на {email}.',
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { EmailLinkKind } from '@tradefront/contract/auth'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
+import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Locale } from '@tradefront/texts/locales'
 
 import { type Clock, dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
@@ -10,7 +11,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type MailService, formatMailTime } from '../mail/service.ts'
-import { lockUser, updateEmail, updatePasswordHash } from '../users/service.ts'
+import type { PromoService, SignupBonusOutcome } from '../promo/service.ts'
+import { lockUser, updateEmail, updateEmailProved, updatePasswordHash } from '../users/service.ts'
 import {
   type EmailLink,
   closeEmailLink,
@@ -31,6 +33,7 @@ export type EmailLinksDeps = {
   readonly live: UserEvents
   readonly mail: Pick<MailService, 'send'>
   readonly hasher: PasswordHasher
+  readonly promo: Pick<PromoService, 'creditSignupBonus'>
   readonly publicUrl: string
 }
 
@@ -39,10 +42,13 @@ export type UsedEmailLink = {
   readonly email: string
   /** Token for a new password. */
   readonly reset?: string
+  /** What happened to a bonus that waited for the proof. */
+  readonly bonus?: SignupBonusOutcome
 }
 
 type NewLink = Pick<EmailLink, 'userId' | 'kind' | 'email'> & { readonly lifetimeMs: number; readonly locale: Locale }
 
+const proofDays = 7
 const changeHours = 1
 const undoHours = 72
 const maxChangesPerDay = 3
@@ -53,7 +59,7 @@ export const emailLinkRetentionMs = dayMs
 export type EmailLinks = ReturnType<typeof createEmailLinks>
 
 /** Every change of an address is made by a link in a mail, so that its mailbox is known to be the user's. */
-export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: EmailLinksDeps) {
+export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicUrl }: EmailLinksDeps) {
   const createLink = async (trx: Db, { lifetimeMs, locale, ...link }: NewLink) => {
     const token = randomBytes(32).toString('base64url')
     const createdAt = clock.now()
@@ -61,6 +67,21 @@ export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: E
     await insertEmailLink(trx, { ...link, tokenHash: sha256(token), createdAt, expiresAt })
     // Browsers send the fragment neither to servers nor as a referrer.
     return { link: `${publicUrl}/${locale}/email#${token}`, validUntil: expiresAt }
+  }
+
+  const creditBonus = async (trx: Db, userId: number, currency: Currency) => {
+    const bonus = await promo.creditSignupBonus(userId, currency, trx)
+    return bonus === null ? {} : { bonus }
+  }
+
+  const applyProof = async (
+    trx: Db,
+    { userId, email }: EmailLink,
+  ): Promise<Result<UsedEmailLink, 'auth.email_link_void'>> => {
+    const user = await lockUser(trx, userId)
+    if (user.email !== email) return refuse('auth.email_link_void')
+    await updateEmailProved(trx, userId, clock.now())
+    return ok({ kind: 'prove', email, ...(await creditBonus(trx, userId, user.currency)) })
   }
 
   const applyChange = async (
@@ -87,7 +108,7 @@ export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: E
       const params = { email, at: formatMailTime(now), hours: undoHours }
       await mail.send({ to: previous.email, template: 'email_changed', locale, params, ...link }, trx)
     }
-    return ok({ kind: 'change', email })
+    return ok({ kind: 'change', email, ...(await creditBonus(trx, userId, previous.currency)) })
   }
 
   /** The person who made the change knows the password, has sessions, and can have made further changes. */
@@ -111,6 +132,25 @@ export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: E
   }
 
   return {
+    /** For a new account, or when the last mail got lost. Returns false if enough were sent today. */
+    requestProof: async (
+      trx: Db,
+      user: { readonly id: number; readonly email: string; readonly language: string },
+    ): Promise<boolean> => {
+      const locale = toLocale(user.language)
+      await closeEmailLinksOfUser(trx, user.id, ['prove'], clock.now())
+      const lifetimeMs = proofDays * dayMs
+      const link = await createLink(trx, { userId: user.id, kind: 'prove', email: user.email, lifetimeMs, locale })
+      return mail.send({ to: user.email, template: 'prove_email', locale, params: { days: proofDays }, ...link }, trx)
+    },
+
+    /** For any other proof that the mailbox is the user's. */
+    markProved: async (trx: Db, userId: number): Promise<void> => {
+      const { currency } = await lockUser(trx, userId)
+      await updateEmailProved(trx, userId, clock.now())
+      await promo.creditSignupBonus(userId, currency, trx)
+    },
+
     /** Mails the new address only, and no address twice while its link is valid. The caller has locked the user. */
     requestChange: async (
       trx: Db,
@@ -144,7 +184,8 @@ export function createEmailLinks({ db, clock, live, mail, hasher, publicUrl }: E
       const result = await db.transaction().execute(async (trx) => {
         const link = await closeEmailLink(trx, tokenHash, clock.now())
         if (!link) return refuse('auth.email_link_void')
-        return link.kind === 'undo' ? applyUndo(trx, link, unknownPasswordHash) : applyChange(trx, link)
+        if (link.kind === 'undo') return applyUndo(trx, link, unknownPasswordHash)
+        return link.kind === 'prove' ? applyProof(trx, link) : applyChange(trx, link)
       })
       if (result.ok) await live.publish(found.userId, { type: found.kind === 'undo' ? 'refresh' : 'user_changed' })
       return result

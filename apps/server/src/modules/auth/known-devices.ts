@@ -9,10 +9,13 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 export type KnownDevices = {
   /** @param cookie the previous value */
   readonly rememberDevice: (cookie: string | undefined, userId: number) => string
+  /** Of all accounts, and not checked. */
+  readonly listDeviceIds: (cookie: string | undefined) => readonly string[]
   readonly findDeviceId: (cookie: string | undefined, userId: number) => string | null
 }
 
 const maxAccountsPerBrowser = 4
+const partPattern = /^[\w-]{22}\.[\w-]{43}$/
 
 export function createKnownDevices({ seal }: { seal: Seal }): KnownDevices {
   const key = seal.deriveKey('device')
@@ -25,15 +28,17 @@ export function createKnownDevices({ seal }: { seal: Seal }): KnownDevices {
   }
   return {
     rememberDevice: (cookie, userId) => {
-      const others = splitCookie(cookie).filter(
-        (part) => /^[\w-]{22}\.[\w-]{43}$/.test(part) && verifyPart(part, userId) === null,
-      )
+      const others = splitCookie(cookie).filter((part) => partPattern.test(part) && verifyPart(part, userId) === null)
       const newId = randomBytes(16).toString('base64url')
       const ownPart =
         splitCookie(cookie).find((part) => verifyPart(part, userId) !== null) ??
         `${newId}.${sign(newId, userId).toString('base64url')}`
       return [ownPart, ...others].slice(0, maxAccountsPerBrowser).join('~')
     },
+    listDeviceIds: (cookie) =>
+      splitCookie(cookie)
+        .filter((part) => partPattern.test(part))
+        .map((part) => part.split('.')[0] ?? ''),
     findDeviceId: (cookie, userId) => {
       for (const part of splitCookie(cookie)) {
         const id = verifyPart(part, userId)

@@ -13,6 +13,7 @@ import type { MailService } from '../mail/service.ts'
 import { lockUserByEmail } from '../users/service.ts'
 import type { ReplacePassword } from './change-password.ts'
 import { type PasswordPolicyViolation, checkNewPassword } from './password-policy.ts'
+import type { EmailLinks } from './email-links.ts'
 import {
   consumeLink,
   countLinksSince,
@@ -30,6 +31,7 @@ export type PasswordResetDeps = {
   readonly mail: MailService
   readonly publicUrl: string
   readonly replacePassword: ReplacePassword
+  readonly emailLinks: Pick<EmailLinks, 'markProved'>
 }
 
 const linkLifetimeMinutes = 30
@@ -107,7 +109,12 @@ export function createPasswordResets(deps: PasswordResetDeps) {
       const policy = checkNewPassword(password, repeatedPassword)
       if (!policy.ok) return policy
       if (!(await hasValidLink(db, sha256(token), clock.now()))) return refuse('auth.reset_void')
-      const userId = await deps.replacePassword(password, (trx) => consumeLink(trx, sha256(token), clock.now()))
+      const userId = await deps.replacePassword(password, async (trx) => {
+        const owner = await consumeLink(trx, sha256(token), clock.now())
+        // The link was mailed to the address.
+        if (owner !== null) await deps.emailLinks.markProved(trx, owner)
+        return owner
+      })
       return userId === null ? refuse('auth.reset_void') : ok(userId)
     },
   }

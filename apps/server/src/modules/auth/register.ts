@@ -8,6 +8,9 @@ import { createLedgerService } from '../ledger/service.ts'
 import type { PromoService } from '../promo/service.ts'
 import { insertUser } from '../users/service.ts'
 import { isEmailReserved } from './email-link-store.ts'
+import type { KnownDevices } from './known-devices.ts'
+import type { LoginOrigin } from './login-origin.ts'
+import type { EmailLinks } from './email-links.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import {
   type RegistrationPolicyDeps,
@@ -21,6 +24,8 @@ export type RegisterDeps = RegistrationPolicyDeps & {
   readonly clock: Clock
   readonly promo: PromoService
   readonly hasher: PasswordHasher
+  readonly emailLinks: Pick<EmailLinks, 'requestProof'>
+  readonly knownDevices: KnownDevices
 }
 
 export type RegistrationForm = {
@@ -38,12 +43,13 @@ export type RegistrationForm = {
 
 const practiceCurrency = 'USD'
 
-/** Returns the user's id. */
+/** Returns the browser's new cookie. */
 export async function registerUser(
-  { db, clock, promo, hasher, countries }: RegisterDeps,
+  { db, clock, promo, hasher, emailLinks, knownDevices, countries }: RegisterDeps,
   form: RegistrationForm,
+  origin: LoginOrigin,
   language: string,
-): Promise<Result<number, RegistrationRefusal | 'auth.email_taken'>> {
+): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | 'auth.email_taken'>> {
   const practice = form.practice === true
   const promoCode = practice ? '' : (form.promo ?? '')
   const policyForm = { ...form, promo: promoCode }
@@ -51,15 +57,17 @@ export async function registerUser(
   if (!allowed.ok) return allowed
   const currency = practice ? practiceCurrency : form.currency
   const passwordHash = await hasher.hashPassword(form.password)
+  const email = form.login.toLowerCase()
+  const phone = toStoredPhone(policyForm)
   return db.transaction().execute(async (trx) => {
     const userId = await insertUser(trx, {
-      email: form.login.toLowerCase(),
+      email,
       passwordHash,
       firstName: form.firstName.trim(),
       lastName: form.lastName.trim(),
       country: form.country,
       currency,
-      phone: toStoredPhone(policyForm),
+      phone,
       language,
       practice,
       at: clock.now(),
@@ -67,10 +75,14 @@ export async function registerUser(
     if (userId === null) return refuse('auth.email_taken')
     // After the insert, which waits for a change of address that commits at the same time.
     // Thrown, so that the insert is rolled back; answered like the refusal above.
-    if (await isEmailReserved(trx, form.login.toLowerCase(), userId, clock.now()))
-      throw new AppError('auth.email_taken', 200)
+    if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
     if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
-    if (promoCode !== '') await promo.creditSignupBonus(userId, currency, promoCode, trx)
-    return ok(userId)
+    // Registration makes the browser known, so that its next account counts as the same device.
+    const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, userId)
+    const deviceIds = knownDevices.listDeviceIds(deviceCookie)
+    const signup = { address: origin.address, deviceIds, phone }
+    if (promoCode !== '') await promo.storeSignupBonus(userId, promoCode, signup, trx)
+    await emailLinks.requestProof(trx, { id: userId, email, language })
+    return ok({ deviceCookie })
   })
 }

@@ -65,9 +65,12 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
     registerCall(
       app,
       authCalls.register,
-      async ({ body, request }) => {
-        const result = await auth.register(request.ip, body, getRequestLocale(request))
-        return result.ok ? okReply : toRegistrationRefusalReply(request, result)
+      async ({ body, request, reply }) => {
+        const origin = { address: request.ip, deviceCookie: readDeviceCookie(request) }
+        const result = await auth.register(origin, body, getRequestLocale(request))
+        if (!result.ok) return toRegistrationRefusalReply(request, result)
+        setDeviceCookie(reply, result.value.deviceCookie)
+        return okReply
       },
       { perMinute: attemptsPerMinute },
     )
@@ -120,8 +123,16 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       },
       { perMinute: attemptsPerMinute },
     )
+    registerCall(app, authCalls.requestEmailProof, async ({ user }) => {
+      const result = await auth.requestEmailProof(user)
+      return result.ok ? okReply : result
+    })
     registerCall(app, authCalls.upgradeToLiveAccount, async ({ body, user, request }) => {
-      const result = await auth.upgradeToRealAccount(user.id, { ...body, promo: body.promo ?? '' })
+      const result = await auth.upgradeToRealAccount(
+        user.id,
+        { ...body, promo: body.promo ?? '' },
+        { address: request.ip, deviceCookie: readDeviceCookie(request) },
+      )
       if (!result.ok) return toRegistrationRefusalReply(request, result)
       await publishUser(user.id)
       return okReply

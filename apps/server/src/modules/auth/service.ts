@@ -20,6 +20,7 @@ import { createEmailLinks, emailLinkRetentionMs } from './email-links.ts'
 import { deleteEmailLinksExpiredBefore } from './email-link-store.ts'
 import { createFailureStore, deleteFailuresBefore } from './failure-store.ts'
 import { createKnownDevices } from './known-devices.ts'
+import type { LoginOrigin } from './login-origin.ts'
 import { createLoginTokens } from './login-token.ts'
 import { createPasswordHasher } from './password-hashing.ts'
 import { createPasswordResets } from './password-reset.ts'
@@ -42,9 +43,6 @@ export type AuthDeps = {
   readonly sleep: (ms: number) => Promise<void>
   readonly onError: (error: unknown) => void
 }
-
-/** `deviceCookie` is from an earlier log-in. */
-export type LoginOrigin = { readonly address: string; readonly deviceCookie: string | undefined }
 
 export type AuthService = ReturnType<typeof createAuthService>
 
@@ -75,13 +73,22 @@ export function createAuthService(deps: AuthDeps) {
       lookUp,
     )
 
+  const toSignupOrigin = ({ address, deviceCookie }: LoginOrigin) => ({
+    address,
+    deviceIds: knownDevices.listDeviceIds(deviceCookie),
+  })
+
   const findKnownDevice = async (email: string, cookie: string | undefined): Promise<string | null> => {
     const user = cookie === undefined ? null : await findCredentialsByEmail(db, email)
     return user && knownDevices.findDeviceId(cookie, user.id)
   }
 
   return {
-    passwordResets: createPasswordResets({ ...deps, replacePassword: passwordChanges.replacePassword }),
+    passwordResets: createPasswordResets({
+      ...deps,
+      replacePassword: passwordChanges.replacePassword,
+      emailLinks,
+    }),
     deviceSessions: createDeviceSessions(deps),
     checkEmailLink: emailLinks.checkLink,
     useEmailLink: emailLinks.useLink,
@@ -130,10 +137,20 @@ export function createAuthService(deps: AuthDeps) {
     },
 
     /** @throws AppError 429 */
-    register: (address: string, form: RegistrationForm, language: string) =>
-      throttleEmailLookup(address, () => registerUser({ ...deps, hasher }, form, language)),
+    register: (origin: LoginOrigin, form: RegistrationForm, language: string) =>
+      throttleEmailLookup(origin.address, () =>
+        registerUser({ ...deps, hasher, emailLinks, knownDevices }, form, origin, language),
+      ),
 
-    upgradeToRealAccount: (userId: number, form: UpgradeAccountForm) => upgradeToRealAccount(deps, userId, form),
+    upgradeToRealAccount: (userId: number, form: UpgradeAccountForm, origin: LoginOrigin) =>
+      upgradeToRealAccount(deps, userId, form, toSignupOrigin(origin)),
+
+    /** Mails another link, for a lost one. */
+    requestEmailProof: async (user: SessionUser): Promise<Result<void, 'auth.email_proof_limit'>> => {
+      if (user.emailProvedAt !== null) return ok()
+      const isSent = await db.transaction().execute((trx) => emailLinks.requestProof(trx, user))
+      return isSent ? ok() : refuse('auth.email_proof_limit')
+    },
 
     /** @throws AppError 429 */
     changeContactDetails: (address: string, user: SessionUser, form: ContactDetailsForm) =>

@@ -4,7 +4,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createLedgerService } from '../ledger/service.ts'
-import type { PromoService } from '../promo/service.ts'
+import type { PromoService, SignupOrigin } from '../promo/service.ts'
 import { lockUser, updateToRealAccount } from '../users/service.ts'
 import {
   type RegistrationPolicyDeps,
@@ -33,18 +33,23 @@ export async function upgradeToRealAccount(
   { db, clock, promo, countries }: UpgradeAccountDeps,
   userId: number,
   form: UpgradeAccountForm,
+  origin: Omit<SignupOrigin, 'phone'>,
 ): Promise<Result<void, UpgradeAccountRefusal>> {
   const allowed = await checkRegistration(form, { countries, promo })
   if (!allowed.ok) return allowed
   const { country, currency } = form
+  const phone = toStoredPhone(form)
   return db.transaction().execute(async (trx) => {
     // The second of two concurrent upgrades must find a real account.
     const user = await lockUser(trx, userId)
     if (!user.practice) return refuse('profile.no_practice')
     await createLedgerService(trx).practice.clearBalance(userId, user.currency, clock.now(), trx)
     const [firstName, lastName] = [form.firstName.trim(), form.lastName.trim()]
-    await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone: toStoredPhone(form) })
-    if (form.promo !== '') await promo.creditSignupBonus(userId, currency, form.promo, trx)
+    await updateToRealAccount(trx, userId, { firstName, lastName, country, currency, phone })
+    if (form.promo !== '') {
+      await promo.storeSignupBonus(userId, form.promo, { ...origin, phone }, trx)
+      if (user.emailProvedAt !== null) await promo.creditSignupBonus(userId, currency, trx)
+    }
     return ok()
   })
 }

@@ -15,7 +15,9 @@ export function createDecisionEmails({ mail, publicUrl }: { mail: Pick<MailServi
     const locale = toLocale(recipient.language)
     const target = decision.approve ? '/show/personal/documents' : '/show/documents/again'
     const link = publicUrl === '' ? undefined : `${publicUrl}/${locale}/trading#${target}`
-    return mail.send({ to: recipient.email, locale, link, ...toDecisionEmail(recipient, kind, decision, locale) }, on)
+    return mail
+      .send({ to: recipient.email, locale, link, ...toDecisionEmail(recipient, kind, decision, locale) }, on)
+      .then(() => undefined)
   }
 }
 

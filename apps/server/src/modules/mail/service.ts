@@ -28,6 +28,10 @@ export type MailDeps = {
   readonly onError: (error: unknown) => void
 }
 
+/** Links that prove that a mailbox is the user's. An address that is not proved can be a stranger's, and gets nothing else. */
+const linkTemplates: readonly EmailTemplate[] = ['prove_email', 'email_change', 'reset']
+const maxUnprovedPerDay = 5
+
 export const deliverMailsJob = 'mail.deliver'
 const retentionMs = 30 * dayMs
 
@@ -48,7 +52,17 @@ export function createMailService(deps: MailDeps) {
   })
 
   return {
-    send: async ({ to, replyTo, validUntil, ...email }: Mail, transaction: Db): Promise<void> => {
+    /** Returns false if the address is not proved, and cannot get this mail or has got enough today. */
+    send: async ({ to, replyTo, validUntil, ...email }: Mail, transaction: Db): Promise<boolean> => {
+      const isLink = linkTemplates.includes(email.template)
+      const isProved = await store.findIsProved(to.toLowerCase(), transaction)
+      if (isProved === false && !isLink) return false
+      const isLimited = isLink && isProved !== true
+      const unprovedHash = isLimited ? seal.computeHash(to.toLowerCase(), 'mail.unproved') : null
+      if (unprovedHash !== null) {
+        const since = new Date(clock.now().getTime() - dayMs)
+        if ((await store.countUnproved(unprovedHash, since, transaction)) >= maxUnprovedPerDay) return false
+      }
       const id = randomUUID()
       const content: SealedMail = { to, replyTo, ...renderEmail(email) }
       await store.insertMail(
@@ -58,10 +72,12 @@ export function createMailService(deps: MailDeps) {
           sealed: seal.sealText(JSON.stringify(content), toSealContext(id)),
           at: clock.now(),
           validUntil: validUntil ?? null,
+          unprovedHash,
         },
         transaction,
       )
       await jobs.enqueueJob(deliverMailsJob, {}, { transaction })
+      return true
     },
 
     deliver,

@@ -8,6 +8,8 @@ export type NewMail = {
   readonly sealed: Buffer
   readonly at: Date
   readonly validUntil: Date | null
+  /** Null for a proved address. */
+  readonly unprovedHash: Buffer | null
 }
 
 export type LeasedMail = {
@@ -21,11 +23,45 @@ export type MailStore = ReturnType<typeof createMailStore>
 
 export function createMailStore(db: Db) {
   return {
+    /** Null if no user has the address. */
+    findIsProved: async (email: string, transaction: Db): Promise<boolean | null> => {
+      const row = await transaction
+        .selectFrom('user_accounts')
+        .select('email_proved_at')
+        .where('email', '=', email)
+        .executeTakeFirst()
+      return row === undefined ? null : row.email_proved_at !== null
+    },
+
+    /** Mails to the address are counted one after another. */
+    countUnproved: async (unprovedHash: Buffer, since: Date, transaction: Db): Promise<number> => {
+      await sql`select pg_advisory_xact_lock(${unprovedHash.readInt32BE(0)}::int, ${unprovedHash.readInt32BE(4)}::int)`.execute(
+        transaction,
+      )
+      const counted = transaction
+        .selectFrom('mails')
+        .select((column) => column.fn.countAll<number>().as('count'))
+        .where('unproved_hash', '=', unprovedHash)
+        .where('created_at', '>', since)
+      return (await counted.executeTakeFirstOrThrow()).count
+    },
+
     /** In the caller's transaction: no commit, no mail. */
-    insertMail: async ({ id, template, sealed, at, validUntil }: NewMail, transaction: Db): Promise<void> => {
+    insertMail: async (
+      { id, template, sealed, at, validUntil, unprovedHash }: NewMail,
+      transaction: Db,
+    ): Promise<void> => {
       await transaction
         .insertInto('mails')
-        .values({ id, template, sealed, due_at: at, valid_until: validUntil, created_at: at })
+        .values({
+          id,
+          template,
+          sealed,
+          due_at: at,
+          valid_until: validUntil,
+          unproved_hash: unprovedHash,
+          created_at: at,
+        })
         .execute()
     },
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { proveEmail } from '../../testing/app/prove-email.ts'
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 import { postEntry } from '../ledger/service.ts'
 
@@ -133,8 +134,10 @@ describe('upgrading a practice account to a real one', () => {
   })
 
   test('succeeds once for concurrent requests, and not for a real account', async () => {
-    const { client, userId } = await app.registerTrader({ practice: true })
-    const asked = [1, 2, 3].map(() => client.post('/api/practice/real', { ...real, promo: 'WELCOME' }))
+    const { client, userId } = await app.registerTrader({ practice: true }, { address: '10.4.1.1' })
+    const asked = [1, 2, 3].map(() =>
+      client.post('/api/practice/real', { ...real, phone: '79 123 45 68', promo: 'WELCOME' }),
+    )
     const replies = await Promise.all(asked)
     expect(replies.filter(({ text }) => text === '{"return":true}')).toHaveLength(1)
     expect(replies.filter(({ text }) => text.includes('profile.no_practice'))).toHaveLength(2)
@@ -200,7 +203,13 @@ describe('a promo code', () => {
     ['USD', 'AU', 20],
     ['RUB', 'RU', 1200],
   ])('credits its bonus and requires turnover in %s', async (currency, country, bonus) => {
-    const { client } = await app.registerTrader({ promo: ' welcome ', currency, country })
+    const form = { promo: ' welcome ', currency, country, phone: `4123${bonus}` }
+    const { client, form: trader } = await app.registerTrader(form, {
+      isEmailProved: false,
+      address: `10.4.0.${bonus % 250}`,
+    })
+    expect(await user(client)).toMatchObject({ amount: 0, bonus_summ: 0, orderTurnover: 0 })
+    await proveEmail(app, trader.login)
     expect(await user(client)).toMatchObject({
       amount: bonus,
       bonus_summ: bonus,

@@ -153,12 +153,23 @@ export async function updateEmail(trx: Db, userId: number, email: string, proved
   try {
     await sql`savepoint update_email`.execute(trx)
     await trx.updateTable('users').set({ email, email_proved_at: provedAt }).where('id', '=', userId).execute()
+    await sql`release savepoint update_email`.execute(trx)
     return true
   } catch (error) {
     if (getViolatedConstraint(error) !== 'users_email') throw error
     await sql`rollback to savepoint update_email`.execute(trx)
     return false
   }
+}
+
+/** Keeps the first time. */
+export async function updateEmailProved(trx: Db, userId: number, provedAt: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email_proved_at: provedAt })
+    .where('id', '=', userId)
+    .where('email_proved_at', 'is', null)
+    .execute()
 }
 
 export async function updatePhone(trx: Db, userId: number, phone: string): Promise<void> {

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -338,6 +346,7 @@ export interface Mails {
   sealed: Buffer | null;
   state: Generated<string>;
   template: string;
+  unproved_hash: Buffer | null;
   valid_until: Timestamp | null;
 }
 
@@ -413,6 +422,20 @@ export interface Settings {
   changed_at: Timestamp;
   name: string;
   value: Json;
+}
+
+export interface SignupBonuses {
+  code: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  marks: ArrayType<Buffer>;
+  state: Generated<string>;
+  user_id: number;
+}
+
+export interface SignupBonusMarks {
+  mark: Buffer;
+  user_id: number;
 }
 
 export interface StatementComparisons {
@@ -559,6 +582,8 @@ export interface DB {
   session_users: SessionUsers;
   sessions: Sessions;
   settings: Settings;
+  signup_bonus_marks: SignupBonusMarks;
+  signup_bonuses: SignupBonuses;
   statement_comparisons: StatementComparisons;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;

@@ -20,7 +20,7 @@ export type TestApp = App & {
   /** By default with a proved address, as if its link had been opened. */
   readonly registerTrader: (
     form?: Partial<TraderForm>,
-    options?: { readonly isEmailProved?: boolean },
+    options?: { readonly isEmailProved?: boolean; readonly address?: string },
   ) => Promise<{ client: TestClient; form: TraderForm; userId: number }>
   readonly stop: () => Promise<void>
 }
@@ -103,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logs,
     sleptMs,
     openClient,
-    registerTrader: async (overrides = {}, { isEmailProved = true } = {}) => {
+    registerTrader: async (overrides = {}, { isEmailProved = true, address } = {}) => {
       traders += 1
       const form: TraderForm = {
         login: `trader${traders}@example.com`,
@@ -118,7 +118,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         terms: true,
         ...overrides,
       }
-      const browser = await openClient()
+      const browser = await openClient(address)
       await expectOk(await browser.post('/api/register', form))
       await expectOk(await browser.login(form.login, form.password))
       const { id } = await database.db

@@ -189,6 +189,9 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   ledger_entries_attempt_id_fkey: { sql: insertEntries(`(9000000001, 'attempt:99999999')`) },
   ledger_entries_kind_subject_key: { sql: insertEntries(`(9000000001, 'other'), (9000000002, 'other')`) },
   ledger_entries_pkey: { sql: insertEntries(`(9000000001, 'other'), (9000000001, 'another')`) },
+  ledger_promo_claimed: {
+    sql: `insert into ledger_entries (kind, subject, created_at) values ('promo.credited', 'promo:WELCOME:1', now())`,
+  },
   ledger_entries_inserted: { sql: insertEntries(`(9000000001, 'other')`), refusedBy: 'ledger_entry_has_lines' },
   ledger_suspense_covered: { sql: postLines(`('suspense', null::bigint, -1), ('fees', null, 1)`) },
   ledger_lines_amount_check: { sql: postLines(`('fees', null::bigint, 0)`) },

@@ -13,10 +13,12 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type LinkContent = { readonly kind: EmailLinkKind; readonly email: string }
 
+type SignupBonus = 'credited' | 'refused' | undefined
+
 type State =
   | { readonly step: 'checking' }
   | ({ readonly step: 'asking' | 'sending'; readonly failure: string | null } & LinkContent)
-  | ({ readonly step: 'done' } & LinkContent)
+  | ({ readonly step: 'done'; readonly bonus: SignupBonus } & LinkContent)
   | { readonly step: 'refused'; readonly text: string }
   | { readonly step: 'unknown' }
 
@@ -40,8 +42,8 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
   const apply = async (content: LinkContent): Promise<void> => {
     setState({ ...content, step: 'sending', failure: null })
     try {
-      const { reset } = await performCall(authCalls.useEmailLink, { body: { token } })
-      if (reset === undefined) setState({ ...content, step: 'done' })
+      const { reset, bonus } = await performCall(authCalls.useEmailLink, { body: { token } })
+      if (reset === undefined) setState({ ...content, step: 'done', bonus })
       else location.replace(paths.reset(lang, reset))
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 200
@@ -80,7 +82,10 @@ export function EmailLinkPanel({ token }: { readonly token: string }) {
     return (
       <div className="flex flex-col items-start gap-4">
         <Banner tone="success" ref={focusOnMount} className="self-stretch wrap-anywhere">
-          {t(done, { email: state.email })}
+          <p>{t(done, { email: state.email })}</p>
+          {state.bonus !== undefined && (
+            <p>{t(state.bonus === 'credited' ? 'auth.bonus_credited' : 'auth.bonus_refused')}</p>
+          )}
         </Banner>
         <a href={paths.trading(lang)} className={buttonClass({ tone: 'primary' })}>
           {t('auth.to_account')}

@@ -1,3 +1,4 @@
+import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { AccountFacts } from '../../features/profile/account-facts.tsx'
@@ -17,6 +18,7 @@ export function HomeScreen() {
   return (
     <div className="flex flex-col gap-8">
       <ScreenTitle>{t('profile.home')}</ScreenTitle>
+      <EmailProofBanner />
       {!isPractice && <LateMoneyNotices />}
       <TipCard />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { TextKey } from '@tradefront/texts/keys'
 import type { ReactNode } from 'react'
 
+import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
 import { SecuritySection } from '../../features/auth/security-section.tsx'
 import { DocumentsSection } from '../../features/documents/documents-section.tsx'
 import { PageNotFound } from '../../features/pages/page-not-found.tsx'
@@ -47,6 +48,7 @@ export function PersonalScreen({ part }: { readonly part?: string | undefined })
           </Link>
         ))}
       </nav>
+      <EmailProofBanner />
       {current.content}
     </div>
   )

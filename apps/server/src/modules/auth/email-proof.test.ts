@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { proveEmail } from '../../testing/app/prove-email.ts'
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { findQueuedMails } from '../../testing/mail/queued-mails.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const dayMs = 24 * 3_600_000
+const getUser = async (client: TestClient) => ((await client.post('/api/fraud/user')).json as { user: object }).user
+const countMails = async (template: string, to: string) => (await findQueuedMails(app, to, template)).length
+const listBonuses = (userId: number) =>
+  app.database.db.selectFrom('ledger_entries').select('subject').where('subject', 'like', `promo:%:${userId}`).execute()
+
+let next = 0
+/** Of another address, phone and browser. */
+const registerOther = (form: { phone?: string; promo?: string } = {}, address?: string) => {
+  next += 1
+  return app.registerTrader(
+    { promo: 'WELCOME', phone: `41${1_000_000 + next}`, ...form },
+    { isEmailProved: false, address: address ?? `10.20.${next}.1` },
+  )
+}
+
+describe('the address of a new account', () => {
+  test('gets one mail, whose link proves it once', async () => {
+    const { client, form } = await app.registerTrader({}, { isEmailProved: false })
+    expect(await getUser(client)).toMatchObject({ email_proved: false })
+    const mails = await findQueuedMails(app, form.login, 'prove_email')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.link).toMatch(/^http:\/\/localhost\/en\/email#[\w-]{43}$/)
+    expect((await proveEmail(app, form.login)).json).toEqual({ return: true, kind: 'prove', email: form.login })
+    expect(await getUser(client)).toMatchObject({ email_proved: true })
+    expect((await proveEmail(app, form.login)).json).toMatchObject({ error: 'auth.email_link_void' })
+  })
+
+  test('is proved by a new password through a mailed link, too', async () => {
+    const { client, form } = await app.registerTrader({}, { isEmailProved: false })
+    await client.post('/api/forget', { email: form.login })
+    await app.auth.passwordResets.mailLinks()
+    const token = (await findQueuedMails(app, form.login, 'reset'))[0]?.link?.split('#')[1]
+    const password = 'a quite new password'
+    await client.post('/api/forget/reset', { token, password, repeatPassword: password })
+    await client.login(form.login, password)
+    expect(await getUser(client)).toMatchObject({ email_proved: true })
+  })
+
+  test('gets only links before it is proved, and at most five a day', async () => {
+    const { client, form } = await app.registerTrader({}, { isEmailProved: false })
+    const password = 'the next password'
+    await client.post('/api/us/security', { oldPassword: form.password, password, repeatPassword: password })
+    expect(await countMails('password_changed', form.login)).toBe(0)
+    for (let n = 0; n < 2; n += 1) await client.post('/api/forget', { email: form.login })
+    await app.auth.passwordResets.mailLinks()
+    const replies = []
+    for (let n = 0; n < 4; n += 1) replies.push((await client.post('/api/email/prove')).json)
+    expect(replies).toMatchObject([
+      { return: true },
+      { return: true },
+      { return: false, error: 'auth.email_proof_limit' },
+      { return: false, error: 'auth.email_proof_limit' },
+    ])
+    const sent = [await countMails('prove_email', form.login), await countMails('reset', form.login)]
+    expect(sent).toEqual([3, 2])
+    app.clock.advance(dayMs + 1)
+    expect((await client.post('/api/email/prove')).json).toEqual({ return: true })
+    await proveEmail(app, form.login)
+    await client.post('/api/us/security', {
+      oldPassword: password,
+      password: form.password,
+      repeatPassword: form.password,
+    })
+    expect(await countMails('password_changed', form.login)).toBe(1)
+  })
+
+  test('that many accounts want to change to gets five mails a day', async () => {
+    const to = 'victim@example.com'
+    for (let n = 0; n < 7; n += 1) {
+      const { client, form } = await app.registerTrader()
+      await client.post('/api/info', { email: to, phone: '+61412345678', password: form.password })
+    }
+    expect(await countMails('email_change', to)).toBe(5)
+  })
+})
+
+describe('the bonus of a promo code', () => {
+  test('is credited when the address is proved, not before', async () => {
+    const { client, form, userId } = await registerOther()
+    expect(await listBonuses(userId)).toEqual([])
+    expect((await proveEmail(app, form.login)).json).toMatchObject({ return: true, bonus: 'credited' })
+    expect(await getUser(client)).toMatchObject({ bonus_summ: 20 })
+    expect(await listBonuses(userId)).toHaveLength(1)
+  })
+
+  test.each([
+    ['IP address', async () => [await registerOther({}, '10.21.0.1'), await registerOther({}, '10.21.0.1')]],
+    ['IPv6 network', async () => [await registerOther({}, '2001:db8::1'), await registerOther({}, '2001:db8::2')]],
+    ['phone', async () => [await registerOther({ phone: '49999999' }), await registerOther({ phone: '4999 9999' })]],
+  ])('is given once per %s', async (_what, register) => {
+    const [one, two] = await register()
+    expect((await proveEmail(app, two?.form.login ?? '')).json).toMatchObject({ bonus: 'credited' })
+    expect((await proveEmail(app, one?.form.login ?? '')).json).toMatchObject({ return: true, bonus: 'refused' })
+    expect(await listBonuses(one?.userId ?? 0)).toEqual([])
+  })
+
+  test('is given once per browser', async () => {
+    const { client, form } = await registerOther()
+    await proveEmail(app, form.login)
+    await client.post('/api/logout')
+    const second = { ...form, login: 'second.account@example.com', phone: '47777777' }
+    const { cookies } = client
+    const elsewhere = await app.openClient('10.22.0.1')
+    elsewhere.cookies.set('device', cookies.get('device') ?? '')
+    expect((await elsewhere.post('/api/register', second)).json).toEqual({ return: true })
+    expect((await proveEmail(app, second.login)).json).toMatchObject({ bonus: 'refused' })
+  })
+
+  test('is claimed by the database, whatever the server does', async () => {
+    const { userId } = await registerOther()
+    const { db } = app.database
+    const at = app.clock.now()
+    const credit = db
+      .updateTable('signup_bonuses')
+      .set({ state: 'credited', decided_at: at })
+      .where('user_id', '=', userId)
+    await expect(credit.execute()).rejects.toMatchObject({ constraint: 'signup_bonuses_proved' })
+    const entry = { kind: 'promo.credited', subject: `promo:WELCOME:${userId}`, created_at: at }
+    await expect(db.insertInto('ledger_entries').values(entry).execute()).rejects.toMatchObject({
+      constraint: 'ledger_promo_claimed',
+    })
+  })
+})

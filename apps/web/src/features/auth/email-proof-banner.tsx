@@ -1,0 +1,28 @@
+import { authCalls } from '@tradefront/contract/auth'
+
+import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
+import { useUser } from '../../platform/current-user.ts'
+import { useTranslate } from '../../platform/i18n/i18n.ts'
+import { showToast } from '../../platform/toasts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+
+/** Until the mailed link is opened, the account gets no other mails. */
+export function EmailProofBanner() {
+  const t = useTranslate()
+  const { email, isEmailProved } = useUser()
+  const requestProof = useCallMutation(authCalls.requestEmailProof, {
+    onSuccess: () => showToast({ tone: 'success', text: t('profile.proof_sent', { email }) }),
+  })
+  if (isEmailProved) return null
+  const sendAgain = (
+    <Button isPending={requestProof.isPending} onPress={() => requestProof.mutate({})}>
+      {t('profile.proof_send')}
+    </Button>
+  )
+  return (
+    <Banner tone="warn" title={t('profile.proof_title')} action={sendAgain}>
+      {t('profile.proof_text', { email })}
+    </Banner>
+  )
+}
