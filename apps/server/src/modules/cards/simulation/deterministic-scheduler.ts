@@ -50,6 +50,8 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const { pool, random, onStep, drawDatabaseFault, quietTurns = 3 } = deps
   const operations = new AsyncLocalStorage<Operation>()
   const unexpectedErrors: unknown[] = []
+  /** Parameters of statements whose commit was lost. */
+  const lostParameters: string[] = []
   const injectedErrors = new WeakSet<object>()
   const prepared = preparedPools.get(pool) ?? withPreparedStatements(pool)
   preparedPools.set(pool, prepared)
@@ -93,6 +95,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const connect = async () => {
     let client: PostgresPoolClient | null = null
     let isInTransaction = false
+    const parameters: unknown[] = []
     const execute = <R>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<R>> =>
       trackQuery(async () => {
         client ??= await prepared.connect()
@@ -104,6 +107,9 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
       values: readonly unknown[],
     ): Promise<PostgresQueryResult<R>> => {
       if (fault === 'refused' || fault === 'deadlock') throw createInjectedError(fault)
+      if (text === 'begin') parameters.length = 0
+      parameters.push(values)
+      if (fault === 'lost' && (!isInTransaction || text === 'commit')) lostParameters.push(JSON.stringify(parameters))
       if (fault === 'lost' && !isInTransaction) {
         await execute('begin')
         try {
@@ -193,6 +199,8 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     recordError,
     /** Errors that are neither refusals nor simulated. */
     unexpectedErrors,
+    /** Whether something about this id was lost after its commit. */
+    hasLost: (id: string): boolean => lostParameters.some((text) => text.includes(id)),
     createServer: (): SimulatedServer => ({ deaths: 0 }),
     createDb: () => new Kysely<DB>({ dialect: new PostgresDialect({ pool: { ...prepared, connect } }) }),
 

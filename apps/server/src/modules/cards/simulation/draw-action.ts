@@ -23,7 +23,7 @@ export type ActionDeps = {
   readonly traders: readonly TraderWithBrowser[]
   readonly processors: SimulatedProcessors
   /** References that a processor was asked with. */
-  readonly startedReferences: ReadonlySet<string>
+  readonly startedAttempts: ReadonlyMap<string, unknown>
   readonly recordViolations: (found: readonly Violation[]) => void
 }
 
@@ -38,9 +38,9 @@ let stakeCount = 0
 
 /** A request of a trader, processor or operator, or background work. */
 export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
-  const { random, coverage, processors: simulated, startedReferences } = deps
+  const { random, coverage, processors: simulated, startedAttempts } = deps
   const { calls, deposits } = server
-  const reference = startedReferences.size > 0 ? random.pick([...startedReferences]) : null
+  const reference = startedAttempts.size > 0 ? random.pick([...startedAttempts.keys()]) : null
   const webhook = simulated.webhooks.length > 0 ? random.pick(simulated.webhooks) : null
   const actions: WeightedAction[] = [
     ...listTraderActions(deps, server),

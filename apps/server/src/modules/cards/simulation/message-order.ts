@@ -96,6 +96,7 @@ async function runInRandomOrder(
     processors,
     plan: plan.cascade.map(getProcessor),
     recordViolations: () => undefined,
+    hasLost: () => false,
     markAtStake: () => undefined,
   })
 

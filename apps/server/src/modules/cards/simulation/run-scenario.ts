@@ -48,9 +48,6 @@ const pfsCountry = 'DE'
 /** While calls are in flight: within a lease, longer than one, and back. */
 const clockJumps = [3_000, 20_000, 70_000, 1_200_000, -5_000, -90_000] as const
 
-/** Not promised after a lost commit: the attempt starts again under the same reference, and its answer is lost. */
-const lostWithCommit: ReadonlySet<Violation> = new Set([properties.askedOnce, properties.sameAnswer])
-
 /** Returns the violated properties. */
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
@@ -81,15 +78,18 @@ export async function runScenario(seed: number, deps: RunDeps) {
   })
   const violations = new Set<Violation>()
   const recordViolations = (found: readonly Violation[]) => {
-    const hasLostCommit = coverage.counts.has('database: lost')
-    for (const each of found) if (!hasLostCommit || !lostWithCommit.has(each)) violations.add(each)
+    for (const each of found) violations.add(each)
   }
 
-  const startedReferences = new Set<string>()
+  /** References, with the attempt's id. */
+  const startedAttempts = new Map<string, number | null>()
   const onStart = async (body: GatewayRequest['body']) => {
-    if (startedReferences.has(body.ref)) recordViolations([properties.askedOnce])
-    startedReferences.add(body.ref)
     const rows = await runner.queryDatabase<StartedDeposit>(startedDepositQuery, [body.ref])
+    const id = rows[0]?.attempt_id ?? null
+    // An attempt whose commit was lost starts again, under the same reference.
+    const isLost = startedAttempts.get(body.ref) !== id && runner.hasLost(body.ref)
+    if (startedAttempts.has(body.ref) && !isLost) recordViolations([properties.askedOnce])
+    startedAttempts.set(body.ref, id)
     if (rows.some((row) => row.earlier.some((reference) => processors.canStillCharge(reference))))
       recordViolations([properties.noneWhileUndecided])
     coverage.markAtStake(properties.askedAsFrozen)
@@ -136,6 +136,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
       processors,
       plan: listPlan(trader).map(getProcessor),
       recordViolations,
+      hasLost: runner.hasLost,
       markAtStake: coverage.markAtStake,
     }),
   }))
@@ -157,7 +158,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     fixture,
     traders: tradersWithBrowsers,
     processors,
-    startedReferences,
+    startedAttempts,
     recordViolations,
   }
 
@@ -243,12 +244,8 @@ export async function runScenario(seed: number, deps: RunDeps) {
   if (raised.length > 0) coverage.count('operator: gets an alert of an unknown reference')
   await checkStates(findFinalViolations)
   for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.pollKnownSteps(server))
-  // With a lost commit a key can have lost its deposit: its calls then open another one.
-  if (!coverage.counts.has('database: lost')) {
-    coverage.markAtStake(properties.sameAnswer)
-    for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.repeatCalls(server))
-    await checkStates()
-  }
+  for (const { browser } of tradersWithBrowsers) await runToEnd(() => browser.repeatCalls(server))
+  await checkStates()
   coverage.markAtStake(properties.finalStays)
   coverage.markAtStake(properties.noFault)
   if (runner.unexpectedErrors.length > 0) recordViolations([properties.noFault])
@@ -261,6 +258,7 @@ const raisedReferencesQuery = `
    where a.resolved_at is null`
 
 type StartedDeposit = {
+  readonly attempt_id: number
   readonly user_id: number | string
   readonly idempotency_key: string | null
   readonly instrument_hint: string | null
@@ -269,7 +267,7 @@ type StartedDeposit = {
 }
 
 const startedDepositQuery = `
-  select d.user_id, d.idempotency_key, d.instrument_hint,
+  select a.id as attempt_id, d.user_id, d.idempotency_key, d.instrument_hint,
          array(select e.reference::text from attempts e
                 where e.deposit_id = d.id and e.is_charging and e.reference <> a.reference) as earlier
     from attempts a join deposits d on d.id = a.deposit_id where a.reference = $1::uuid`

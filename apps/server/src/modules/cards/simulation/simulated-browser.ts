@@ -18,20 +18,37 @@ type BrowserDeps = {
   /** The processors of the trader's plan, in order. */
   readonly plan: readonly Processor[]
   readonly recordViolations: (broken: readonly Violation[]) => void
+  /** Whether the database has lost something about this id after its commit. */
+  readonly hasLost: (id: string) => boolean
   readonly markAtStake: (property: Violation) => void
 }
 
 export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>
 
 /** A browser that checks the replies it gets. */
-export function createSimulatedBrowser({ trader, processors, plan, recordViolations, markAtStake }: BrowserDeps) {
+export function createSimulatedBrowser(deps: BrowserDeps) {
+  const { trader, processors, plan, recordViolations, hasLost, markAtStake } = deps
   /** The first reply to each call with a key. */
   const repliesByKey = new Map<
     string,
-    { readonly native: object; readonly repeat: (server: SimulatedServer) => Promise<unknown> }
+    {
+      readonly key: IdempotencyKey
+      readonly native: object
+      readonly repeat: (server: SimulatedServer) => Promise<unknown>
+    }
   >()
 
   const depositIdByKey = new Map<IdempotencyKey, string>()
+
+  /** Of all replies to calls with the key. */
+  const answeredDepositIds = new Map<IdempotencyKey | null, string[]>()
+
+  /** Not promised if the key's deposit, its attempt or the answer was lost. */
+  const checkSameAnswer = (key: IdempotencyKey | null, isSame: boolean) => {
+    if (answeredDepositIds.get(key)?.some(hasLost) === true) return
+    markAtStake(properties.sameAnswer)
+    if (!isSame) recordViolations([properties.sameAnswer])
+  }
 
   /** Each tab polls its own step, also after the deposit has ended. */
   const knownSteps = new Map<string, NonNullable<DepositView['step']>>()
@@ -42,16 +59,17 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
   const payment = (key: IdempotencyKey | null) => trader.payments[key ?? idempotencyKeys[0]]
 
   const recordReply = (
+    key: IdempotencyKey,
     callName: string,
     reply: CardCallReply,
     repeat: (server: SimulatedServer) => Promise<unknown>,
   ) => {
     if (!reply.deposit || reply.in_progress !== undefined) return
     const native = stripEnvelope(reply)
+    const known = repliesByKey.get(callName)
     // Not compared as text: jsonb does not keep field order.
-    if (!isDeepStrictEqual(repliesByKey.get(callName)?.native ?? native, native))
-      recordViolations([properties.sameAnswer])
-    repliesByKey.set(callName, { native, repeat })
+    if (known !== undefined) checkSameAnswer(key, isDeepStrictEqual(known.native, native))
+    repliesByKey.set(callName, { key, native, repeat })
   }
 
   const startAttempt = async (
@@ -61,13 +79,16 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
   ): Promise<void> => {
     const reply = await calls.startAttempt(trader, processor, payment(key), key).catch((error: unknown) => {
       // This trader has used the key for this payment only.
-      if (error instanceof AppError && error.code === 'errors.other_key_body') recordViolations([properties.sameAnswer])
+      if (error instanceof AppError && error.code === 'errors.other_key_body') checkSameAnswer(key, false)
       throw error
     })
     rememberStep(reply.deposit)
     if (key === null) return
-    if (reply.deposit) depositIdByKey.set(key, reply.deposit.id)
-    recordReply(`${key} ${processor.name}`, reply, (server) => startAttempt(server, processor, key))
+    if (reply.deposit) {
+      depositIdByKey.set(key, reply.deposit.id)
+      answeredDepositIds.set(key, [...(answeredDepositIds.get(key) ?? []), reply.deposit.id])
+    }
+    recordReply(key, `${key} ${processor.name}`, reply, (server) => startAttempt(server, processor, key))
   }
 
   const completeAttempt = async (
@@ -83,7 +104,8 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
     if (key === null || asksForMore || depositIdByKey.get(key) !== reply.deposit?.id) return
     // A new code gets a new answer, e.g. after a late message has asked for it again.
     const sent = processors.completionRequests.filter((each) => each === reply['transaction_id']).length
-    recordReply(`${key} ${processor.name} complete ${sent}`, reply, (server) => completeAttempt(server, processor, key))
+    const callName = `${key} ${processor.name} complete ${sent}`
+    recordReply(key, callName, reply, (server) => completeAttempt(server, processor, key))
   }
 
   const visitRedirectPage = async (
@@ -145,10 +167,10 @@ export function createSimulatedBrowser({ trader, processors, plan, recordViolati
 
     /** The replies must be the same. */
     async repeatCalls(server: SimulatedServer): Promise<void> {
-      for (const { repeat } of [...repliesByKey.values()]) {
+      for (const { key, repeat } of [...repliesByKey.values()]) {
         await repeat(server).catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error
-          recordViolations([properties.sameAnswer])
+          checkSameAnswer(key, false)
         })
       }
     },
