@@ -111,7 +111,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
       },
     ],
     [1, 'trader: poll', () => browser.pollKnownSteps(server)],
-    [1, 'trader: stake', () => placeStake(random, trader, server)],
+    ...(trader.stakesCash ? [[2, 'trader: stake', () => placeStake(random, trader, server)] as const] : []),
     [
       1,
       'trader: refund',
@@ -125,7 +125,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   ]
 }
 
-/** Spends all cash or a part, so that money that is taken back can be missing. */
+/** Of all cash or a part. */
 async function placeStake(random: Random, { id, currency }: SimulatedTrader, { db }: SimulatedServer): Promise<void> {
   const { cash } = await createLedgerService(db).findBalances(id, currency)
   if (cash === 0) return

@@ -29,6 +29,8 @@ export type TraderPlan = {
   readonly ignoresFailLimit: boolean
   /** Cash, in minor units. */
   readonly openingBalance: number
+  /** Spends cash, so that money to be taken back can be missing. The others have enough for a fault that takes too much. */
+  readonly stakesCash: boolean
   readonly usualKey: IdempotencyKey
   readonly payments: Readonly<Record<IdempotencyKey, Payment>>
 }
@@ -50,6 +52,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     cascade,
     ignoresFailLimit: random.chance(0.7),
     openingBalance: random.pick([0, 5_000_000]),
+    stakesCash: random.chance(0.25),
     usualKey: random.pick(idempotencyKeys),
     payments,
   }
