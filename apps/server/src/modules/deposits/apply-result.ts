@@ -23,7 +23,7 @@ import {
   listCapturesOfAttempt,
   listRemainingProcessors,
 } from './deposit.ts'
-import { isAboutOtherCharge, isKnownCharge } from './match-charge.ts'
+import { isAboutOtherCharge, isKnownCharge, otherReferenceError } from './match-charge.ts'
 import type { TakeBack, TakenBackCapture } from './refunds/take-back.ts'
 import type { ResultWrite } from './result-writer.ts'
 
@@ -95,7 +95,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
       const isUnexplained = takenBackAs !== undefined
       const isInDoubt = !isUnexplained && isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
       const result: AttemptResult = isInDoubt
-        ? { source: reported.source, state: 'in_doubt', errorClass: 'other_reference' }
+        ? { source: reported.source, state: 'in_doubt', errorClass: otherReferenceError }
         : isUnexplained
           ? { ...reported, state: 'manual_review' }
           : reported

@@ -9,7 +9,7 @@ import { buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'
 import { type Attempt, type Capture, computeNextMovement, type Deposit, listCapturesOfAttempt } from './deposit.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
-import { isKnownCharge } from './match-charge.ts'
+import { isKnownCharge, otherReferenceError } from './match-charge.ts'
 import type { ResultWrite } from './result-writer.ts'
 
 type Money = { readonly amount: number; readonly currency: string }
@@ -30,7 +30,7 @@ export function buildResultWrite(
   const captures = listCapturesOfAttempt(deposit, attempt.id)
   const number = captures.length + 1
   const movement = computeNextMovement(deposit, attempt.id)
-  const capturedReference = result.processorReference ?? (number === 1 ? attempt.processorReference : null)
+  const capturedReference = result.processorReference ?? (number === 1 ? getKnownReference(attempt, result) : null)
   const hasBonus = next.captureStatus === 'credited' && deposit.bonus > 0
   return {
     attempt: buildAttemptChange(attempt, captures, result, next, now, waitScale),
@@ -108,18 +108,28 @@ function buildAttemptChange(
   // Never overwritten once money is captured under it.
   const processorReference = isCaptured
     ? (attempt.processorReference ?? (isKnownCharge(captures, result) ? (result.processorReference ?? null) : null))
-    : (result.processorReference ?? attempt.processorReference)
+    : (result.processorReference ?? getKnownReference(attempt, result))
   return {
     id: attempt.id,
     state: next.attempt,
     processorReference,
-    errorClass: isCaptured ? attempt.errorClass : (result.errorClass ?? attempt.errorClass),
+    errorClass: isCaptured || isContested(attempt) ? attempt.errorClass : (result.errorClass ?? attempt.errorClass),
     action: next.attempt === 'requires_action' ? (result.action ?? attempt.action) : null,
     replayedReplies: result.nativeReply === undefined ? {} : { [result.nativeReply.call]: result.nativeReply.reply },
     inquiryCount,
     waitingSince: new Date(waitingSinceMs),
     nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs),
   }
+}
+
+/** The processor has named two charges, and nobody has decided between them. */
+function isContested({ errorClass, state }: Attempt): boolean {
+  return errorClass === otherReferenceError && isActiveState(state)
+}
+
+/** An operator who finds a contested attempt paid decides for the reference that the processor reports next. */
+function getKnownReference(attempt: Attempt, { source, state }: AttemptResult): string | null {
+  return source === 'operator' && state === 'succeeded' && isContested(attempt) ? null : attempt.processorReference
 }
 
 function deriveAlertKind({ captureStatus }: Transition, captureNumber: number): AlertKind {

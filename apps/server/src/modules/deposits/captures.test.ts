@@ -150,6 +150,22 @@ describe('a report about an attempt whose money is captured', () => {
     expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited' }, { status: 'suspense' }])
   })
 
+  test.each([false, true])(
+    'a finding about an attempt with two references decides between them (after the last inquiry: %s)',
+    async (isLast) => {
+      const second = buildSuccess({ processorReference: 'psp_2' })
+      await applyResult(deposit.reference, { source: 'reply', state: 'in_doubt', processorReference: 'psp_1' })
+      await applyResult(deposit.reference, second)
+      if (isLast)
+        await applyResult(deposit.reference, { source: 'time', state: 'manual_review', errorClass: 'unresolved' })
+      await applyResult(deposit.reference, buildSuccess({ source: 'operator', processorReference: null }))
+      await applyResult(deposit.reference, second)
+      expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited', processorReference: 'psp_2' }])
+      await applyResult(deposit.reference, buildSuccess())
+      expect((await readDeposit(deposit)).captures).toMatchObject([{ status: 'credited' }, { status: 'suspense' }])
+    },
+  )
+
   test('eight simultaneous reports of a second charge are one capture', async () => {
     await applyResult(deposit.reference, buildSuccess())
     await fixture.warmPool(8)

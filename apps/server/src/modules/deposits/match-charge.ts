@@ -1,6 +1,9 @@
 import type { AttemptResult } from './attempt-result.ts'
 import { type Attempt, type Capture, type Deposit, listCapturesOfAttempt } from './deposit.ts'
 
+/** Error class of an attempt whose processor has named another charge than before. */
+export const otherReferenceError = 'other_reference'
+
 /** Same amount and processor reference. An operator's finding has no reference. */
 export function isKnownCharge(
   captures: readonly Capture[],

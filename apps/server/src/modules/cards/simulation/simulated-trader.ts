@@ -51,7 +51,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
     country,
     cascade,
     ignoresFailLimit: random.chance(0.7),
-    openingBalance: random.pick([0, 5_000_000]),
+    openingBalance: random.pick([0, 5_000_000, 5_000_000]) * rates[currency],
     stakesCash: random.chance(0.25),
     usualKey: random.pick(idempotencyKeys),
     payments,
