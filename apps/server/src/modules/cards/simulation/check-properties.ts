@@ -173,8 +173,10 @@ function checkDeposit(
     captures.length > 0,
   )
   const bonuses = state.wagering.filter(({ source }) => source === `deposit:${deposit.id}`)
+  // Another charge of the deposit can be taken back, too.
   const isTakenBack = captures.some(({ status }) => status === 'taken_back')
-  const withBonus = deposit.bonus > 0 && !isTakenBack && credits.some(({ kind }) => kind === 'deposit.credited')
+  const isKept = !isTakenBack || captures.some(({ status }) => status === 'credited')
+  const withBonus = deposit.bonus > 0 && isKept && credits.some(({ kind }) => kind === 'deposit.credited')
   must('bonusOnce', bonuses.length === (withBonus ? 1 : 0), withBonus)
 }
 
