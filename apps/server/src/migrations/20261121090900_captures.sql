@@ -93,14 +93,10 @@ end $$;
 create constraint trigger captures_booked after insert on captures deferrable initially deferred
   for each row execute function captures_booked();
 
--- Deposits of a user that reached the account, for other modules.
+-- Deposits of a user whose money reached the account and was not taken from it again, for other modules.
 create view deposit_totals as
-  select d.user_id, d.currency, sum(d.amount)::bigint as total,
-         (array_agg(d.amount order by d.created_at))[1] as first_amount,
-         (array_agg(d.amount order by d.created_at desc))[1] as last_amount
-    from deposits d
-   where (d.state = 'succeeded' and not exists (
-            select 1 from attempts a join captures c on c.attempt_id = a.id
-             where a.deposit_id = d.id and c.number = 1 and c.status in ('reversed', 'taken_back')))
-      or exists (select 1 from captures c where c.deposit_id = d.id and c.status = 'credited_late')
+  select d.user_id, d.currency, sum(c.amount)::bigint as total,
+         (array_agg(c.amount order by d.created_at))[1] as first_amount,
+         (array_agg(c.amount order by d.created_at desc))[1] as last_amount
+    from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
    group by d.user_id, d.currency;

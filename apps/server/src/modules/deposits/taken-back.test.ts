@@ -110,3 +110,32 @@ describe('a report that the money was taken back', () => {
     ])
   })
 })
+
+describe('the total of deposits', () => {
+  const readTotals = () => query('select total, first_amount from deposit_totals where user_id = $1', [deposit.userId])
+
+  test('has the amount that was credited, not the one that was asked for', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    expect(await readTotals()).toEqual([])
+    await suspense.creditSuspense(await getCapture(), operator)
+    expect(await readTotals()).toEqual([{ total: 90_000, first_amount: 90_000 }])
+  })
+
+  test('keeps a credited deposit of which another processor took a charge back', async () => {
+    const other = '00000000-0000-4000-9000-' + deposit.id.slice(-12)
+    await query(
+      `insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
+       values ($1, 2, 'CONCEPT', true, 'declined_soft', $2, now(), now(), now())`,
+      [deposit.id, other],
+    )
+    const charge = buildSuccess({ processorReference: 'psp_9', money: { amount: 90_000, currency: 'USD' } })
+    await applyResult(other, charge)
+    await applyResult(deposit.reference, buildSuccess())
+    await applyResult(other, { ...charge, takenBackAs: 'chargeback' })
+    const { captures } = await readDeposit(deposit)
+    expect(captures.map(({ status }) => status).toSorted()).toEqual(['credited', 'taken_back'])
+    expect(await readTotals()).toEqual([{ total: 100_000, first_amount: 100_000 }])
+    await applyResult(deposit.reference, buildSuccess({ takenBackAs: 'chargeback' }))
+    expect(await readTotals()).toEqual([])
+  })
+})
