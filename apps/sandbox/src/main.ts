@@ -1,6 +1,9 @@
 import { buildSandbox } from './app.ts'
 import { readSandboxConfig } from './config.ts'
 
+/** A log that cannot be written, e.g. on a full disk, must not end the sandbox. */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 /** Starts the sandbox: `node apps/sandbox/src/main.ts`. */
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env)

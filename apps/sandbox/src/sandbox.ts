@@ -6,7 +6,7 @@ import type { Charge } from '@tradefront/processors/simulator/charge'
 import { type ChatService, type ChatMessage, createChatService, type Conversation } from './chat/chat-service.ts'
 import { createFaults, type Faults } from './control/faults.ts'
 import { hmacSha256 } from './platform/hmac-sha256.ts'
-import { type Journal, openJournal } from './platform/journal.ts'
+import { type Journal, type JournalOptions, openJournal } from './platform/journal.ts'
 import { createMailbox, type Mailbox, type StoredMail } from './mail/mailbox.ts'
 import { createOutbox, type Outbox, type OutboxEvent } from './webhooks/outbox.ts'
 import { findChargeSimulator } from './processors/find-charge-simulator.ts'
@@ -29,6 +29,8 @@ export type Sandbox = {
   readonly notifyMerchant: (charge: Charge) => Promise<void>
   /** Also resets the clock. */
   readonly reset: () => void
+  /** Whether all changes are on the disk: only then they are told to others. */
+  readonly isDurable: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export type SandboxOptions = {
   readonly processorSecrets?: ProcessorSecrets
   /** Folder of the journal, or null to keep nothing. */
   readonly dataDir: string | null
+  readonly journal?: JournalOptions
   /** Multiplies all waits of the sandbox. */
   readonly waitScale: number
   readonly now?: () => number
@@ -47,7 +50,10 @@ export type SandboxOptions = {
 /** Resumes charges and webhooks in progress. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { secret, waitScale } = options
-  const journal = openJournal(options.dataDir === null ? null : join(options.dataDir, 'sandbox', 'journal.jsonl'))
+  const journal = openJournal(
+    options.dataDir === null ? null : join(options.dataDir, 'sandbox', 'journal.jsonl'),
+    options.journal,
+  )
   const clock = createClock(options.now ?? Date.now)
   const faults = createFaults(options.random ?? Math.random)
   const secrets = { sandboxSecret: secret, processorSecrets: options.processorSecrets ?? {} }
@@ -96,6 +102,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       chat.clear()
       journal.truncate()
     },
+    isDurable: journal.flush,
     close: async () => {
       clock.clear()
       await outbox.stop()

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { findRunningDatabaseUrl } from '@tradefront/local-postgres/embedded-postgres'
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 /** Runs the real entry on the test's database. `said` collects its output. */
-function startServer(env: Record<string, string> = {}) {
+function startServer(env: Record<string, string> = {}, output?: number) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.mjs')], {
     env: {
       PATH: process.env['PATH'],
@@ -43,12 +44,12 @@ function startServer(env: Record<string, string> = {}) {
       PORT: '0',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output ?? 'pipe', output ?? 'pipe'],
   })
   children.push(child)
   const said = { out: '', err: '' }
-  child.stdout.on('data', (data) => (said.out += String(data)))
-  child.stderr.on('data', (data) => (said.err += String(data)))
+  child.stdout?.on('data', (data) => (said.out += String(data)))
+  child.stderr?.on('data', (data) => (said.err += String(data)))
   const ended = once(child, 'exit').then(([code]) => Number(code))
   const ready = async () => {
     while (!said.out.includes('ready at')) {
@@ -228,6 +229,24 @@ describe('open connections do not keep the server and its PostgreSQL running', (
     expect(await findRunningDatabaseUrl(folder)).toBe(null)
     for (const socket of sockets) socket.destroy()
   })
+})
+
+test('a log on a full disk does not end the server', async () => {
+  const full = openSync('/dev/full', 'w')
+  const port = await findFreePort()
+  const server = startServer({ PORT: String(port) }, full)
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady).toBe(true)
+  // More than the log holds back.
+  await Promise.all(Array.from({ length: 300 }, () => fetch(`http://127.0.0.1:${port}/api/boot`)))
+  expect(await isReady()).toBe(true)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  closeSync(full)
 })
 
 test('a port in use ends the start with one sentence and exit code 1', async () => {

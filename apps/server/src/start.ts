@@ -37,6 +37,8 @@ export async function start(): Promise<void> {
     if (unclosed.length > 0) process.stderr.write(`Did not close in time: ${unclosed.join(', ')}.\n`)
     process.exit(code)
   }
+  // Output that cannot be written, e.g. on a full disk, must not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void shutDown(0))
   // The parent was killed while this loaded.
   if (process.send && !process.connected) return shutDown(0)
@@ -108,7 +110,7 @@ async function startOwnPostgres(
   closables: Closable[],
   onLost: (error: Error) => void,
 ): Promise<EmbeddedPostgres> {
-  const starting = startLocalPostgres({ dataDir, onLost })
+  const starting = startLocalPostgres({ dataDir, onLost, onDiskFull: reportDiskFull })
   // Before it is up, so that a signal during the start stops it.
   const stop = () =>
     starting.then(
@@ -126,6 +128,13 @@ async function startOwnPostgres(
     postgres.origin === 'joined' ? 'Joined the PostgreSQL that a killed server left running' : 'Started PostgreSQL'
   process.stdout.write(`${done} in ${dataDir}\n`)
   return postgres
+}
+
+function reportDiskFull(isFull: boolean): void {
+  const sentence = isFull
+    ? 'The disk is full: PostgreSQL has stopped, and requests fail. Make room: the server goes on by itself.'
+    : 'The disk has room again: PostgreSQL runs.'
+  process.stderr.write(`${sentence}\n`)
 }
 
 async function listen(http: FastifyInstance, host: string, port: number): Promise<void> {

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -177,3 +177,36 @@ async function retryUntilLimit<T>(attempt: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** Needs root, for a small disk. */
+const canMount = process.getuid?.() === 0 && process.platform === 'linux'
+
+test.runIf(canMount)('on a full disk it is restarted until there is room', async () => {
+  const disk = join(dataDir, 'disk')
+  mkdirSync(disk)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0) return
+  chmodSync(disk, 0o755)
+  const reports: boolean[] = []
+  const losses: Error[] = []
+  const postgres = await startEmbeddedPostgres({
+    dataDir: disk,
+    onDiskFull: (isFull) => reports.push(isFull),
+    onLost: (error) => losses.push(error),
+  })
+  try {
+    const filler = join(disk, 'filler')
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+    process.kill(postgres.pid(), 'SIGKILL')
+    await expect.poll(() => reports, { timeout: limitMs }).toEqual([true])
+    rmSync(filler)
+    await expect.poll(() => reports, { timeout: limitMs }).toEqual([true, false])
+    const client = new pg.Client({ connectionString: postgres.ownerUrl })
+    await client.connect()
+    await client.query('create table room (id int)')
+    await client.end()
+    expect(losses).toEqual([])
+  } finally {
+    await postgres.stop()
+    spawnSync('umount', [disk])
+  }
+})

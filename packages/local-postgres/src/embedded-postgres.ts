@@ -15,6 +15,7 @@ import { LocalPostgresError } from './local-postgres-error.ts'
 import { acquireOwnership, connectToCluster, hasOwner } from './ownership.ts'
 import { type PostgresPaths, findPostgresPaths } from './postgres-binaries.ts'
 import {
+  hasFullDisk,
   initCluster,
   isProcessAlive,
   readLastLogLine,
@@ -30,6 +31,7 @@ const RETRY_LIMIT_MS = 5_000
 /** Crash recovery replays the write-ahead log. */
 const RECOVERY_LIMIT_MS = 60_000
 const RETRY_MS = 25
+const DISK_RETRY_MS = 1_000
 const ORPHAN_LIMIT_SECONDS = 60
 const STOP_LIMIT_MS = 20_000
 
@@ -56,6 +58,8 @@ export type EmbeddedPostgresOptions = {
   orphanLimitSeconds?: number
   /** Called once when PostgreSQL cannot be restarted. */
   onLost?: (error: Error) => void
+  /** Called when PostgreSQL ended because its disk is full, and when it runs again. Until then it is restarted every second. */
+  onDiskFull?: (isFull: boolean) => void
 }
 
 /**
@@ -71,10 +75,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const watcher = startWatcher(options.dataDir, paths.cluster, options.orphanLimitSeconds ?? ORPHAN_LIMIT_SECONDS)
   let stopping = false
 
+  const restart = async (): Promise<OwnerConnection> => {
+    let isFull = false
+    for (;;) {
+      try {
+        const restarted = await startAndAcquire(paths, state, settings, options.dataDir, true)
+        if (isFull) options.onDiskFull?.(false)
+        return restarted
+      } catch (error) {
+        if (stopping || !hasFullDisk(paths)) throw error
+        if (!isFull) options.onDiskFull?.(true)
+        isFull = true
+        await sleep(DISK_RETRY_MS)
+      }
+    }
+  }
   const restartWhenLost = (current: OwnerConnection): void => {
     current.client.once('end', () => {
       if (stopping) return
-      startAndAcquire(paths, state, settings, options.dataDir, true).then(
+      restart().then(
         (restarted) => {
           owner = restarted
           if (stopping) void stopPostgres(restarted)

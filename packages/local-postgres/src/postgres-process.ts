@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  statfsSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,6 +21,8 @@ import { type Account, type PostgresPaths } from './postgres-binaries.ts'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
 export const SUPERUSER = 'postgres'
+/** One segment of the write-ahead log. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024
 const LOG_LIMIT_BYTES = 8_000_000
 
 /** Process id on line 1, port on line 4. */
@@ -100,6 +103,15 @@ export function readLastLogLine(paths: PostgresPaths): string {
   const logTail = existsSync(getLogFilePath(paths)) ? getLastLines(readFileSync(getLogFilePath(paths), 'utf8'), 20) : ''
   // "The database system is …" is not the reason.
   return logTail.match(/(?<=(?:FATAL|PANIC): +)(?!the database system is )\S.*/g)?.at(-1) ?? getLastLines(logTail)
+}
+
+/** Whether its last lines, or its disk, say so. */
+export function hasFullDisk(paths: PostgresPaths): boolean {
+  const log = getLogFilePath(paths)
+  const logTail = existsSync(log) ? getLastLines(readFileSync(log, 'utf8'), 20) : ''
+  if (logTail.includes('No space left on device')) return true
+  const { bavail, bsize } = statfsSync(paths.cluster)
+  return bavail * bsize < MIN_FREE_BYTES
 }
 
 export function readPostmaster(paths: PostgresPaths): Postmaster | null {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,6 +115,28 @@ test('the control API only answers this machine under its own name, and only JSO
     body: '{}',
   })
   expect(form.status).toBe(400)
+})
+
+test('on a full disk the sandbox stays up, confirms nothing, and goes on when there is room', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tradefront-sandbox-full-'))
+  let isFull = false
+  const write = (handle: number, bytes: Buffer) => {
+    if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    return writeSync(handle, bytes)
+  }
+  const full = await startSandboxFixture(dir, { journal: { write, report: () => undefined } })
+  isFull = true
+  const { ref, reply } = await full.startCharge('pfs', approve)
+  expect(reply).toMatchObject({ status: 503 })
+  expect((await fetch(`${full.url}/healthz`)).status).toBe(200)
+  expect(full.webhooks).toEqual([])
+  isFull = false
+  expect(await full.getStatus('pfs', ref)).toBe('succeeded')
+  await full.close()
+  const restarted = await startSandboxFixture(dir)
+  expect(await restarted.getStatus('pfs', ref)).toBe('succeeded')
+  await restarted.close()
+  rmSync(dir, { recursive: true })
 })
 
 test('charges and scheduled changes survive a restart, and the journal holds no card number', async () => {

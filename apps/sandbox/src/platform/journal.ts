@@ -10,26 +10,77 @@ export type JournalLine = {
 
 /** Append-only file of records that survive a restart. */
 export type Journal = {
+  /** A line that cannot be written, e.g. on a full disk, waits for `flush`. Never throws. */
   readonly appendLine: (line: JournalLine) => void
+  /** Writes what waits. Returns whether everything is written. */
+  readonly flush: () => boolean
   readonly readLines: () => JournalLine[]
   /** Deletes all lines. */
   readonly truncate: () => void
   readonly close: () => void
 }
 
+export type JournalOptions = {
+  /** Writes a part, and returns its length. */
+  readonly write?: (handle: number, bytes: Buffer) => number
+  /** What an operator must know. */
+  readonly report?: (sentence: string) => void
+}
+
+const retryMs = 1000
+
 /** @param file null keeps nothing */
-export function openJournal(file: string | null): Journal {
-  if (file === null) return { appendLine: () => {}, readLines: () => [], truncate: () => {}, close: () => {} }
+export function openJournal(file: string | null, options: JournalOptions = {}): Journal {
+  if (file === null)
+    return { appendLine: () => {}, flush: () => true, readLines: () => [], truncate: () => {}, close: () => {} }
+  const { write = writeSync, report = (sentence) => void process.stderr.write(`${sentence}\n`) } = options
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'a', 0o600)
+  /** In order. The first can be written in part. */
+  const unwritten: Buffer[] = []
+  let retryTimer: NodeJS.Timeout | undefined
+
+  const flush = (): boolean => {
+    try {
+      for (let bytes = unwritten[0]; bytes !== undefined; bytes = unwritten[0]) {
+        const length = write(handle, bytes)
+        if (length < bytes.length) unwritten[0] = bytes.subarray(length)
+        else unwritten.shift()
+      }
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      if (retryTimer === undefined)
+        report(`The sandbox cannot write its journal ${file} (${code}), and answers no payments until it can.`)
+      clearTimeout(retryTimer)
+      retryTimer = setTimeout(flush, retryMs).unref()
+      return false
+    }
+    if (retryTimer !== undefined) report('The sandbox writes its journal again.')
+    clearTimeout(retryTimer)
+    retryTimer = undefined
+    return true
+  }
+  const append = (text: string) => {
+    unwritten.push(Buffer.from(text))
+    flush()
+  }
+
   // Ends an incomplete line.
-  if (!readFileSync(file, 'utf8').endsWith('\n')) writeSync(handle, '\n')
+  if (!readFileSync(file, 'utf8').endsWith('\n')) append('\n')
   return {
     // Synchronous, so that a killed process loses nothing.
-    appendLine: (line) => void writeSync(handle, `${JSON.stringify(line)}\n`),
+    appendLine: (line) => append(`${JSON.stringify(line)}\n`),
+    flush,
     readLines: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : []),
-    truncate: () => ftruncateSync(handle),
-    close: () => closeSync(handle),
+    truncate: () => {
+      unwritten.length = 0
+      ftruncateSync(handle)
+    },
+    close: () => {
+      flush()
+      clearTimeout(retryTimer)
+      closeSync(handle)
+    },
   }
 }
 

@@ -247,6 +247,7 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
     if (acts.has('reset')) return resetConnection(reply)
     if (acts.has('error')) return void (await reply.code(500).send({ error: 'internal' }))
     const answer = await run(matchedFaults)
+    if (!sandbox.isDurable()) throw new HttpError(503, 'The change could not be written.')
     if (acts.has('lost')) return resetConnection(reply)
     if (acts.has('error_after')) return void (await reply.code(500).send({ error: 'internal' }))
     if (acts.has('garbage')) return void (await reply.type('application/json').send('{"psp_ref": "'))

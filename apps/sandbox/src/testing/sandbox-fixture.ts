@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { getProcessorSecret, signatureHeader, signRequest, verifyRequest } from '@tradefront/processors/signature'
 
-import { buildSandbox, type SandboxApp } from '../app.ts'
+import { buildSandbox, type SandboxApp, type SandboxAppOptions } from '../app.ts'
 import { hmacSha256 } from '../platform/hmac-sha256.ts'
 
 const secret = 'a sandbox secret that is only good for tests'
@@ -40,7 +40,7 @@ export type SandboxFixture = {
 
 export async function startSandboxFixture(
   dataDir: string | null = null,
-  overrides: { now?: () => number; waitScale?: number } = {},
+  overrides: Partial<Pick<SandboxAppOptions, 'now' | 'waitScale' | 'journal'>> = {},
 ): Promise<SandboxFixture> {
   const webhooks: Webhook[] = []
   const merchant = createServer((request, response) => {

@@ -96,6 +96,8 @@ export function createOutbox({ getSecret, clock, faults, journal, waitScale }: O
   }
 
   const post = async ({ slug, url, body }: OutboxEvent): Promise<boolean> => {
+    // On a full disk: a restart must not forget what the merchant knows.
+    if (!journal.flush()) return false
     const payload = JSON.stringify(body)
     const { pathname, search } = new URL(url)
     const signed = { method: 'POST', path: `${pathname}${search}`, body: payload }

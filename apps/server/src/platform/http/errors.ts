@@ -7,6 +7,9 @@ import { getErrorCode } from '../error-code.ts'
 
 export type TextParams = Readonly<Record<string, string | number>>
 
+/** PostgreSQL's code. */
+const diskFull = '53100'
+
 /** Others are 409. */
 const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.malformed': 400,
@@ -69,7 +72,9 @@ export function toWireError(error: unknown): WireError {
   }
   // E.g. NUL in JSON, or a number out of range: malformed input.
   if (error instanceof pg.DatabaseError)
-    return error.code?.startsWith('22') ? clientError('errors.malformed') : internalError()
+    return error.code?.startsWith('22')
+      ? clientError('errors.malformed')
+      : internalError('errors.fault', error.code === diskFull ? 503 : 500)
   const status = readStatusCode(error)
   if (status === 401) return clientError('errors.session')
   if (status === 403 && getErrorCode(error)?.startsWith('FST_CSRF')) return clientError('errors.csrf')
@@ -106,7 +111,8 @@ export function describeError(error: unknown): Record<string, unknown> {
     .slice(0, 12)
     .map((line) => line.trim())
   if (error instanceof pg.DatabaseError) {
-    return { type: 'DatabaseError', code: error.code, constraint: error.constraint, table: error.table, at }
+    const message = error.code === diskFull ? 'the disk of the database is full' : undefined
+    return { type: 'DatabaseError', code: error.code, message, constraint: error.constraint, table: error.table, at }
   }
   const message = isDriverError(error) ? undefined : error.message
   const cause = error.cause === undefined ? undefined : describeError(error.cause)

@@ -54,16 +54,27 @@ const closeLimitMs = 2000
 /** `close` writes what is buffered. */
 export function openLog(): { readonly stream: LogStream; readonly close: () => Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
+  // E.g. on a full disk: lost lines must not end the server.
+  stream.on('error', () => undefined)
+  let isClosed = false
   return {
-    stream,
+    stream: {
+      write: (line) => {
+        if (!isClosed) stream.write(line)
+      },
+    },
     // Not flushSync: it would block forever if the pipe's reader is gone.
     close: () =>
       new Promise((done) => {
-        const timer = setTimeout(done, closeLimitMs)
-        stream.flush(() => {
+        const end = () => {
           clearTimeout(timer)
+          isClosed = true
+          // Otherwise it tries forever at the exit to write what a full disk has refused.
+          stream.destroy()
           done()
-        })
+        }
+        const timer = setTimeout(end, closeLimitMs)
+        stream.flush(end)
       }),
   }
 }
