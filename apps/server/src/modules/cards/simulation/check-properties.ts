@@ -163,7 +163,15 @@ function checkDeposit(
   )
   const captures = state.captures.filter((capture) => capture.deposit === deposit.id)
   const credited = captures.filter(({ status }) => status === 'credited' || status === 'credited_late')
-  must('creditOnce', credits.length <= 1 && credited.length <= 1, captures.length > 0)
+  // After a refund, another late charge can be credited.
+  const creditedAttempts = credits.map(({ subject }) => subject)
+  must(
+    'creditOnce',
+    credited.length <= 1 &&
+      new Set(creditedAttempts).size === credits.length &&
+      creditedAttempts.every((subject) => captures.some(({ attempt }) => subject === `attempt:${attempt}`)),
+    captures.length > 0,
+  )
   // Suspense has a reason, and an operator can credit it.
   must(
     'creditedAsAsked',
