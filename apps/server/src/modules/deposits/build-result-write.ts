@@ -9,7 +9,7 @@ import { buildMovementSubject, toLedgerAccount } from './capture-entry.ts'
 import { deriveRefundReference } from './derive-references.ts'
 import { type Attempt, type Capture, computeNextMovement, type Deposit, listCapturesOfAttempt } from './deposit.ts'
 import { computeLateInquiryAtMs } from './late-inquiries.ts'
-import { isKnownCharge, otherReferenceError } from './match-charge.ts'
+import { isContested, isKnownCharge } from './match-charge.ts'
 import type { ResultWrite } from './result-writer.ts'
 
 type Money = { readonly amount: number; readonly currency: string }
@@ -120,11 +120,6 @@ function buildAttemptChange(
     waitingSince: new Date(waitingSinceMs),
     nextCheckAt: nextCheckMs === null ? null : new Date(nextCheckMs),
   }
-}
-
-/** The processor has named two charges, and nobody has decided between them. */
-function isContested({ errorClass, state }: Attempt): boolean {
-  return errorClass === otherReferenceError && isActiveState(state)
 }
 
 /** An operator who finds a contested attempt paid decides for the reference that the processor reports next. */

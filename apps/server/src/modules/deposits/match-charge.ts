@@ -1,3 +1,5 @@
+import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
+
 import type { AttemptResult } from './attempt-result.ts'
 import { type Attempt, type Capture, type Deposit, listCapturesOfAttempt } from './deposit.ts'
 
@@ -27,4 +29,9 @@ export function isAboutOtherCharge(
   const known = attempt.processorReference
   const isKnown = processorReference === null || known === null || processorReference === known
   return !isKnown && listCapturesOfAttempt(deposit, attempt.id).length === 0
+}
+
+/** The processor has named two charges, and an operator has not decided between them. */
+export function isContested({ errorClass, state }: Attempt): boolean {
+  return errorClass === otherReferenceError && isActiveState(state)
 }

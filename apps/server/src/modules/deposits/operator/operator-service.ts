@@ -18,6 +18,7 @@ import {
   findCapture,
   listCapturesOfAttempt,
 } from '../deposit.ts'
+import { isContested } from '../match-charge.ts'
 import { explainNoRefund, type RefundRefusal, type RefundService } from '../refunds/refund-service.ts'
 import type { Reversal, ReversalService } from '../refunds/reversal-service.ts'
 import type { SuspenseService } from '../refunds/suspense-service.ts'
@@ -124,7 +125,8 @@ async function resolveReview(
     return isSame ? ok('unchanged') : refuse('cards.review_captured')
   }
   if (!isActiveState(attempt.state)) return finding.kind === 'unpaid' ? ok('unchanged') : refuse('cards.review_ended')
-  if (deposit.state !== 'review' && attempt.state !== 'manual_review') return refuse('cards.review_early')
+  if (deposit.state !== 'review' && attempt.state !== 'manual_review' && !isContested(attempt))
+    return refuse('cards.review_early')
   const applied = await applyResult(attempt.reference, {
     ...deriveResultFromFinding(finding),
     operatorAction: { by, action: 'deposit.resolve' },

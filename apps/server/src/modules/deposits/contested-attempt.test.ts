@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { createDepositsServiceFixture, succeededCharge } from '../../testing/deposits/deposits-service-fixture.ts'
+
+const fixture = await createDepositsServiceFixture()
+const { deposits, insertAttempt, receiveWebhook, getCash, listAlerts } = fixture
+const operator = { actor: 'operator@example.com', reason: 'the support of the processor was asked' }
+
+test.each([
+  ['paid', { kind: 'paid', amount: 100_000, currency: 'USD' } as const, 100_000],
+  ['unpaid', { kind: 'unpaid' } as const, 0],
+])('an operator can decide at once that a charge with two references is %s', async (_name, finding, cash) => {
+  const { reference, userId } = await insertAttempt({ state: 'sent' })
+  await receiveWebhook('orange', reference, { status: 'pending', psp_ref: 'psp_1' })
+  await receiveWebhook('orange', reference, { ...succeededCharge, psp_ref: 'psp_2' })
+  expect(await listAlerts()).toContainEqual(expect.objectContaining({ kind: 'attempt.other_reference' }))
+  const deposit = await deposits.store.findByAttemptReference(reference)
+  const [attempt] = deposit?.attempts ?? []
+  if (deposit === null || attempt === undefined) throw new Error('no attempt')
+  expect(await deposits.operator.resolveReview({ deposit, attempt }, attempt, finding, operator)).toEqual({
+    ok: true,
+    value: 'resolved',
+  })
+  expect(await getCash(userId)).toBe(cash)
+})
