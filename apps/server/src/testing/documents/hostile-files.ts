@@ -129,3 +129,31 @@ export function createEndlessPdf(): Buffer {
   })
   return buildPage('/X Do', '/XObject << /X 5 0 R >>', forms)
 }
+
+/** @param make content, repeated until it is `bytes` long */
+export function repeatTo(bytes: number, piece: string): string {
+  return piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes)
+}
+
+/** Texts that unpack to 8 GB in a picture of 10 by 10 points. */
+export function insertTextBombs(png: Buffer): Buffer {
+  const bomb = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(40_000_000))])
+  const behindHead = pngHead.length + 25
+  const chunks = Array.from({ length: 200 }, () => createChunk('zTXt', bomb))
+  return Buffer.concat([png.subarray(0, behindHead), ...chunks, png.subarray(behindHead)])
+}
+
+/** All pixels are black. @param bits of a sample */
+export function createBlackPng(width: number, height: number, bits: 8 | 16, isInterlaced: boolean): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([bits, 6, 0, 0, isInterlaced ? 1 : 0], 8)
+  const data = deflateSync(Buffer.alloc(height * (1 + (width * 4 * bits) / 8)))
+  return Buffer.concat([
+    pngHead,
+    createChunk('IHDR', header),
+    createChunk('IDAT', data),
+    createChunk('IEND', Buffer.alloc(0)),
+  ])
+}
