@@ -2,6 +2,12 @@ import { writeFile } from 'node:fs/promises'
 
 import { createPdf, createPhoto } from '../apps/server/src/testing/documents/upload-files.ts'
 
+import {
+  createEndlessPdf,
+  createLockedPdf,
+  createPdfWithPages,
+} from '../apps/server/src/testing/documents/hostile-files.ts'
+
 import { getFileInput, listDocumentRows, createJpeg, openDocuments, getKindSection } from './document-helpers.ts'
 import { collectPageErrors, expect, expectNoAxeViolations, test } from './helpers.ts'
 
@@ -19,7 +25,8 @@ test('a document can be uploaded, opened and removed', async ({ page, context })
   await expectNoAxeViolations(page)
 
   const opening = context.waitForEvent('page')
-  await passport.getByRole('link', { name: 'Open Passport or identity card, JPG' }).click()
+  await expect(passport.getByText('my passport.jpg')).toBeVisible()
+  await passport.getByRole('link', { name: 'Open Passport or identity card, my passport.jpg' }).click()
   const shown = await opening
   await shown.waitForLoadState()
   expect(shown.url()).toContain('/userdocs/viewdoc/passport-')
@@ -59,7 +66,10 @@ test('a file is checked by its content, and the error is shown at the file', asy
   const files: readonly [string, Buffer, string][] = [
     ['card.jpg', Buffer.from('<svg onload="alert(1)"/>'), 'File type is not [ PNG, JPG, JPEG, PDF ]!'],
     ['card.png', Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-'), 'The file is larger than 10 MB.'],
-    ['card.pdf', createPdf('5 0 obj\n<< /S /JavaScript >>\nendobj\n'), 'This PDF contains scripts or attached files.'],
+    ['locked.pdf', createLockedPdf(), 'This PDF is protected by a password.'],
+    ['long.pdf', createPdfWithPages(5000), 'This PDF has more than 10 pages.'],
+    ['endless.pdf', createEndlessPdf(), 'This file takes too long or too much memory to open.'],
+    ['broken.pdf', createPdf().subarray(0, 150), 'We can’t open this file'],
     ['<img src=x onerror=alert(1)>.jpg', (await createPhoto()).subarray(0, 1500), 'We can’t open this file'],
   ]
   for (const [name, bytes, message] of files) {
@@ -106,13 +116,13 @@ test('an upload shows its progress, can be cancelled without leaving anything, a
   await expect(card.getByText('Being checked')).toBeVisible()
 })
 
-test('a file can be dropped on the page, and a PDF is downloaded instead of opened', async ({
+test('a PDF can be dropped on the page, and each of its pages is shown and opened as a picture', async ({
   page,
   context,
 }, info) => {
   await openDocuments(page)
   const path = info.outputPath('dropped.pdf')
-  await writeFile(path, createPdf())
+  await writeFile(path, createPdfWithPages(3))
   const zone = getKindSection(page, 'card').locator('.border-dashed')
   await zone.scrollIntoViewIfNeeded()
   const box = await zone.boundingBox()
@@ -122,10 +132,17 @@ test('a file can be dropped on the page, and a PDF is downloaded instead of open
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await mouse.send('Input.dispatchDragEvent', { type, ...at })
-  await expect(getKindSection(page, 'card').getByText('Being checked')).toBeVisible()
-  const download = page.waitForEvent('download')
-  await getKindSection(page, 'card').getByRole('link', { name: 'Download Payment card, PDF' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^card-[0-9a-f]{32}\.pdf$/)
+  const card = getKindSection(page, 'card')
+  await expect(card.getByText('Being checked')).toBeVisible()
+  await expect(card.getByText(/^PDF, .* · Page 1 of 3$/)).toBeVisible()
+  await expect(card.getByText('Page 3 of 3')).toBeVisible()
+  const opening = context.waitForEvent('page')
+  await card.getByRole('link', { name: 'Open Payment card, dropped.pdf, page 3 of 3' }).click()
+  const shown = await opening
+  await shown.waitForLoadState()
+  expect(shown.url()).toMatch(/\/userdocs\/viewdoc\/card-[0-9a-f]{32}-3\.jpg$/)
+  expect(await shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(2400)
+  await expectNoAxeViolations(page)
 })
 
 test('an upload without a session leads to the log-in page and back', async ({ page, context }) => {

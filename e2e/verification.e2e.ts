@@ -33,9 +33,16 @@ test('a drawn signature can be saved, and an empty one cannot', async ({ page })
   await sign.getByRole('button', { name: 'Save signature' }).click()
   await expect(sign.getByRole('alert')).toHaveText('Cant save empty sign!')
   await draw()
+  await expect(sign.getByRole('alert')).toHaveCount(0)
+  // A look at the other way keeps the drawing.
+  await page.getByText('Type', { exact: true }).click()
+  await expect(sign.getByRole('img')).toHaveCount(0)
+  await page.getByText('Draw', { exact: true }).click()
+  await expect(sign.getByRole('img', { name: /Signature drawn/ })).toBeVisible()
   await sign.getByRole('button', { name: 'Save signature' }).click()
   await expect(sign.getByText('Being checked')).toBeVisible()
   expect(await listDocumentRows(trader)).toEqual([{ kind: 'sign', state: 'sent' }])
+  await expect(sign.locator('img')).toHaveCSS('object-fit', 'contain')
 })
 
 test('by keyboard, a signature can be typed, and a file chosen and removed', async ({ page }) => {
@@ -61,7 +68,7 @@ test('by keyboard, a signature can be typed, and a file chosen and removed', asy
   await tabTo(page, /^Remove Payment card/)
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
-  await expect(getKindSection(page, 'card').getByText('Not sent')).toBeVisible()
+  await expect(getKindSection(page, 'card').getByText('Optional', { exact: true })).toBeVisible()
   await expect(page.locator('#document-card')).toBeFocused()
 })
 
@@ -79,7 +86,7 @@ test('a refused document shows its reason at once and can be sent again', async 
   await expect(page.getByText('Send one that is still valid.')).toBeVisible()
   await expect(page.getByText('We could not accept everything')).toBeVisible()
   await decideDocument(trader, 'sign', 'not_signed')
-  await expect(page.getByText('Sign as in your passport.')).toBeVisible()
+  await expect(page.getByText('Sign as on your passport.')).toBeVisible()
   await expectNoAxeViolations(page)
 
   await visitDocuments(page, 'en', '/again')

@@ -44,7 +44,7 @@ export const documents = {
   'documents.status_refused_text': 'See the reasons below. Please send again: {list}.',
   'documents.status_open': 'Not verified yet',
   'documents.status_open_text': 'Still to send: {list}.',
-  'documents.unlocks': 'You need it to withdraw money and to keep trading after your first deposit.',
+  'documents.unlocks': 'Verification lets you withdraw money and keep trading after your first deposit.',
 
   'documents.passport': 'Passport or identity card',
   'documents.passport_help':

@@ -43,7 +43,7 @@ function FileRow(props: FileRowProps) {
   const [firstPage = file.name, ...otherPages] = file.pages
   const count = file.pages.length
   return (
-    <li className="flex flex-col gap-2 py-2.5">
+    <li className="flex flex-col gap-2 py-2.5 first:pt-0 last:pb-0">
       <div className="flex items-center gap-3">
         <PageLink
           name={count > 1 ? t('documents.page_name', { name, page: 1, count }) : name}
@@ -117,7 +117,7 @@ function PageLink({
           alt=""
           loading="lazy"
           onError={() => setPicture(false)}
-          className={cx('size-full', isSignature ? 'object-contain' : 'object-cover')}
+          className={cx('size-full', isSignature ? 'object-contain mix-blend-multiply' : 'object-cover')}
         />
       ) : (
         <FileText size={24} className="text-muted" aria-hidden />

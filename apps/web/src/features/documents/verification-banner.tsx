@@ -21,7 +21,8 @@ export function VerificationBanner(props: { readonly verification: string; reado
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
   return (
     <Banner tone={tone} title={t(`documents.status_${name}`)}>
-      {t(`documents.status_${name}_text`, { list: listed })} {name !== 'full' && t('documents.unlocks')}
+      <p>{t(`documents.status_${name}_text`, { list: listed })}</p>
+      {name !== 'full' && <p>{t('documents.unlocks')}</p>}
     </Banner>
   )
 }

@@ -147,6 +147,38 @@ describe('documents', () => {
     screen.getByText(/^Отправлено \d{1,2} [а-я]+\.? \d{4} г\., \d{2}:\d{2}$/)
   })
 
+  test.each([
+    [503, 'documents.busy', 'Сейчас мы получаем много файлов.'],
+    [429, 'errors.too_many', 'Слишком много попыток.'],
+  ])('that a busy server refuses with %i show its sentence, and can be sent again', async (status, error, message) => {
+    const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, none]])
+    await screen.findByRole('heading', { name: words['documents.card'] })
+    stubUploads(() => ({ status, json: { return: false, error, message } }))
+    const pdf = new File(['%PDF-1.7'], 'scan.pdf', { type: 'application/pdf' })
+    await screen.user.upload(getFileInput(screen.container), pdf)
+    await screen.expectAlert(message)
+    screen.getByRole('button', { name: /^Повторить:/ })
+  })
+
+  test.each([
+    ['None', 'documents.status_open', true],
+    ['Full', 'documents.status_full', false],
+  ] as const)(
+    'of a trader with verification %s: what it is for, and which is optional',
+    async (verification, title, isOpen) => {
+      const kinds = [
+        { ...emptyKind, kind: 'passport' },
+        { ...emptyKind, kind: 'card', required: false },
+      ]
+      const list: CallHandler = () => ({ json: { return: true, verification, kinds } })
+      const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
+      await screen.findByText(words[title])
+      expect(screen.queryAllByText(words['documents.unlocks'])).toHaveLength(isOpen ? 1 : 0)
+      screen.getByText(words['documents.state_optional'])
+      screen.getByText(words['documents.state_none'])
+    },
+  )
+
   test('that cannot be removed stay', async () => {
     const screen = await openScreen(<DocumentsScreen />, [
       [documentsCalls.listDocuments, sent],

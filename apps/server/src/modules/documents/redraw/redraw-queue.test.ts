@@ -25,7 +25,7 @@ test('at most two files are drawn at a time, one of a trader, each trader’s in
           })
           ?.catch(() => index),
       )
-      expect(await Promise.all(done)).toEqual(traders.map((_, index) => index))
+      expect(await Promise.all(done.map(async (drawn) => drawn))).toEqual(traders.map((_, index) => index))
       for (const trader of traders) {
         const own = started.filter(([each]) => each === trader).map(([, index]) => index)
         expect(own).toEqual(own.toSorted((a = 0, b = 0) => a - b))
@@ -41,7 +41,7 @@ test('a trader who has sent ten costly files delays no other trader', async () =
   const costly = Array.from({ length: 10 }, () => queue.run(1, () => end))
   expect(await queue.run(2, async () => 'drawn')).toBe('drawn')
   resolve('costly')
-  expect(await Promise.all(costly)).toHaveLength(10)
+  expect(await Promise.all(costly.map(async (drawn) => drawn))).toHaveLength(10)
 })
 
 test('the queue is bounded, and open again afterwards', async () => {
@@ -50,6 +50,6 @@ test('the queue is bounded, and open again afterwards', async () => {
   const files = Array.from({ length: 30 }, (_, trader) => queue.run(trader, () => end))
   expect(files.filter((each) => each === null)).toHaveLength(8)
   resolve(1)
-  await Promise.all(files)
+  await Promise.all(files.map(async (drawn) => drawn))
   expect(await queue.run(99, async () => 'drawn')).toBe('drawn')
 })
