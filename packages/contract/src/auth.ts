@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { countryCode, currency, email, emptyBody, extendPlainReply, singleLine, text, timeMs } from './wire.ts'
+import { countryCode, currency, email, emptyBody, extendPlainReply, text, timeMs, visibleLine } from './wire.ts'
 
 const password = text(200).check(z.minLength(1))
 
@@ -15,8 +15,8 @@ const registration = z
   .strictObject({
     login: email,
     password: newPassword,
-    firstName: singleLine(60).check(z.minLength(1)),
-    lastName: singleLine(60).check(z.minLength(1)),
+    firstName: visibleLine(60),
+    lastName: visibleLine(60),
     country: countryCode,
     currency: z._default(currency, 'USD'),
     /** Without the prefix. Optional for a practice account. */
@@ -38,8 +38,8 @@ const registration = z
 
 /** For a practice account that becomes live. */
 const liveAccount = z.strictObject({
-  firstName: singleLine(60).check(z.minLength(1)),
-  lastName: singleLine(60).check(z.minLength(1)),
+  firstName: visibleLine(60),
+  lastName: visibleLine(60),
   country: countryCode,
   currency,
   phone: localPhone,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { depositView, paymentRequest } from './deposits.ts'
-import { currency, emptyBody, plainReply, text } from './wire.ts'
+import { currency, emptyBody, plainReply, text, visibleLine } from './wire.ts'
 
 /** In every card reply (ours). */
 export const cardReplyFields = {
@@ -20,8 +20,8 @@ export const cardForm = z.strictObject({
   cnu: z.string().check(z.regex(/^[0-9 -]{12,40}$/)),
   emm: z.string().check(z.regex(/^(0[1-9]|1[0-2])$/)),
   eyy: z.string().check(z.regex(/^20[0-9]{2}$/)),
-  fn: text(60).check(z.minLength(1)),
-  ln: text(60),
+  fn: visibleLine(60),
+  ln: z.union([z.literal(''), visibleLine(60)]),
   card_type: z.enum(['visa', 'mastercard', 'maestro']),
   card_length_valid: z.boolean(),
   card_length: z.array(z.number().check(z.int(), z.gte(12), z.lte(19))).check(z.maxLength(8)),

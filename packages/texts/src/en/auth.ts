@@ -120,4 +120,7 @@ export const auth = {
   'auth.bonus_credited': 'The bonus of your promo code is on your account.',
   'auth.bonus_refused':
     'The bonus of your promo code was not credited: it is given once per person, device, internet connection and phone.',
+  'auth.password_common':
+    'This password is one of the first that others would guess. Choose another one, e.g. a few words.',
+  'auth.password_personal': 'Your password must not contain your name or e-mail.',
 } as const

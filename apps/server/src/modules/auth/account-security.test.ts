@@ -38,6 +38,12 @@ describe('changing the password', () => {
     ['a wrong current password', { oldPassword: 'not it' }, 'auth.old_password_wrong'],
     ['no current password', { oldPassword: '' }, 'auth.password_empty'],
     ['a new password that is too short', { password: 'short', repeatPassword: 'short' }, 'auth.password_short'],
+    ['a common password', { password: 'qwertyuiop', repeatPassword: 'qwertyuiop' }, 'auth.password_common'],
+    [
+      'a password with the own name',
+      { password: 'the trader', repeatPassword: 'the trader' },
+      'auth.password_personal',
+    ],
     ['two different new passwords', { repeatPassword: 'the next passwort' }, 'auth.passwords_differ'],
   ])('is refused with %s, and nothing changes', async (_what, change, error) => {
     const { client, form } = await app.registerTrader()

@@ -8,7 +8,7 @@ import { type MailService, formatMailTime } from '../mail/service.ts'
 import { type UserCredentials, findCredentials, updatePasswordHash } from '../users/service.ts'
 import { closeEmailLinksOfUser } from './email-link-store.ts'
 import type { PasswordHasher } from './password-hashing.ts'
-import { type PasswordPolicyViolation, checkNewPassword } from './password-policy.ts'
+import { type PasswordPolicyViolation, checkGuessability, checkRepetition } from './password-policy.ts'
 import { deleteLinksOfUser } from './password-reset-store.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
 import type { Throttle } from './throttle.ts'
@@ -95,10 +95,12 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       keptSessionHash: Buffer | null,
     ): Promise<Result<void, PasswordPolicyViolation | 'auth.password_empty' | 'auth.old_password_wrong'>> => {
       if (currentPassword === '') return refuse('auth.password_empty')
-      const policy = checkNewPassword(newPassword, repeatedPassword)
+      const policy = checkRepetition(newPassword, repeatedPassword)
       if (!policy.ok) return policy
       const verified = await verifyOwnPassword(userId, currentPassword)
       if (!verified.ok) return verified
+      const guessable = await checkGuessability(newPassword, verified.value)
+      if (!guessable.ok) return guessable
       const previousHash = verified.value.passwordHash
       const changed = await savePassword(newPassword, keptSessionHash, async () => ({ userId, previousHash }))
       return changed === null ? refuse('auth.old_password_wrong') : ok()

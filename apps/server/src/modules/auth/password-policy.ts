@@ -1,9 +1,58 @@
 import { newPassword } from '@tradefront/contract/auth'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
-export type PasswordPolicyViolation = 'auth.password_short' | 'auth.passwords_differ'
+export type PasswordPolicyViolation =
+  | 'auth.password_short'
+  | 'auth.passwords_differ'
+  | 'auth.password_common'
+  | 'auth.password_personal'
 
-export function checkNewPassword(password: string, repeated: string): Result<void, PasswordPolicyViolation> {
+export type PasswordOwner = { readonly firstName: string; readonly lastName: string; readonly email: string }
+
+/** Words of this site. */
+const ownWords = ['tradefront']
+/** Shorter words are in too many others. */
+const minWordLength = 3
+/** From this length, also inside another word. */
+const minPartLength = 4
+
+let commonPasswords: Promise<ReadonlySet<string>> | null = null
+
+/** About 49,000, in lower case. Loaded on demand, because they are large. */
+function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  )
+  return commonPasswords
+}
+
+export function checkRepetition(
+  password: string,
+  repeated: string,
+): Result<void, 'auth.password_short' | 'auth.passwords_differ'> {
   if (!newPassword.safeParse(password).success) return refuse('auth.password_short')
   return repeated === password ? ok() : refuse('auth.passwords_differ')
+}
+
+/** Refuses what others guess first. */
+export async function checkGuessability(
+  password: string,
+  owner: PasswordOwner,
+): Promise<Result<void, 'auth.password_common' | 'auth.password_personal'>> {
+  const lower = password.toLowerCase()
+  const isMonotonous = new Set(lower.trim()).size < 2
+  const words = [lower, lower.replace(/[^\p{L}]+$/u, '')]
+  const common = await loadCommonPasswords()
+  if (isMonotonous || common.has(lower) || ownWords.some((word) => words.includes(word)))
+    return refuse('auth.password_common')
+  const [localPart = ''] = owner.email.split('@')
+  const personal = [owner.firstName, owner.lastName, localPart].map((word) => word.trim().toLowerCase())
+  return personal.some((word) => containsWord(lower, word)) ? refuse('auth.password_personal') : ok()
+}
+
+function containsWord(password: string, word: string): boolean {
+  const length = [...word].length
+  if (length < minWordLength) return false
+  if (length >= minPartLength) return password.includes(word)
+  return password.split(/[^\p{L}]+/u).includes(word)
 }

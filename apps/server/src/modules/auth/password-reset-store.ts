@@ -51,14 +51,15 @@ export async function insertLink(trx: Db, link: ResetLink): Promise<void> {
     .execute()
 }
 
-export async function hasValidLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+/** Null for an invalid link. */
+export async function findLinkOwner(db: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
   const row = await db
     .selectFrom('password_resets')
     .select('user_id')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.user_id ?? null
 }
 
 /** Null for an invalid link. Of two concurrent calls one gets the user. */

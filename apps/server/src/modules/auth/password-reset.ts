@@ -10,15 +10,15 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { MailService } from '../mail/service.ts'
-import { lockUserByEmail } from '../users/service.ts'
+import { findCredentials, lockUserByEmail } from '../users/service.ts'
 import type { ReplacePassword } from './change-password.ts'
-import { type PasswordPolicyViolation, checkNewPassword } from './password-policy.ts'
+import { type PasswordPolicyViolation, checkGuessability, checkRepetition } from './password-policy.ts'
 import type { EmailLinks } from './email-links.ts'
 import {
   consumeLink,
   countLinksSince,
   deleteNextResetRequest,
-  hasValidLink,
+  findLinkOwner,
   insertLink,
   insertResetRequest,
 } from './password-reset-store.ts'
@@ -99,16 +99,20 @@ export function createPasswordResets(deps: PasswordResetDeps) {
     mailLinks,
 
     checkLink: async (token: string): Promise<Result<void, 'auth.reset_void'>> =>
-      (await hasValidLink(db, sha256(token), clock.now())) ? ok() : refuse('auth.reset_void'),
+      (await findLinkOwner(db, sha256(token), clock.now())) !== null ? ok() : refuse('auth.reset_void'),
 
     completeReset: async (
       token: string,
       password: string,
       repeatedPassword: string,
     ): Promise<Result<number, PasswordPolicyViolation | 'auth.reset_void'>> => {
-      const policy = checkNewPassword(password, repeatedPassword)
+      const policy = checkRepetition(password, repeatedPassword)
       if (!policy.ok) return policy
-      if (!(await hasValidLink(db, sha256(token), clock.now()))) return refuse('auth.reset_void')
+      const ownerId = await findLinkOwner(db, sha256(token), clock.now())
+      const owner = ownerId === null ? null : await findCredentials(db, ownerId)
+      if (owner === null) return refuse('auth.reset_void')
+      const guessable = await checkGuessability(password, owner)
+      if (!guessable.ok) return guessable
       const userId = await deps.replacePassword(password, async (trx) => {
         const owner = await consumeLink(trx, sha256(token), clock.now())
         // The link was mailed to the address.

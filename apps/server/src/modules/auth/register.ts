@@ -12,6 +12,7 @@ import type { KnownDevices } from './known-devices.ts'
 import type { LoginOrigin } from './login-origin.ts'
 import type { EmailLinks } from './email-links.ts'
 import type { PasswordHasher } from './password-hashing.ts'
+import { type PasswordPolicyViolation, checkGuessability } from './password-policy.ts'
 import {
   type RegistrationPolicyDeps,
   type RegistrationRefusal,
@@ -49,12 +50,14 @@ export async function registerUser(
   form: RegistrationForm,
   origin: LoginOrigin,
   language: string,
-): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | 'auth.email_taken'>> {
+): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'>> {
   const practice = form.practice === true
   const promoCode = practice ? '' : (form.promo ?? '')
   const policyForm = { ...form, promo: promoCode }
   const allowed = await checkRegistration(policyForm, { countries, promo })
   if (!allowed.ok) return allowed
+  const guessable = await checkGuessability(form.password, { ...form, email: form.login })
+  if (!guessable.ok) return guessable
   const currency = practice ? practiceCurrency : form.currency
   const passwordHash = await hasher.hashPassword(form.password)
   const email = form.login.toLowerCase()

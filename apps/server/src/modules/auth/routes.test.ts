@@ -45,6 +45,12 @@ describe('registration', () => {
     ['an unknown country', { country: 'ZZ' }, { error: 'auth.country_blocked' }],
     ['an unknown prefix', { phone_prefix: '999999' }, { error: 'auth.phone_prefix' }],
     ['an unknown promo code', { promo: 'FREE' }, { error: 'auth.promo_unknown' }],
+    ['a common password', { password: 'Password1' }, { error: 'auth.password_common' }],
+    [
+      'a password with the own name',
+      { firstName: 'Olivia', password: 'dear-olivia' },
+      { error: 'auth.password_personal' },
+    ],
   ])('refuses %s and creates nothing', async (_what, change, answer) => {
     const browser = await app.openClient()
     const before = await countRows('users')
@@ -55,6 +61,18 @@ describe('registration', () => {
     })
     expect(await countRows('users')).toBe(before)
   })
+
+  test.each([' ', '\t', '\u00a0\u3000', '\ufeff\u200b\u2028'])(
+    'refuses the blank name %j at its field',
+    async (blank) => {
+      const browser = await app.openClient()
+      for (const field of ['firstName', 'lastName'])
+        expect(await browser.post('/api/register', { ...form, [field]: blank })).toMatchObject({
+          status: 400,
+          json: { error: 'errors.malformed', fields: { [field]: expect.stringMatching(/\S/) } },
+        })
+    },
+  )
 
   test('creates one account per e-mail address, regardless of case and concurrency', async () => {
     const browsers = await Promise.all([1, 2, 3, 4].map(() => app.openClient()))

@@ -22,6 +22,8 @@ export type UserCredentials = {
   readonly id: number
   readonly email: string
   readonly passwordHash: string
+  readonly firstName: string
+  readonly lastName: string
   readonly language: string
   readonly registeredAt: Date
 }
@@ -32,6 +34,8 @@ const credentialColumns = [
   'id',
   'email',
   'password_hash as passwordHash',
+  'first_name as firstName',
+  'last_name as lastName',
   'language',
   'registered_at as registeredAt',
 ] as const

@@ -54,3 +54,16 @@ describe.each(posts)('%s', (path, valid) => {
     expect(await countRows(app.database.db)).toEqual(before)
   })
 })
+
+test('a column that refuses a value of a request is the sender’s mistake, and a warning in the log', async () => {
+  // The schema accepts these values, as if its limits were wider than the column's.
+  await app.runAsOwner('alter table users add constraint users_phone_check1 check (phone not like $$%777$$) not valid')
+  try {
+    const form = { ...registration, login: 'column@example.com', phone: '41234777' }
+    const reply = await (await app.openClient()).post('/api/register', form)
+    expect(reply).toMatchObject({ status: 400, json: { return: false, error: 'errors.malformed' } })
+    expect(app.logs.some((line) => line.includes('users_phone_check1') && line.includes('"level":40'))).toBe(true)
+  } finally {
+    await app.runAsOwner('alter table users drop constraint users_phone_check1')
+  }
+})

@@ -3,7 +3,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, type TextParams, describeError, toWireError } from './errors.ts'
+import { AppError, type TextParams, describeError, isRefusedColumn, toWireError } from './errors.ts'
 import { getRequestLocale } from './locale.ts'
 import { stripQuery } from '../logging/log.ts'
 
@@ -28,6 +28,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (wire.status >= 500) {
     const requestFields = { method: request.method, path: stripQuery(request.url), reference: wire.reference }
     request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
+  }
+  // The schema of the call should have refused it.
+  if (isRefusedColumn(error)) {
+    const requestFields = { method: request.method, path: stripQuery(request.url) }
+    request.log.warn({ ...requestFields, fault: describeError(error) }, 'refused by the database')
   }
   const body: ErrorReply = { return: false, error: wire.code, message: translate(locale, wire.code, wire.params) }
   if (wire.reference !== undefined) body.reference = wire.reference

@@ -72,7 +72,7 @@ export function toWireError(error: unknown): WireError {
   }
   // E.g. NUL in JSON, or a number out of range: malformed input.
   if (error instanceof pg.DatabaseError)
-    return error.code?.startsWith('22')
+    return error.code?.startsWith('22') || isRefusedColumn(error)
       ? clientError('errors.malformed')
       : internalError('errors.fault', error.code === diskFull ? 503 : 500)
   const status = readStatusCode(error)
@@ -85,6 +85,16 @@ export function toWireError(error: unknown): WireError {
   if (status === 429) return clientError('errors.too_many')
   if (status >= 400 && status < 500) return { code: 'errors.malformed', status, params: {} }
   return internalError()
+}
+
+/** Tables that only the server fills: a violation is its fault. */
+const ownTables = /^(?:ledger|captures|attempt|deposits|daily_deposit|wagering|turnover|processor_|mails|signup_)/
+
+/** A check that PostgreSQL has named after its column. Rules with a name of their own are the server's to keep. */
+export function isRefusedColumn(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23514') return false
+  const { constraint = '', table = '' } = error
+  return table !== '' && new RegExp(`^${table}_\\w+_check\\d*$`).test(constraint) && !ownTables.test(table)
 }
 
 function clientError(code: TextKey): WireError {

@@ -20,7 +20,7 @@ export function ChangePasswordForm(props: { readonly email: string; readonly per
     defaults: { oldPassword: '', password: '', repeatPassword: '' },
     fields: {
       oldPassword: { error: 'auth.password_empty', aliases: ['auth.old_password_wrong'] },
-      password: { error: 'auth.password_short' },
+      password: { error: 'auth.password_short', aliases: ['auth.password_common', 'auth.password_personal'] },
       repeatPassword: { error: 'auth.passwords_differ' },
     },
     toBody: (values) => values,

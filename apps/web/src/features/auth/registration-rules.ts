@@ -36,7 +36,7 @@ export const registrationFields: FieldRules<RegistrationForm> = {
   firstName: { error: 'auth.first_name_empty' },
   lastName: { error: 'auth.last_name_empty' },
   login: { error: 'auth.email_invalid', aliases: ['auth.email_taken'] },
-  password: { error: 'auth.password_short' },
+  password: { error: 'auth.password_short', aliases: ['auth.password_common', 'auth.password_personal'] },
   country: { error: 'auth.country_empty', aliases: ['phone_prefix', 'auth.country_blocked', 'auth.phone_prefix'] },
   currency: { error: 'errors.field_invalid' },
   phone: { error: 'auth.phone_invalid', aliases: ['auth.phone_unreal'] },

@@ -54,7 +54,7 @@ function NewPasswordForm(props: { readonly token: string; readonly onInvalid: ()
   const { control, message, isPending, onSubmit } = useContractForm(authCalls.resetPassword, {
     defaults: { password: '', repeatPassword: '' },
     fields: {
-      password: { error: 'auth.password_short' },
+      password: { error: 'auth.password_short', aliases: ['auth.password_common', 'auth.password_personal'] },
       repeatPassword: { error: 'auth.passwords_differ' },
     },
     toBody: (values) => ({ ...values, token: props.token }),
