@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { createBatchedQuery } from '../../platform/database/batch.ts'
+import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionStore, SessionUser } from '../../platform/http/sessions.ts'
 import { sessionUserColumns } from '../users/service.ts'
@@ -47,7 +47,7 @@ function createUserLookup(db: Db) {
     const rows = await db
       .selectFrom('sessions as s')
       .innerJoin('user_accounts as u', 'u.id', 's.user_id')
-      .where('s.id_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+      .where('s.id_hash', '=', anyOf(hashes, 'bytea'))
       .select(sessionUserColumns)
       .select(['s.mobile as isMobile', 's.id_hash as sessionHash', 's.expires_at as expiresAt'])
       // Columns of views are typed as nullable.

@@ -2,7 +2,7 @@ import type { ProcessorName } from '@tradefront/contract/processor-names'
 import { inquirableAttemptStates, openDepositStates } from '@tradefront/rules/deposits/deposit-state-machine'
 import { type Expression, expressionBuilder, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 
-import { createBatchedQuery } from '../../platform/database/batch.ts'
+import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { DB } from '../../platform/database/database-types.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { depositWithContextColumns, type DepositWithContextRow } from './deposit-query.ts'
@@ -93,7 +93,7 @@ function createReferenceLookup(db: Db) {
     // An array is evaluated first, so that the primary key finds each deposit.
     const { rows } = await sql<DepositWithContextRow>`
       select ${depositWithContextColumns} from deposits as d
-       where d.id = any(array(select deposit_id from attempts where reference = any(${references}::uuid[])))`.execute(
+       where d.id = any(array(select deposit_id from attempts where reference = ${anyOf(references, 'uuid')}))`.execute(
       db,
     )
     return references.flatMap((reference, index) => {
@@ -106,11 +106,12 @@ function createReferenceLookup(db: Db) {
 /** Polls are the most frequent call: those of the same tick are one query. Null without a valid session. */
 function createPollLookup(db: Db) {
   return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
+    const ids = polls.map(({ depositId }) => depositId)
+    const hashes = polls.map(({ sessionHash }) => sessionHash)
     const { rows } = await sql<DepositWithContextRow & { sessionHash: Buffer; expiresAt: Date }>`
       select ${depositWithContextColumns}, s.session_hash as "sessionHash", s.expires_at as "expiresAt"
         from deposits as d join session_users s on s.user_id = d.user_id
-       where d.id = any(${polls.map(({ depositId }) => depositId)}::uuid[])
-         and s.session_hash = any(${polls.map(({ sessionHash }) => sessionHash)}::bytea[])`.execute(db)
+       where d.id = ${anyOf(ids, 'uuid')} and s.session_hash = ${anyOf(hashes, 'bytea')}`.execute(db)
     return polls.flatMap(({ sessionHash, depositId, now }, index) => {
       const row = rows.find(
         (each) => each.id === depositId && each.sessionHash.equals(sessionHash) && each.expiresAt > now,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { createBatchedQuery } from '../../platform/database/batch.ts'
+import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { createDepositCommands, type DepositCommands, VersionConflict } from './deposit-commands.ts'
 import { createDepositLimitStore } from './deposit-limit-store.ts'
@@ -115,9 +115,9 @@ function createKeyLookup(db: Db) {
     const { rows: deposits } = await sql<DepositRow>`
       select ${depositColumns} from deposits as d
        where d.id = any(array(
-         select unnest(${ids}::uuid[])
-         union all select deposit_id from attempts where reference = any(${references}::uuid[])
-         union all select deposit_id from attempts where id = any(${attemptIds}::bigint[])))`.execute(db)
+         select unnest((select ${ids}::uuid[]))
+         union all select deposit_id from attempts where reference = ${anyOf(references, 'uuid')}
+         union all select deposit_id from attempts where id = ${anyOf(attemptIds, 'bigint')}))`.execute(db)
     return keys.flatMap((key, index) => {
       const deposit = deposits.find((each) => matchesKey(each, key))
       return deposit === undefined ? [] : [{ place: index + 1, deposit }]

@@ -1,9 +1,19 @@
 import DataLoader from 'dataloader'
+import { type RawBuilder, sql } from 'kysely'
 
 /** `place` is the position of the input, from 1. */
 export type BatchedRow = { readonly place: number }
 
 const maxBatchSize = 64
+
+/**
+ * For `= ...` in a batched query. The planner does not see how many values there are, so it keeps the prepared plan; it would
+ * plan a short array again each time.
+ */
+export function anyOf<Value>(values: readonly Value[], type: 'bigint' | 'bytea' | 'uuid'): RawBuilder<Value> {
+  const array = sql`${values}::${sql.raw(type)}[]`
+  return sql<Value>`any((select ${array})::${sql.raw(type)}[])`
+}
 
 /**
  * Batches calls of the same tick into one query. If it fails, all its calls fail. @param runQuery returns at most one row per input, in

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { anyOf } from './batch.ts'
 import { type Database, openDatabase } from './database.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
@@ -52,6 +53,21 @@ test('a statement is prepared once per connection', async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from pg_prepared_statements where statement like 'select $1::int as n%'`.execute(one)
     expect(rows).toEqual([{ n: 1 }])
+  })
+})
+
+test('a statement with a list of values is not planned for each list', async () => {
+  await database.db.connection().execute(async (one) => {
+    const findUsers = (ids: readonly number[]) =>
+      sql`select u.email from users u join sessions s on s.user_id = u.id where u.id = ${anyOf(ids, 'bigint')}`.execute(
+        one,
+      )
+    for (let call = 1; call <= 20; call += 1) await findUsers(Array.from({ length: 1 + (call % 3) }, (_, id) => id))
+    const { rows } = await sql<{ custom_plans: number; generic_plans: number }>`
+      select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like 'select u.email%'`.execute(
+      one,
+    )
+    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 15 }])
   })
 })
 

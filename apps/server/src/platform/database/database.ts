@@ -58,8 +58,6 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     max: options.maxConnections ?? 20,
     statement_timeout: options.statementTimeoutMs ?? 10_000,
     application_name: 'tradefront',
-    // Plans for any parameters, which are the tested ones. By default PostgreSQL plans queries with a short array each time.
-    options: '-c plan_cache_mode=force_generic_plan',
   })
   const reportPool = new pg.Pool({
     ...shared,

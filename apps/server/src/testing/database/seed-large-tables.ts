@@ -111,6 +111,11 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into login_failures (subject, created_at) select 'address:' || n, at from ${series}`,
     `insert into password_reset_requests (id, sealed, created_at) select id, '', at from ${series}`,
     `insert into password_resets (token_hash, user_id, created_at, expires_at) select hash, user_id, at, at from ${series}`,
+    `insert into email_links (token_hash, user_id, kind, email, created_at, expires_at)
+     select hash, user_id, 'prove', 'trader' || n || '@example.com', at, at from ${series}`,
+    `insert into signup_bonuses (user_id, code, marks, created_at)
+     select n, 'WELCOME', array[decode(md5(n::text) || md5(n::text), 'hex')], now() from generate_series(1, ${traders}) n`,
+    `insert into signup_bonus_marks (mark, user_id) select hash, user_id from ${series}`,
     `insert into mails (id, template, state, due_at, created_at, finished_at, sealed)
      select id, 'contact', case when n % 1000 > 0 then 'sent' else 'due' end, at, at, case when n % 1000 > 0 then at end,
             case when n % 1000 = 0 then ''::bytea end from ${series}`,
