@@ -34,7 +34,7 @@ import { telemetryRoutes } from './modules/telemetry/routes.ts'
 import { phoneRoutes } from './modules/auth/phone-routes.ts'
 import { jobDefinitions } from './jobs.ts'
 import { bindJobs } from './platform/jobs/job.ts'
-import type { Clock } from './platform/clock.ts'
+import { type Clock, dayMs } from './platform/clock.ts'
 import { createCountryDetector } from './platform/http/geo-country.ts'
 import type { Database } from './platform/database/database.ts'
 import { describeError } from './platform/http/errors.ts'
@@ -96,7 +96,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const seal = createSeal(config.secretKey)
   const secure = config.publicUrl.startsWith('https:')
   const http = await createHttpServer({
-    sessionStore: createSessionStore(db),
+    sessionStore: createSessionStore({
+      db,
+      getIdleMs: async () => (await services.settings.getSetting('session_idle_days')) * dayMs,
+      onSessionEnded: (userId) => services.live.publish(userId, { type: 'sessions_changed' }),
+    }),
     clock,
     seal,
     publicUrl: config.publicUrl,
@@ -161,7 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (config.hasApiDocs ?? true) registerOpenApi(http)
   registerHealth(http, () => services.alerts.countOpen())
   await http.register(authRoutes({ auth, publishUser: profile.publishUserChanged, secure }))
-  await http.register(accountSecurityRoutes({ auth }))
+  await http.register(accountSecurityRoutes({ auth, secure }))
   await http.register(profileRoutes({ profile, auth }))
   await http.register(preferencesRoutes({ profile, auth, secure }))
   await http.register(telemetryRoutes({ telemetry }))

@@ -18,6 +18,10 @@ create table users (
   confirmed_adult boolean not null check (confirmed_adult),
   terms_accepted_at timestamptz not null,
   registered_at timestamptz not null,
+  -- When an operator locked the account. Its trader cannot log in.
+  locked_at timestamptz,
+  -- Cookies of known browsers with another number are void.
+  device_epoch integer not null default 0,
   -- A practice account has practice money only; see the ledger.
   practice boolean not null default false,
   -- Full means verified (spec: funding 3).

@@ -84,3 +84,19 @@ create index email_links_reserved on email_links (email) where kind = 'undo' and
 -- A reader must compare expires_at with the current time.
 create view pending_email_changes as
   select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;
+
+-- What happened to the access to accounts: by whom, from where.
+-- owner: auth
+create table security_events (
+  id bigint generated always as identity primary key,
+  created_at timestamptz not null,
+  kind text not null check (length(kind) between 1 and 40),
+  -- Null for a log-in with an unknown address.
+  user_id bigint references users,
+  -- IP address; empty for operators.
+  address text not null check (length(address) <= 64),
+  -- Null if the trader did it.
+  operator text check (length(operator) between 1 and 100)
+);
+create index security_events_user on security_events (user_id, id);
+create index security_events_created on security_events (created_at);

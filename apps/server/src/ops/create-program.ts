@@ -1,5 +1,6 @@
 import { type CommandRuntime, OperatorCommand } from './cli/operator-command.ts'
 import type { Terminal } from './cli/terminal.ts'
+import { addAccountCommands } from './commands/accounts.ts'
 import { addAlertCommands } from './commands/alerts.ts'
 import { addApprovalCommands } from './commands/approvals.ts'
 import { addAuditCommand } from './commands/audit.ts'
@@ -38,6 +39,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addPageCommands(program)
   addInboxCommands(program)
   addDocumentCommands(program)
+  addAccountCommands(program)
   addReconcileCommand(program)
   addOperatorCommands(program)
   addAuditCommand(program)

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { AlertService, DepositsService } from '../modules/deposits/service.ts'
 import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
+import { type AccountOperator, createAccountOperator } from '../modules/auth/account-operator.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
 import { systemAccounts } from '../modules/ledger/system-accounts.ts'
 import { createOperatorsService, type OperatorsService } from '../modules/operators/service.ts'
@@ -34,6 +35,7 @@ export type OperatorServices = {
   readonly pages: PagesService
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
+  readonly accounts: AccountOperator
   readonly listAuditEntries: (limit: number) => Promise<AuditRow[]>
   /** Encrypts old values again with the first key of `SECRET_KEY`. */
   readonly reseal: (by: Operator) => Promise<(ResealCount & { readonly kind: string })[]>
@@ -117,6 +119,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     pages: services.pages,
     telemetry: services.telemetry,
     contact,
+    accounts: createAccountOperator({ db: database.db, clock, live: services.live }),
     reseal: async (by) => {
       const counts = [
         { kind: 'card numbers', ...(await services.cards.resealNumbers()) },

@@ -123,4 +123,6 @@ export const auth = {
   'auth.password_common':
     'This password is one of the first that others would guess. Choose another one, e.g. a few words.',
   'auth.password_personal': 'Your password must not contain your name or e-mail.',
+  'auth.account_locked':
+    'This account is locked for its security. Write to support on the Contacts page, from the e-mail of your account: we’ll help you unlock it.',
 } as const

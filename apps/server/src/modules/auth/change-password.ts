@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type MailService, formatMailTime } from '../mail/service.ts'
-import { type UserCredentials, findCredentials, updatePasswordHash } from '../users/service.ts'
+import { type UserCredentials, findCredentials, incrementDeviceEpoch, updatePasswordHash } from '../users/service.ts'
 import { closeEmailLinksOfUser } from './email-link-store.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { type PasswordPolicyViolation, checkGuessability, checkRepetition } from './password-policy.ts'
@@ -58,6 +58,7 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       await deleteLinksOfUser(trx, found.userId)
       await closeEmailLinksOfUser(trx, found.userId, ['change'], clock.now())
       await deleteSessionsOfUser(trx, found.userId, keptSessionHash)
+      await incrementDeviceEpoch(trx, found.userId)
       const user = await findCredentials(trx, found.userId)
       if (!user) return null
       const locale = toLocale(user.language)
@@ -66,8 +67,7 @@ export function createPasswordChanges(deps: ChangePasswordDeps) {
       await mail.send({ ...email, params, link: `${deps.publicUrl}/${locale}/forgot` }, trx)
       return found.userId
     })
-    // Pages of ended sessions reload the user, get a 401 and log out.
-    if (userId !== null) await live.publish(userId, { type: 'refresh' })
+    if (userId !== null) await live.publish(userId, { type: 'sessions_changed' })
     return userId
   }
 

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type MailService, formatMailTime } from '../mail/service.ts'
+import { incrementDeviceEpoch } from '../users/service.ts'
 import { upsertDevice } from './device-store.ts'
 import { deleteSessionById, deleteSessionsOfUser, listSessions } from './session-store.ts'
 
@@ -43,7 +44,7 @@ const idBytes = 8
 export function createDeviceSessions(deps: DeviceSessionsDeps) {
   const { db, clock, live, mail } = deps
 
-  const publishRefresh = (userId: number) => live.publish(userId, { type: 'refresh' })
+  const publishEnded = (userId: number) => live.publish(userId, { type: 'sessions_changed' })
 
   const recordAndNotify = (user: SignedInUser, info: DeviceInfo): Promise<void> =>
     db.transaction().execute(async (trx) => {
@@ -74,12 +75,13 @@ export function createDeviceSessions(deps: DeviceSessionsDeps) {
 
     endSession: async (userId: number, id: string): Promise<void> => {
       await deleteSessionById(db, userId, id)
-      await publishRefresh(userId)
+      await publishEnded(userId)
     },
 
     endAllSessions: async (userId: number): Promise<void> => {
       await deleteSessionsOfUser(db, userId)
-      await publishRefresh(userId)
+      await incrementDeviceEpoch(db, userId)
+      await publishEnded(userId)
     },
 
     /** Reports errors instead of throwing, so that the log-in continues. */

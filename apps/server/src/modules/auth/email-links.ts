@@ -12,7 +12,7 @@ import { toLocale } from '../../platform/http/locale.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { type MailService, formatMailTime } from '../mail/service.ts'
 import type { PromoService, SignupBonusOutcome } from '../promo/service.ts'
-import { lockUser, updateEmail, updateEmailProved, updatePasswordHash } from '../users/service.ts'
+import { incrementDeviceEpoch, lockUser, updateEmail, updateEmailProved, updatePasswordHash } from '../users/service.ts'
 import {
   type EmailLink,
   closeEmailLink,
@@ -38,6 +38,7 @@ export type EmailLinksDeps = {
 }
 
 export type UsedEmailLink = {
+  readonly userId: number
   readonly kind: EmailLinkKind
   readonly email: string
   /** Token for a new password. */
@@ -81,7 +82,7 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
     const user = await lockUser(trx, userId)
     if (user.email !== email) return refuse('auth.email_link_void')
     await updateEmailProved(trx, userId, clock.now())
-    return ok({ kind: 'prove', email, ...(await creditBonus(trx, userId, user.currency)) })
+    return ok({ userId, kind: 'prove', email, ...(await creditBonus(trx, userId, user.currency)) })
   }
 
   const applyChange = async (
@@ -108,7 +109,7 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
       const params = { email, at: formatMailTime(now), hours: undoHours }
       await mail.send({ to: previous.email, template: 'email_changed', locale, params, ...link }, trx)
     }
-    return ok({ kind: 'change', email, ...(await creditBonus(trx, userId, previous.currency)) })
+    return ok({ userId, kind: 'change', email, ...(await creditBonus(trx, userId, previous.currency)) })
   }
 
   /** The person who made the change knows the password, has sessions, and can have made further changes. */
@@ -124,11 +125,12 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
     await closeEmailLinksOfUser(trx, userId, ['undo'], now, createdAt)
     await updatePasswordHash(trx, userId, unknownPasswordHash, null)
     await deleteSessionsOfUser(trx, userId)
+    await incrementDeviceEpoch(trx, userId)
     await deleteLinksOfUser(trx, userId)
     const reset = randomBytes(32).toString('base64url')
     const expiresAt = new Date(now.getTime() + newPasswordMs)
     await insertLink(trx, { tokenHash: sha256(reset), userId, createdAt: now, expiresAt })
-    return ok({ kind: 'undo', email, reset })
+    return ok({ userId, kind: 'undo', email, reset })
   }
 
   return {
@@ -187,7 +189,8 @@ export function createEmailLinks({ db, clock, live, mail, hasher, promo, publicU
         if (link.kind === 'undo') return applyUndo(trx, link, unknownPasswordHash)
         return link.kind === 'prove' ? applyProof(trx, link) : applyChange(trx, link)
       })
-      if (result.ok) await live.publish(found.userId, { type: found.kind === 'undo' ? 'refresh' : 'user_changed' })
+      if (result.ok)
+        await live.publish(found.userId, { type: found.kind === 'undo' ? 'sessions_changed' : 'user_changed' })
       return result
     },
   }

@@ -8,11 +8,14 @@ import type { Seal } from '../../platform/crypto/seal.ts'
  */
 export type KnownDevices = {
   /** @param cookie the previous value */
-  readonly rememberDevice: (cookie: string | undefined, userId: number) => string
+  readonly rememberDevice: (cookie: string | undefined, owner: DeviceOwner) => string
   /** Of all accounts, and not checked. */
   readonly listDeviceIds: (cookie: string | undefined) => readonly string[]
-  readonly findDeviceId: (cookie: string | undefined, userId: number) => string | null
+  readonly findDeviceId: (cookie: string | undefined, owner: DeviceOwner) => string | null
 }
+
+/** A new epoch makes all earlier cookies void. */
+export type DeviceOwner = { readonly id: number; readonly deviceEpoch: number }
 
 const maxAccountsPerBrowser = 4
 const partPattern = /^[\w-]{22}\.[\w-]{43}$/
@@ -20,28 +23,29 @@ const partPattern = /^[\w-]{22}\.[\w-]{43}$/
 export function createKnownDevices({ seal }: { seal: Seal }): KnownDevices {
   const key = seal.deriveKey('device')
   // Not by e-mail address, which can change.
-  const sign = (id: string, userId: number) => createHmac('sha256', key).update(`${id} ${userId}`).digest()
+  const sign = (id: string, { id: userId, deviceEpoch }: DeviceOwner) =>
+    createHmac('sha256', key).update(`${id} ${userId} ${deviceEpoch}`).digest()
   const splitCookie = (cookie: string | undefined) => (cookie ?? '').split('~', maxAccountsPerBrowser)
-  const verifyPart = (part: string, userId: number): string | null => {
+  const verifyPart = (part: string, owner: DeviceOwner): string | null => {
     const [id = '', signature = ''] = part.split('.')
-    return isEqualConstantTime(Buffer.from(signature, 'base64url'), sign(id, userId)) ? id : null
+    return isEqualConstantTime(Buffer.from(signature, 'base64url'), sign(id, owner)) ? id : null
   }
   return {
-    rememberDevice: (cookie, userId) => {
-      const others = splitCookie(cookie).filter((part) => partPattern.test(part) && verifyPart(part, userId) === null)
+    rememberDevice: (cookie, owner) => {
+      const others = splitCookie(cookie).filter((part) => partPattern.test(part) && verifyPart(part, owner) === null)
       const newId = randomBytes(16).toString('base64url')
       const ownPart =
-        splitCookie(cookie).find((part) => verifyPart(part, userId) !== null) ??
-        `${newId}.${sign(newId, userId).toString('base64url')}`
+        splitCookie(cookie).find((part) => verifyPart(part, owner) !== null) ??
+        `${newId}.${sign(newId, owner).toString('base64url')}`
       return [ownPart, ...others].slice(0, maxAccountsPerBrowser).join('~')
     },
     listDeviceIds: (cookie) =>
       splitCookie(cookie)
         .filter((part) => partPattern.test(part))
         .map((part) => part.split('.')[0] ?? ''),
-    findDeviceId: (cookie, userId) => {
+    findDeviceId: (cookie, owner) => {
       for (const part of splitCookie(cookie)) {
-        const id = verifyPart(part, userId)
+        const id = verifyPart(part, owner)
         if (id !== null) return id
       }
       return null

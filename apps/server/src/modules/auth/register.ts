@@ -81,7 +81,7 @@ export async function registerUser(
     if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
     if (practice) await createLedgerService(trx).practice.topUpBalance(userId, currency, clock.now(), trx)
     // Registration makes the browser known, so that its next account counts as the same device.
-    const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, userId)
+    const deviceCookie = knownDevices.rememberDevice(origin.deviceCookie, { id: userId, deviceEpoch: 0 })
     const deviceIds = knownDevices.listDeviceIds(deviceCookie)
     const signup = { address: origin.address, deviceIds, phone }
     if (promoCode !== '') await promo.storeSignupBonus(userId, promoCode, signup, trx)

@@ -6,10 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
+import { createDeviceCookie } from './device-cookie.ts'
 import type { AuthService } from './service.ts'
-
-const deviceCookieName = 'device'
-const deviceCookieSeconds = 180 * 24 * 3600
 
 /** Each attempt costs an argon2 hash. */
 const attemptsPerMinute = 120
@@ -24,15 +22,7 @@ export type AuthRoutesDeps = {
 /** spec: funding 7, account 7 */
 export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const readDeviceCookie = (request: FastifyRequest) => request.cookies[deviceCookieName]
-    const setDeviceCookie = (reply: FastifyReply, value: string) =>
-      reply.setCookie(deviceCookieName, value, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure,
-        maxAge: deviceCookieSeconds,
-      })
+    const { readDeviceCookie, setDeviceCookie } = createDeviceCookie(secure)
     const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
       await app.sessions.deleteSession(request, reply)
       return { return: true, csrf: app.createCsrfToken(request, reply) }
@@ -51,12 +41,13 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       { form: true, perMinute: attemptsPerMinute },
     )
     registerCall(app, authCalls.login, async ({ body, request, reply }) => {
-      const result = await auth.redeemLoginToken(body.email, body.password, body.token)
+      const result = await auth.redeemLoginToken(body.email, body.password, body.token, readDeviceCookie(request))
       if (!result.ok) return result
       const { userId } = result.value
       await app.sessions.createSession(request, reply, userId)
+      await auth.recordEvent('login', userId, request.ip)
       await auth.deviceSessions.recordDevice(result.value, {
-        deviceId: auth.findDeviceId(readDeviceCookie(request), userId),
+        deviceId: result.value.deviceId,
         userAgent: request.headers['user-agent'] ?? '',
         address: request.ip,
       })
@@ -100,7 +91,8 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
         const result = await auth.passwordResets.completeReset(body.token, body.password, body.repeatPassword)
         if (!result.ok) return result
         // Access to the mailbox proves ownership, so the device becomes known.
-        setDeviceCookie(reply, auth.rememberDevice(readDeviceCookie(request), result.value))
+        setDeviceCookie(reply, await auth.rememberDevice(readDeviceCookie(request), result.value))
+        await auth.recordEvent('password_reset', result.value, request.ip)
         return okReply
       },
       { perMinute: attemptsPerMinute },
@@ -117,9 +109,12 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
     registerCall(
       app,
       authCalls.useEmailLink,
-      async ({ body }) => {
+      async ({ body, request }) => {
         const result = await auth.useEmailLink(body.token)
-        return result.ok ? { ...okReply, ...result.value } : result
+        if (!result.ok) return result
+        const { userId, ...used } = result.value
+        await auth.recordEvent(`email_${used.kind}`, userId, request.ip)
+        return { ...okReply, ...used }
       },
       { perMinute: attemptsPerMinute },
     )

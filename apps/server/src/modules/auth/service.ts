@@ -3,16 +3,17 @@ import type { Country } from '@tradefront/contract/settings'
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 import type { TextKey } from '@tradefront/texts/keys'
 
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { invariant } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import type { MailService } from '../mail/service.ts'
 import type { PromoService } from '../promo/service.ts'
-import { findCredentialsByEmail } from '../users/service.ts'
+import { findCredentials, findCredentialsByEmail } from '../users/service.ts'
 import { createPasswordChanges } from './change-password.ts'
 import { type ContactDetailsForm, changeContactDetails } from './contact-details.ts'
 import { type SignedInUser, createDeviceSessions } from './device-sessions.ts'
@@ -26,6 +27,8 @@ import { createPasswordHasher } from './password-hashing.ts'
 import { createPasswordResets } from './password-reset.ts'
 import { deleteExpiredLinks } from './password-reset-store.ts'
 import { type RegistrationForm, registerUser } from './register.ts'
+import { upsertDevice } from './device-store.ts'
+import { type SecurityEventKind, deleteSecurityEventsBefore, insertSecurityEvent } from './security-log.ts'
 import { deleteExpiredSessions, markSessionMobile } from './session-store.ts'
 import { createThrottle, failureWindowMs } from './throttle.ts'
 import { type UpgradeAccountForm, upgradeToRealAccount } from './upgrade-account.ts'
@@ -46,6 +49,7 @@ export type AuthDeps = {
 
 export type AuthService = ReturnType<typeof createAuthService>
 
+const securityLogMs = 400 * dayMs
 /** Many people can share an address. */
 const freeEmailLookups = 20
 
@@ -80,7 +84,7 @@ export function createAuthService(deps: AuthDeps) {
 
   const findKnownDevice = async (email: string, cookie: string | undefined): Promise<string | null> => {
     const user = cookie === undefined ? null : await findCredentialsByEmail(db, email)
-    return user && knownDevices.findDeviceId(cookie, user.id)
+    return user && knownDevices.findDeviceId(cookie, user)
   }
 
   return {
@@ -93,8 +97,17 @@ export function createAuthService(deps: AuthDeps) {
     checkEmailLink: emailLinks.checkLink,
     useEmailLink: emailLinks.useLink,
     changePassword: passwordChanges.changePassword,
-    findDeviceId: knownDevices.findDeviceId,
-    rememberDevice: knownDevices.rememberDevice,
+    /** After a new password: the browser stays known, without a mail about it. */
+    rememberDevice: async (cookie: string | undefined, userId: number): Promise<string> => {
+      const user = await findCredentials(db, userId)
+      invariant(user, 'a user is not deleted')
+      const next = knownDevices.rememberDevice(cookie, user)
+      const deviceId = knownDevices.findDeviceId(next, user)
+      if (deviceId !== null) await upsertDevice(db, userId, sha256(deviceId), clock.now())
+      return next
+    },
+    recordEvent: (kind: SecurityEventKind, userId: number, address: string) =>
+      insertSecurityEvent(db, { kind, userId, address, operator: null, at: clock.now() }),
 
     /**
      * A known device is throttled by itself, others by account and address. An unknown e-mail takes the same work as a wrong password.
@@ -104,7 +117,7 @@ export function createAuthService(deps: AuthDeps) {
       rawEmail: string,
       password: string,
       origin: LoginOrigin,
-    ): Promise<Result<{ token: string; deviceCookie: string }, 'auth.login_error'>> => {
+    ): Promise<Result<{ token: string; deviceCookie: string }, 'auth.login_error' | 'auth.account_locked'>> => {
       const email = rawEmail.trim().toLowerCase()
       const deviceId = await findKnownDevice(email, origin.deviceCookie)
       const keys = deviceId
@@ -113,13 +126,17 @@ export function createAuthService(deps: AuthDeps) {
       const result = await throttle.run(keys, async () => {
         const user = await findCredentialsByEmail(db, email)
         const isMatch = await hasher.verifyPassword(user?.passwordHash ?? null, password)
-        return user && isMatch ? ok(user) : refuse('auth.login_error')
+        if (user && isMatch && !user.isLocked) return ok(user)
+        const kind = isMatch ? 'login_locked' : 'login_failed'
+        const event = { kind, userId: user?.id ?? null, address: origin.address, operator: null } as const
+        await insertSecurityEvent(db, { ...event, at: clock.now() })
+        return refuse(isMatch ? 'auth.account_locked' : 'auth.login_error')
       })
       if (!result.ok) return result
-      const { id, passwordHash } = result.value
+      const { passwordHash } = result.value
       return ok({
         token: tokens.issueToken(email, password, passwordHash),
-        deviceCookie: knownDevices.rememberDevice(origin.deviceCookie, id),
+        deviceCookie: knownDevices.rememberDevice(origin.deviceCookie, result.value),
       })
     },
 
@@ -127,13 +144,16 @@ export function createAuthService(deps: AuthDeps) {
       rawEmail: string,
       password: string,
       token: string,
-    ): Promise<Result<SignedInUser, 'auth.login_error'>> => {
+      deviceCookie: string | undefined,
+    ): Promise<Result<SignedInUser & { deviceId: string | null }, 'auth.login_error' | 'auth.account_locked'>> => {
       const email = rawEmail.trim().toLowerCase()
       const user = await findCredentialsByEmail(db, email)
       // Same work for an unknown e-mail.
       const isValid = tokens.verifyToken(token, email, password, user?.passwordHash ?? '')
       if (!user || !isValid) return refuse('auth.login_error')
-      return ok({ userId: user.id, email, language: user.language, registeredAt: user.registeredAt })
+      if (user.isLocked) return refuse('auth.account_locked')
+      const deviceId = knownDevices.findDeviceId(deviceCookie, user)
+      return ok({ deviceId, userId: user.id, email, language: user.language, registeredAt: user.registeredAt })
     },
 
     /** @throws AppError 429 */
@@ -168,6 +188,7 @@ export function createAuthService(deps: AuthDeps) {
       const now = clock.now()
       await deleteFailuresBefore(db, new Date(now.getTime() - failureWindowMs))
       await deleteExpiredSessions(db, now)
+      await deleteSecurityEventsBefore(db, new Date(now.getTime() - securityLogMs))
       await deleteExpiredLinks(db, now)
       await deleteEmailLinksExpiredBefore(db, new Date(now.getTime() - emailLinkRetentionMs))
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { anyOf, createBatchedQuery } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionStore, SessionUser } from '../../platform/http/sessions.ts'
@@ -13,29 +14,73 @@ export type DeviceSessionRow = {
   readonly expiresAt: Date
 }
 
-export function createSessionStore(db: Db): SessionStore {
+export type SessionStoreDeps = {
+  readonly db: Db
+  /** A session ends after this time without use. */
+  readonly getIdleMs: () => Promise<number>
+  readonly onSessionEnded: (userId: number) => Promise<void>
+}
+
+/** A session in use ends, too. */
+const maxAgeMs = 90 * dayMs
+/** The use of a session is written at most this often. */
+const useStepMs = hourMs
+const maxSessionsPerUser = 20
+
+export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionStoreDeps): SessionStore {
   const findUser = createUserLookup(db)
 
-  return {
-    findUser: async (hash, now) => (await findUser({ hash, now }))?.user ?? null,
+  const extendSession = async (hash: Buffer, createdAt: Date, expiresAt: Date, now: Date): Promise<void> => {
+    const next = Math.min(now.getTime() + (await getIdleMs()), createdAt.getTime() + maxAgeMs)
+    if (next - expiresAt.getTime() < useStepMs) return
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(next) })
+      .where('id_hash', '=', hash)
+      .execute()
+  }
 
-    insertSession: async ({ hash, userId, createdAt, expiresAt, userAgent, address }) => {
+  return {
+    isActive: async (hash, now) => {
+      const found = db
+        .selectFrom('sessions')
+        .select('user_id')
+        .where('id_hash', '=', hash)
+        .where('expires_at', '>', now)
+      return (await found.executeTakeFirst()) !== undefined
+    },
+
+    findUser: async (hash, now) => {
+      const found = await findUser({ hash, now })
+      if (!found) return null
+      await extendSession(hash, found.createdAt, found.expiresAt, now)
+      return found.user
+    },
+
+    insertSession: async ({ hash, userId, createdAt, userAgent, address }) => {
       await db
         .insertInto('sessions')
         .values({
           id_hash: hash,
           user_id: userId,
           created_at: createdAt,
-          expires_at: expiresAt,
+          expires_at: new Date(createdAt.getTime() + (await getIdleMs())),
           user_agent: userAgent,
           address,
         })
         .execute()
       await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', createdAt).execute()
+      const { rows } = await sql`
+        delete from sessions where user_id = ${userId} and id_hash in (
+          select id_hash from sessions where user_id = ${userId}
+           order by id_hash = ${hash} desc, created_at desc offset ${maxSessionsPerUser})
+        returning user_id`.execute(db)
+      if (rows.length > 0) await onSessionEnded(userId)
     },
 
     deleteSession: async (hash) => {
-      await db.deleteFrom('sessions').where('id_hash', '=', hash).execute()
+      const row = await db.deleteFrom('sessions').where('id_hash', '=', hash).returning('user_id').executeTakeFirst()
+      if (row) await onSessionEnded(row.user_id)
     },
   }
 }
@@ -49,13 +94,16 @@ function createUserLookup(db: Db) {
       .innerJoin('user_accounts as u', 'u.id', 's.user_id')
       .where('s.id_hash', '=', anyOf(hashes, 'bytea'))
       .select(sessionUserColumns)
-      .select(['s.mobile as isMobile', 's.id_hash as sessionHash', 's.expires_at as expiresAt'])
+      .select(['s.mobile as isMobile', 's.id_hash as sessionHash'])
+      .select(['s.created_at as createdAt', 's.expires_at as expiresAt'])
       // Columns of views are typed as nullable.
-      .$castTo<SessionUser & { readonly sessionHash: Buffer; readonly expiresAt: Date }>()
+      .$castTo<SessionUser & Pick<DeviceSessionRow, 'createdAt' | 'expiresAt'> & { readonly sessionHash: Buffer }>()
       .execute()
     return lookups.flatMap(({ hash, now }, index) => {
-      const user = rows.find(({ sessionHash, expiresAt }) => sessionHash.equals(hash) && expiresAt > now)
-      return user === undefined ? [] : [{ place: index + 1, user: user satisfies SessionUser }]
+      const row = rows.find(({ sessionHash, expiresAt }) => sessionHash.equals(hash) && expiresAt > now)
+      if (row === undefined) return []
+      const { createdAt, expiresAt } = row
+      return [{ place: index + 1, user: row satisfies SessionUser, createdAt, expiresAt }]
     })
   })
 }

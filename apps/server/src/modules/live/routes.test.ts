@@ -132,6 +132,21 @@ test('ignores messages of the browser and closes the socket after a large one', 
   expect(page.events).toEqual([])
 })
 
+test('closes the sockets of ended sessions at once, also when another server ends them', async () => {
+  const { client, form, userId } = await app.registerTrader()
+  const page = await openSocket(client)
+  const other = await app.openClient()
+  await other.login(form.login, form.password)
+  const kept = await openSocket(other)
+  await client.post('/api/logout')
+  expect(await page.closed).toBe(4401)
+  // Without this server's services, as another process does it.
+  await app.database.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await app.database.pool.query(`select pg_notify('live', $1)`, [`${userId}|{"type":"sessions_changed"}`])
+  expect(await kept.closed).toBe(4401)
+  expect(kept.events).toEqual([])
+})
+
 test('closes the sockets of an ended session, and dead sockets, at the next ping', async () => {
   const quick = await startTestApp({ pingMs: 200 })
   await quick.live.start()

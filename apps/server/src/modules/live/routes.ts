@@ -23,7 +23,7 @@ const maxBufferedBytes = 256 * 1024
 const closeLimitMs = 300
 const closeCodes = { goingAway: 1001, tooMany: 4008, sessionEnded: 4401 } as const
 
-/** The session is checked again at every ping. */
+/** The session is checked again when one of its user ends, and at every ping. */
 export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }: LiveRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const sockets = new Map<number, WebSocket[]>()
@@ -66,7 +66,16 @@ export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }:
           const record = await loadUserRecord(user.id)
           if (record !== null) send({ type: 'user', user: record })
         })
+        const closeEndedSession = async () => {
+          if (!(await app.sessions.isActive(hash))) socket.close(closeCodes.sessionEnded)
+        }
         const unsubscribe = live.subscribe(user.id, (event) => {
+          if (event.type === 'sessions_changed') {
+            closeEndedSession().catch((error: unknown) =>
+              request.log.warn({ fault: describeError(error) }, 'live session check'),
+            )
+            return
+          }
           if (event.type !== 'user_changed') return send(event)
           sendUserRecord().catch((error: unknown) =>
             request.log.warn({ fault: describeError(error) }, 'live user record'),
@@ -80,7 +89,7 @@ export function liveRoutes({ live, loadUserRecord, publicUrl, pingMs = 25_000 }:
           if (!hasPonged) return socket.terminate()
           hasPonged = false
           socket.ping()
-          if (!(await app.sessions.loadUser(hash))) socket.close(closeCodes.sessionEnded)
+          await closeEndedSession()
         }
         const timer = setInterval(() => {
           checkConnection().catch((error: unknown) =>

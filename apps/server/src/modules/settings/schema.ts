@@ -30,6 +30,8 @@ const schema = z.object({
   fail_limit: count.default(5),
   /** Base currency. Operators move more only with a second operator. */
   approval_limit: z.number().positive().max(1_000_000).default(1000),
+  /** Days without use after which a session ends. */
+  session_idle_days: z.int().min(1).max(90).default(7),
   bonus_turnover_factor: count.default(30),
   /** Bonus in base currency. */
   promo_codes: z

@@ -26,6 +26,8 @@ export type UserCredentials = {
   readonly lastName: string
   readonly language: string
   readonly registeredAt: Date
+  readonly isLocked: boolean
+  readonly deviceEpoch: number
 }
 
 export type RealAccountDetails = Pick<NewUser, 'firstName' | 'lastName' | 'country' | 'currency' | 'phone'>
@@ -38,16 +40,29 @@ const credentialColumns = [
   'last_name as lastName',
   'language',
   'registered_at as registeredAt',
+  'device_epoch as deviceEpoch',
 ] as const
+
+const isLocked = sql<SqlBool>`locked_at is not null`.$castTo<boolean>().as('isLocked')
 
 /** @param email in lower case */
 export async function findCredentialsByEmail(db: Db, email: string): Promise<UserCredentials | null> {
-  const row = await db.selectFrom('users').select(credentialColumns).where('email', '=', email).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select(credentialColumns)
+    .select(isLocked)
+    .where('email', '=', email)
+    .executeTakeFirst()
   return row ?? null
 }
 
 export async function findCredentials(db: Db, userId: number): Promise<UserCredentials | null> {
-  const row = await db.selectFrom('users').select(credentialColumns).where('id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select(credentialColumns)
+    .select(isLocked)
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return row ?? null
 }
 
@@ -174,6 +189,26 @@ export async function updateEmailProved(trx: Db, userId: number, provedAt: Date)
     .where('id', '=', userId)
     .where('email_proved_at', 'is', null)
     .execute()
+}
+
+/** Makes the cookies of all known browsers void. */
+export async function incrementDeviceEpoch(trx: Db, userId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((column) => ({ device_epoch: column('device_epoch', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Returns false if nothing changed. */
+export async function updateLocked(trx: Db, userId: number, lockedAt: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ locked_at: lockedAt })
+    .where('id', '=', userId)
+    .where('locked_at', lockedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 export async function updatePhone(trx: Db, userId: number, phone: string): Promise<void> {

@@ -399,6 +399,15 @@ export interface ProcessorWebhooks {
   updated_at: Timestamp;
 }
 
+export interface SecurityEvents {
+  address: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  operator: string | null;
+  user_id: number | null;
+}
+
 export interface Sessions {
   address: Generated<string>;
   created_at: Timestamp;
@@ -490,6 +499,7 @@ export interface Users {
   confirmed_adult: boolean;
   country: string;
   currency: string;
+  device_epoch: Generated<number>;
   email: string;
   email_proved_at: Timestamp | null;
   fail_limit_overridden: Generated<boolean>;
@@ -497,6 +507,7 @@ export interface Users {
   id: Generated<number>;
   language: string;
   last_name: string;
+  locked_at: Timestamp | null;
   min_deposit_card: number | null;
   min_deposit_other: number | null;
   password_hash: string;
@@ -579,6 +590,7 @@ export interface DB {
   password_resets: PasswordResets;
   pending_email_changes: PendingEmailChanges;
   processor_webhooks: ProcessorWebhooks;
+  security_events: SecurityEvents;
   session_users: SessionUsers;
   sessions: Sessions;
   settings: Settings;

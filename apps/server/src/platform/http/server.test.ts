@@ -196,7 +196,7 @@ describe('headers', () => {
   test('with https, cookies are Secure and bound to the host, and HSTS is set', async () => {
     const secure = await startTestApp({ config: { publicUrl: 'https://trade.example' } })
     const { client } = await secure.registerTrader()
-    expect([...client.cookies.keys()].sort()).toEqual(['__Host-csrf', '__Host-session', 'device'])
+    expect([...client.cookies.keys()].sort()).toEqual(['__Host-csrf', '__Host-device', '__Host-session'])
     const reply = await client.post('/api/logout')
     expect(reply.headers['strict-transport-security']).toMatch(/max-age=31536000/)
     const boot = await secure.http.inject({ url: '/api/boot' })

@@ -46,6 +46,8 @@ export type Sessions = {
   readonly cookieName: string
   /** The session can have ended. */
   readonly getSessionHash: (request: FastifyRequest) => Buffer | null
+  /** Without counting as use. */
+  readonly isActive: (hash: Buffer) => Promise<boolean>
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Returns the new hash. */
@@ -54,6 +56,8 @@ export type Sessions = {
 }
 
 export type SessionStore = {
+  readonly isActive: (hash: Buffer, now: Date) => Promise<boolean>
+  /** Counts as use, which keeps the session alive. */
   readonly findUser: (hash: Buffer, now: Date) => Promise<SessionUser | null>
   readonly insertSession: (session: NewSession) => Promise<void>
   readonly deleteSession: (hash: Buffer) => Promise<void>
@@ -63,7 +67,6 @@ export type NewSession = {
   readonly hash: Buffer
   readonly userId: number
   readonly createdAt: Date
-  readonly expiresAt: Date
   readonly userAgent: string
   readonly address: string
 }
@@ -75,7 +78,8 @@ export type SessionsOptions = {
   readonly secure: boolean
 }
 
-const lifetimeMs = 7 * dayMs
+/** The server decides when a session ends. */
+const cookieSeconds = (90 * dayMs) / 1000
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
 export function createSessions({ store, clock, secure }: SessionsOptions): Sessions {
@@ -93,6 +97,7 @@ export function createSessions({ store, clock, secure }: SessionsOptions): Sessi
   return {
     cookieName,
     getSessionHash,
+    isActive: (hash) => store.isActive(hash, clock.now()),
     loadUser: (hash) => store.findUser(hash, clock.now()),
     createSession: async (request, reply, userId) => {
       const previousHash = getSessionHash(request)
@@ -104,11 +109,10 @@ export function createSessions({ store, clock, secure }: SessionsOptions): Sessi
         hash,
         userId,
         createdAt,
-        expiresAt: new Date(createdAt.getTime() + lifetimeMs),
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         address: request.ip.slice(0, 64),
       })
-      void reply.setCookie(cookieName, token, { ...cookie, maxAge: lifetimeMs / 1000 })
+      void reply.setCookie(cookieName, token, { ...cookie, maxAge: cookieSeconds })
       request.sessionHash = hash
       return hash
     },

@@ -12,8 +12,11 @@ const notifySql = `
   select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
     from unnest($2::text[]) with ordinality as event(payload, place) order by place`
 
-/** `user_changed` has no data: only a server with a socket of the user loads the record. */
-export type UserEvent = Exclude<LiveEvent, { type: 'user' }> | { readonly type: 'user_changed' }
+/** `sessions_changed`: a socket's session can have ended. `user_changed` has no data: only a server with a socket of the user loads the record. */
+export type UserEvent =
+  | Exclude<LiveEvent, { type: 'user' }>
+  | { readonly type: 'user_changed' }
+  | { readonly type: 'sessions_changed' }
 export type UserEventListener = (event: UserEvent) => void
 
 /** Events reach all servers by PostgreSQL notifications. They can be lost, so browsers must be able to get the same data by a call. */

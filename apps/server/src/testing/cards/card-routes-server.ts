@@ -8,7 +8,7 @@ import type { CardsService } from '../../modules/cards/service.ts'
 import { webhookRoutes } from '../../modules/cards/webhook-routes.ts'
 import { depositsRoutes } from '../../modules/deposits/routes.ts'
 import type { DepositsService, PaymentProvider } from '../../modules/deposits/service.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toWireError } from '../../platform/http/errors.ts'
@@ -34,7 +34,11 @@ export const processorSecrets = {
 export async function createCardRoutesServer(deps: CardRoutesServerDeps): Promise<FastifyInstance> {
   const { cards, deposits, provider, db, seal, clock, recordError } = deps
   const http = await createHttpServer({
-    sessionStore: createSessionStore(db),
+    sessionStore: createSessionStore({
+      db,
+      getIdleMs: () => Promise.resolve(7 * dayMs),
+      onSessionEnded: () => Promise.resolve(),
+    }),
     clock,
     seal,
     publicUrl: 'http://localhost',

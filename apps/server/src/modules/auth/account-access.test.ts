@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type TestApp, type TestClient, startTestApp } from '../../testing/app/test-app.ts'
+import { createAccountOperator } from './account-operator.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const dayMs = 24 * 3_600_000
+const by = { actor: 'ann', osUser: 'ann', reason: 'a reason' }
+const isSignedIn = async (client: TestClient) => (await client.post('/api/fraud/user')).status === 200
+const accounts = () => createAccountOperator({ db: app.database.db, clock: app.clock, live: app.live })
+const listEvents = async (userId: number) =>
+  (await accounts().listSecurityEvents(userId, 100)).map(({ kind, address, operator }) => [kind, operator ?? address])
+const openSession = async (login: string, password: string, address?: string) => {
+  const client = await app.openClient(address)
+  await client.login(login, password)
+  return client
+}
+
+describe('a session', () => {
+  test('ends after seven days without use, and goes on while it is used', async () => {
+    const { client, form } = await app.registerTrader()
+    const idle = await openSession(form.login, form.password)
+    for (let day = 0; day < 3; day += 1) {
+      app.clock.advance(3 * dayMs)
+      expect(await isSignedIn(client)).toBe(true)
+    }
+    expect(await isSignedIn(idle)).toBe(false)
+    app.clock.advance(7 * dayMs)
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('ends after ninety days in any case', async () => {
+    const { client } = await app.registerTrader()
+    for (let day = 0; day < 90; day += 6) {
+      expect(await isSignedIn(client)).toBe(true)
+      app.clock.advance(6 * dayMs)
+    }
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('is ended as the oldest when a trader opens the twenty-first', async () => {
+    const { client, form } = await app.registerTrader()
+    const others = []
+    for (let n = 0; n < 20; n += 1) {
+      expect(await isSignedIn(client)).toBe(true)
+      app.clock.advance(1000)
+      others.push(await openSession(form.login, form.password))
+    }
+    expect(await isSignedIn(client)).toBe(false)
+    for (const other of others) expect(await isSignedIn(other)).toBe(true)
+  })
+})
+
+describe('the cookie of a known browser', () => {
+  const isDelayed = async (login: string, browser: TestClient) => {
+    const thief = await app.openClient('10.8.9.1')
+    for (let guess = 0; guess < 8; guess += 1) await thief.postForm('/cli/login', { login, password: 'guess' })
+    app.sleptMs.length = 0
+    await browser.postForm('/cli/login', { login, password: 'another guess' })
+    return app.sleptMs.length > 0
+  }
+
+  test.each([
+    ['/api/us/security', { oldPassword: 'correct horse', password: 'the next one', repeatPassword: 'the next one' }],
+    ['/api/us/sessions/end_all', {}],
+  ])('ends with %s', async (path, body) => {
+    const { client, form } = await app.registerTrader()
+    const thief = await openSession(form.login, form.password)
+    expect(await isDelayed(form.login, thief)).toBe(false)
+    expect((await client.post(path, body)).json).toMatchObject({ return: true })
+    expect(client.cookies.has('device')).toBe(path === '/api/us/security')
+    expect(await isDelayed(form.login, thief)).toBe(true)
+  })
+})
+
+describe('the security log', () => {
+  test('has log-ins, failures and changes, with account and address', async () => {
+    const { client, form, userId } = await app.registerTrader({}, { address: '10.9.9.1' })
+    await (await app.openClient('10.9.9.2')).login(form.login, 'a guess')
+    await client.post('/api/info', { email: form.login, phone: '+61412345670', password: form.password })
+    const next = 'the next one'
+    await client.post('/api/us/security', { oldPassword: form.password, password: next, repeatPassword: next })
+    await client.post('/api/us/sessions/end_all')
+    expect(await listEvents(userId)).toEqual([
+      ['sessions_ended', '10.9.9.1'],
+      ['password_changed', '10.9.9.1'],
+      ['contact_saved', '10.9.9.1'],
+      ['login_failed', '10.9.9.2'],
+      ['login', '10.9.9.1'],
+    ])
+  })
+})
+
+describe('an operator', () => {
+  test('locks an account: its sessions end, it cannot log in, and the trader learns what to do', async () => {
+    const { client, form, userId } = await app.registerTrader()
+    expect(await accounts().lockAccount(userId, by)).toBe(true)
+    expect(await accounts().lockAccount(userId, by)).toBe(false)
+    expect(await isSignedIn(client)).toBe(false)
+    const browser = await app.openClient()
+    expect((await browser.login(form.login, form.password)).json).toMatchObject({
+      return: false,
+      error: 'auth.account_locked',
+      message: expect.stringContaining('Contacts'),
+    })
+    // A stranger learns nothing.
+    expect((await browser.login(form.login, 'a guess')).json).toMatchObject({ error: 'auth.login_error' })
+    expect(await accounts().unlockAccount(userId, by)).toBe(true)
+    expect((await browser.login(form.login, form.password)).json).toMatchObject({ return: true })
+    expect((await listEvents(userId)).map(([kind]) => kind)).toEqual([
+      'login',
+      'account_unlocked',
+      'login_failed',
+      'login_locked',
+      'account_locked',
+      'login',
+    ])
+  })
+
+  test('ends all sessions of a trader, found by number or e-mail', async () => {
+    const { client, form, userId } = await app.registerTrader()
+    expect(await accounts().findTrader(form.login.toUpperCase())).toMatchObject({ id: userId })
+    expect(await accounts().findTrader(String(userId))).toMatchObject({ email: form.login })
+    await accounts().endSessions(userId, by)
+    expect(await isSignedIn(client)).toBe(false)
+    expect((await listEvents(userId))[0]).toEqual(['sessions_ended', 'ann'])
+    const audited = app.database.db.selectFrom('audit_log').select('action').where('subject', '=', `user:${userId}`)
+    expect(await audited.execute()).toEqual([{ action: 'account.sessions_ended' }])
+  })
+})

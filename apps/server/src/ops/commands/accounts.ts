@@ -1,0 +1,100 @@
+import type { SecurityEventKind } from '../../modules/auth/security-log.ts'
+import { CliError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTable, formatTime } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseCount } from '../cli/parse-input.ts'
+
+const trader = 'TRADER is an account number or an e-mail.'
+
+/** Who got into which account, and what an operator does about it. */
+export function addAccountCommands(program: OperatorCommand): void {
+  program
+    .command('security [TRADER]')
+    .summary('log-ins, failures and changes of access, newest first')
+    .description(
+      `List log-ins, failed log-ins, changes of password, e-mail and phone, ended sessions and operators' locks, newest first. ${trader} Kept for 400 days.`,
+    )
+    .option('--limit <N>', 'number of rows at most', parseCount('--limit', 10_000), 100)
+    .handle(listSecurityEvents)
+  program
+    .command('end-sessions <TRADER>')
+    .summary('log a trader out on all devices')
+    .description(`Log a trader out on all devices, at once. ${trader}`)
+    .changesData()
+    .handle(endSessions)
+  program
+    .command('lock <TRADER>')
+    .summary('lock an account: its trader is logged out and cannot log in')
+    .description(
+      `Lock an account. The log-in page asks its trader to contact support. Payments under way are finished. ${trader}`,
+    )
+    .changesData()
+    .handle(lockAccount)
+  program
+    .command('unlock <TRADER>')
+    .summary('unlock an account')
+    .description(`Unlock an account. ${trader}`)
+    .changesData()
+    .handle(unlockAccount)
+}
+
+async function findTrader({ services }: CommandContext, name: string) {
+  const found = await services.accounts.findTrader(name)
+  if (found === null) throw new CliError(`There is no trader ${name}.`)
+  return found
+}
+
+const descriptions: Readonly<Record<SecurityEventKind, string>> = {
+  login: 'logged in',
+  login_failed: 'wrong e-mail or password',
+  login_locked: 'tried to log in to the locked account',
+  registered: 'opened the account',
+  password_changed: 'changed the password',
+  password_reset: 'set a new password by a mailed link',
+  contact_saved: 'saved e-mail or phone',
+  email_prove: 'proved the e-mail',
+  email_change: 'changed the e-mail',
+  email_undo: 'undid a change of the e-mail',
+  session_ended: 'ended a session',
+  sessions_ended: 'ended all sessions',
+  account_locked: 'locked the account',
+  account_unlocked: 'unlocked the account',
+}
+
+async function listSecurityEvents(context: CommandContext<{ limit: number }>, name?: string): Promise<void> {
+  const { services, options, print } = context
+  const userId = name === undefined ? null : (await findTrader(context, name)).id
+  const rows = await services.accounts.listSecurityEvents(userId, options.limit)
+  const cells = rows.map((row) => [
+    formatTime(row.at),
+    row.userId,
+    row.address,
+    row.operator ?? '',
+    Object.entries(descriptions).find(([kind]) => kind === row.kind)?.[1] ?? row.kind,
+  ])
+  print(rows, formatTable(['at', 'trader', 'address', 'operator', 'what'], cells, 'Nothing has happened.'))
+}
+
+async function endSessions(context: CommandContext, name: string): Promise<void> {
+  const { id, email } = await findTrader(context, name)
+  await context.confirm(`Trader ${id} (${email}) is logged out on all devices.`)
+  await context.services.accounts.endSessions(id, context.by)
+  context.print({ id, message: 'Logged out.' }, 'Logged out.\n')
+}
+
+async function lockAccount(context: CommandContext, name: string): Promise<void> {
+  const { id, email } = await findTrader(context, name)
+  await context.confirm(`The account of trader ${id} (${email}) is locked.`)
+  if (!(await context.services.accounts.lockAccount(id, context.by)))
+    throw new CliError(`The account of trader ${id} is locked already.`)
+  context.print({ id, message: 'Locked.' }, 'Locked.\n')
+}
+
+async function unlockAccount(context: CommandContext, name: string): Promise<void> {
+  const { id, email } = await findTrader(context, name)
+  await context.confirm(`The account of trader ${id} (${email}) is unlocked.`)
+  if (!(await context.services.accounts.unlockAccount(id, context.by)))
+    throw new CliError(`The account of trader ${id} is not locked.`)
+  context.print({ id, message: 'Unlocked.' }, 'Unlocked.\n')
+}
