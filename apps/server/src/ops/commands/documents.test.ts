@@ -75,6 +75,18 @@ test('an operator sees each page of a PDF as a picture of its own', async () => 
   for (const path of paths) expect(await sharp(await readFile(path)).metadata()).toMatchObject({ format: 'jpeg' })
 })
 
+test('every page of a document is encrypted again with a new key', async () => {
+  const { client, userId } = await app.registerTrader()
+  await uploadFile(client, 'passport', createPdfWithPages(3))
+  const [row] = await listWaiting(userId)
+  const newKey = 'a new secret key that is only good for tests'
+  const run = (keys: string, ...argv: string[]) => runOpsCommand({ ...env, SECRET_KEY: keys }, [...argv, ...why])
+  expect(await run(`${newKey},${app.secretKey}`, 'reseal')).toMatchObject({ code: 0, err: '' })
+  const open = (key: string) => run(key, 'document', row?.id ?? '', '--to', join(folder, 'sealed.jpg'))
+  expect(await open(app.secretKey)).toMatchObject({ code: 1 })
+  expect(await open(newKey)).toMatchObject({ code: 0, out: expect.stringContaining('page 3 of 3') })
+})
+
 test('a refused document needs a reason, which the trader sees', async () => {
   const { client, form } = await app.registerTrader()
   await uploadFile(client, 'card', await createPhoto())
