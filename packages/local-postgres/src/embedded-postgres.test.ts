@@ -184,7 +184,7 @@ const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 test.runIf(canMount)('on a full disk it is restarted until there is room', async () => {
   const disk = join(dataDir, 'disk')
   mkdirSync(disk)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0) return
+  if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status !== 0) return
   chmodSync(disk, 0o755)
   const reports: boolean[] = []
   const losses: Error[] = []
@@ -195,7 +195,7 @@ test.runIf(canMount)('on a full disk it is restarted until there is room', async
   })
   try {
     const filler = join(disk, 'filler')
-    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+    spawnSync('/bin/dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
     process.kill(postgres.pid(), 'SIGKILL')
     await expect.poll(() => reports, { timeout: limitMs }).toEqual([true])
     rmSync(filler)
@@ -207,6 +207,6 @@ test.runIf(canMount)('on a full disk it is restarted until there is room', async
     expect(losses).toEqual([])
   } finally {
     await postgres.stop()
-    spawnSync('umount', [disk])
+    spawnSync('/bin/umount', [disk])
   }
 })

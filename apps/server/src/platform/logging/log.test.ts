@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { toLoggedPath } from './log.ts'
+
 const module = join(import.meta.dirname, 'log.ts')
 
 /** A process that logs on a signal, closes the log and ends. */
@@ -42,4 +44,14 @@ test.each([1, 5000])('closing the log does not wait for a reader that is gone: %
   const result = await Promise.race([ended, late])
   child.kill('SIGKILL')
   expect(result).toBe(0)
+})
+
+test.each([
+  ['/hooks/4000056655665556?a=1', '/hooks/…'],
+  ['/x/4000-0566-5566-5556/y', '/x/…/y'],
+  ['/x/4000%200566%205566%205556', '/x/…'],
+  ['/api/pg/terms?card=4000056655665556', '/api/pg/terms'],
+  ['/api/btc/invoice/123456789012', '/api/btc/invoice/123456789012'],
+])('the log names the path %s as %s', (url, expected) => {
+  expect(toLoggedPath(url)).toBe(expected)
 })

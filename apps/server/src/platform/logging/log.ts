@@ -34,10 +34,15 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
     redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     serializers: {
       err: (error: unknown) => ({ type: 'Error', message: '', stack: '', ...describeError(error) }),
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: stripQuery(request.url) }),
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: toLoggedPath(request.url) }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   }
+}
+
+/** For log lines: without the query and without what can be a card number. */
+export function toLoggedPath(url: string): string {
+  return stripQuery(url).replaceAll(/\d(?:(?:%20|[ +._-])?\d){12,18}/g, '…')
 }
 
 export function stripQuery(url: string): string {
@@ -66,15 +71,17 @@ export function openLog(): { readonly stream: LogStream; readonly close: () => P
     // Not flushSync: it would block forever if the pipe's reader is gone.
     close: () =>
       new Promise((done) => {
-        const end = () => {
+        isClosed = true
+        const finish = () => {
           clearTimeout(timer)
-          isClosed = true
           // Otherwise it tries forever at the exit to write what a full disk has refused.
           stream.destroy()
           done()
         }
-        const timer = setTimeout(end, closeLimitMs)
-        stream.flush(end)
+        const timer = setTimeout(finish, closeLimitMs)
+        stream.once('error', finish)
+        stream.once('close', finish)
+        stream.end()
       }),
   }
 }
