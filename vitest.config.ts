@@ -21,7 +21,7 @@ export default defineConfig({
           ...node,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/*.sim.test.ts', '**/*.chaos.test.ts', '**/*.plans.test.ts'],
+          exclude: ['**/*.sim.test.ts', '**/*.chaos.test.ts', '**/*.plans.test.ts', '**/*.fuzz.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           setupFiles: ['apps/server/src/testing/database/record-statements.ts'],
         },
@@ -53,6 +53,15 @@ export default defineConfig({
           include: ['apps/server/src/**/*.sim.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'fuzz',
+          include: ['apps/server/src/**/*.fuzz.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          testTimeout: 4 * 3_600_000,
         },
       },
       {

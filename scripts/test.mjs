@@ -9,12 +9,20 @@ import { runChecks } from './check.mjs'
 import { ensureBrowser, ensureInstalled, ensureWebBuilt, exitWithError, node, root } from './install-deps.mjs'
 import { parseOptions, parseWholeNumber } from './options.mjs'
 
-const { values } = parseOptions({ only: 'string', runs: 'string', seed: 'string', rounds: 'string' })
+const { values } = parseOptions({
+  only: 'string',
+  runs: 'string',
+  seed: 'string',
+  rounds: 'string',
+  requests: 'string',
+  from: 'string',
+})
 
 /** Parts by name. Projects are those of vitest.config.ts. */
 const parts = {
   check: () => runChecks(),
   unit: () => runVitest(['packages', 'server', 'plans', 'sandbox', 'web', 'scripts']),
+  fuzz: () => runVitest(['fuzz']),
   sim: () => runVitest(['sim']),
   chaos: () => runVitest(['chaos']),
   e2e: runBrowserTests,
@@ -23,18 +31,25 @@ const parts = {
 const allParts = {
   check: parts.check,
   unit: parts.unit,
+  // Not beside the simulation, which would slow replies down to hangs.
+  fuzz: parts.fuzz,
   'sim and chaos': () => runVitest(['sim', 'chaos']),
   e2e: parts.e2e,
 }
 
 if (values.only !== undefined && !(values.only in parts))
   exitWithError(`Unknown part "${values.only}". Use one of: ${Object.keys(parts).join(', ')}.`)
-// `--runs` and `--seed` (a number, or `clock`) are for the simulation; `--rounds` is the number of kills per chaos test.
+// `--requests`, `--seed` and `--from` are for the fuzzer, `--runs` and `--seed` (a number, or `clock`) for the simulation; `--rounds` is the number of kills per chaos test.
 if (values.runs !== undefined) process.env['SIM_RUNS'] = parseWholeNumber('--runs', values.runs, 1)
 if (values.seed !== undefined) {
   const seed = values.seed === 'clock' ? String(Date.now() % 1_000_000_000) : parseWholeNumber('--seed', values.seed, 0)
   process.env['SIM_SEED'] = seed
   console.log(`Repeat the simulation with --seed ${seed}.`)
+}
+if (values.only === 'fuzz') {
+  process.env['FUZZ_REQUESTS'] = parseWholeNumber('--requests', values.requests ?? '5000', 1)
+  if (values.seed !== undefined) process.env['FUZZ_SEED'] = values.seed
+  if (values.from !== undefined) process.env['FUZZ_FROM'] = parseWholeNumber('--from', values.from, 0)
 }
 if (values.rounds !== undefined) process.env['CHAOS_ROUNDS'] = parseWholeNumber('--rounds', values.rounds, 1)
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { AppError, type TextParams, describeError, isRefusedColumn, toWireError } from './errors.ts'
 import { getRequestLocale } from './locale.ts'
-import { stripQuery } from '../logging/log.ts'
+import { stripQuery, toLoggedPath } from '../logging/log.ts'
 
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
@@ -26,7 +26,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const wire = toWireError(error)
   const locale = getRequestLocale(request)
   if (wire.status >= 500) {
-    const requestFields = { method: request.method, path: stripQuery(request.url), reference: wire.reference }
+    const requestFields = { method: request.method, path: toLoggedPath(request.url), reference: wire.reference }
     request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
   }
   // The schema of the call should have refused it.

@@ -16,7 +16,7 @@ import {
 import { registerCsrf } from './csrf.ts'
 import { AppError } from './errors.ts'
 import { registerJsonBodyParser } from './json-body.ts'
-import { type LogStream, createLoggerOptions, stripQuery } from '../logging/log.ts'
+import { type LogStream, createLoggerOptions, toLoggedPath } from '../logging/log.ts'
 import type { Seal } from '../crypto/seal.ts'
 import { type SecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { type SessionStore, createSessions } from './sessions.ts'
@@ -140,7 +140,7 @@ function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', ({ method, url }, reply, done) => {
     const line = {
       method,
-      path: stripQuery(url),
+      path: toLoggedPath(url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }

@@ -69,7 +69,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
       return createChaosReconciliation(database().db, sandbox)
     },
     startServer: async (name) => {
-      const { kill } = await startServerProcess({
+      const started = await startServerProcess({
         PORT: String(ports[name]),
         PUBLIC_URL: balancer.url,
         DATA_DIR: folder,
@@ -80,7 +80,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
         ...(testDatabase !== null && { DATABASE_URL: testDatabase.url }),
       })
       // Not its public address, which is the load balancer's.
-      const server = { url: `http://127.0.0.1:${ports[name]}`, kill }
+      const server = { ...started, url: `http://127.0.0.1:${ports[name]}` }
       running.set(name, server)
       return server
     },

@@ -6,8 +6,11 @@ import { join } from 'node:path'
 /** The real server as a separate process. */
 export type ServerProcess = {
   readonly url: string
+  readonly pid: number
   /** Without any clean-up. */
   readonly kill: () => Promise<void>
+  /** With its whole log written. */
+  readonly stop: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, '../../main.mjs')
@@ -21,8 +24,18 @@ export async function startServerProcess(
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  child.stdout.pipe(createWriteStream(log, { flags: 'a' }))
-  return { url: await waitForReadyUrl(child), kill: () => killAndWait(child) }
+  const file = createWriteStream(log, { flags: 'a' })
+  child.stdout.pipe(file)
+  return {
+    url: await waitForReadyUrl(child),
+    pid: child.pid ?? 0,
+    kill: () => killAndWait(child, 'SIGKILL'),
+    stop: async () => {
+      const isWritten = once(file, 'close')
+      await killAndWait(child, 'SIGTERM')
+      await isWritten
+    },
+  }
 }
 
 function waitForReadyUrl(child: ChildProcess): Promise<string> {
@@ -37,8 +50,8 @@ function waitForReadyUrl(child: ChildProcess): Promise<string> {
   })
 }
 
-async function killAndWait(child: ChildProcess): Promise<void> {
+async function killAndWait(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
+  child.kill(signal)
   await once(child, 'exit')
 }

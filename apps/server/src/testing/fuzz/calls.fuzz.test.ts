@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { createTestDatabase } from '../database/test-database.ts'
+import { startServerProcess } from '../processes/server-process.ts'
+import { runFuzz } from './run-fuzz.ts'
+
+const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+
+test('no request makes the server fail, hang, keep descriptors or log a secret', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradefront-fuzz-'))
+  const database = await createTestDatabase()
+  const log = join(folder, 'server.log')
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret key that is only good for tests',
+    PORT: '0',
+    // Nothing listens there: calls to processors fail at once.
+    SANDBOX_URL: 'http://127.0.0.1:1',
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  }
+  const server = await startServerProcess(env, log)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const { faults, byStatus, byCall, secrets } = await runFuzz({
+    url: server.url,
+    pid: server.pid,
+    requests: readNumber('FUZZ_REQUESTS', 5000),
+    seed: readNumber('FUZZ_SEED', 1),
+    from: readNumber('FUZZ_FROM', 0),
+    print,
+  })
+  print(`by status: ${JSON.stringify(byStatus)}`)
+  if (process.env['FUZZ_REQUESTS'] !== undefined)
+    for (const [call, count] of Object.entries(byCall).toSorted(([a], [b]) => a.localeCompare(b)))
+      print(`${String(count).padStart(6)}  ${call}`)
+  await server.stop()
+  const lines = readFileSync(log, 'utf8')
+  const leaked = secrets.filter((secret) => lines.includes(secret))
+  const leaks = leaked.map((secret) => `${secret}: ${lines.split('\n').find((line) => line.includes(secret))}`)
+  await database.drop()
+  rmSync(folder, { recursive: true })
+  expect({ faults, leaks }).toEqual({ faults: [], leaks: [] })
+})
