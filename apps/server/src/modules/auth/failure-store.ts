@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { FailureStore } from './throttle.ts'
 
@@ -7,6 +8,8 @@ import type { FailureStore } from './throttle.ts'
 export function createFailureStore(db: Db): FailureStore {
   return {
     insertAndCountFailures: async ({ target, source }, at, since) => {
+      // Later ones are of a clock that was set back since: they would slow down log-ins for longer.
+      const latest = new Date(at.getTime() + minuteMs)
       const targets = [target].filter((subject) => subject !== null)
       const subjects = [target, source].filter((subject) => subject !== null)
       const { rows } = await sql<{ subject: string; count: number }>`
@@ -14,7 +17,9 @@ export function createFailureStore(db: Db): FailureStore {
           insert into login_failures (subject, created_at) select subject, ${at} from unnest(${targets}::text[]) subject
         )
         select subject, count(*)::int as count from login_failures
-         where subject = any(${subjects}::text[]) and created_at > ${since} group by subject`.execute(db)
+         where subject = any(${subjects}::text[]) and created_at > ${since} and created_at <= ${latest} group by subject`.execute(
+        db,
+      )
       return new Map(rows.map(({ subject, count }) => [subject, count]))
     },
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import type { DeliveryResult, MailGateway } from '../../gateways/mail-gateway.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { LeasedMail, MailStore } from './store.ts'
 
@@ -31,8 +31,6 @@ const retryDelaysMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_6
 const maxAttempts = 52
 /** Then another server can resend what a crashed one was sending. */
 const leaseMs = 2 * 60_000
-/** Longer than any pause. */
-const maxPauseMs = 2 * 3_600_000
 const maxPerRun = 100
 
 export function toSealContext(mailId: string): string {
@@ -42,12 +40,15 @@ export function toSealContext(mailId: string): string {
 /** Safe to run on several servers. */
 export function createMailDelivery(deps: DeliverMailsDeps): () => Promise<void> {
   const { store, clock, gateway } = deps
-  const scaledMaxPauseMs = maxPauseMs * Math.max(1, deps.waitScale)
+  // Longer than each pause: a later time was written before the clock was set back.
+  const longestWaitsMs = [0, ...retryDelaysMs].map((ms) =>
+    Math.max(leaseMs + minuteMs, 1.5 * ms * Math.max(1, deps.waitScale)),
+  )
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
 
   return async () => {
     for (let count = 0; count < maxPerRun; count += 1) {
-      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs), fromNow(scaledMaxPauseMs))
+      const leased = await store.leaseDueMail(clock.now(), fromNow(leaseMs), longestWaitsMs.map(fromNow))
       if (!leased || !(await deliverMail(leased))) return
     }
     await deps.scheduleDelivery()

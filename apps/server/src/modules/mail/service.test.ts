@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 
 import { startTestApp } from '../../testing/app/test-app.ts'
-import { dayMs } from '../../platform/clock.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { createSeal } from '../../platform/crypto/seal.ts'
 import { setUpAppWithMailbox } from '../../testing/mail/app-with-mailbox.ts'
 import type { Mail } from './service.ts'
@@ -74,13 +74,27 @@ test('does not send a mail whose transaction was rolled back', async () => {
   expect(await countReceived(to)).toBe(0)
 })
 
-test('sends a mail that was written while the clock was a day ahead', async () => {
+test.each([
+  ['an hour', hourMs],
+  ['a day', dayMs],
+])('sends a mail that was written while the clock was %s ahead', async (_ahead, aheadMs) => {
   const to = createAddress()
-  mailed.app.clock.advance(dayMs)
+  mailed.app.clock.advance(aheadMs)
   await sendMail(createMail(to))
-  mailed.app.clock.advance(-dayMs)
+  mailed.app.clock.advance(-aheadMs)
   await mailed.app.mail.deliver()
   expect(await countReceived(to)).toBe(1)
+})
+
+test('retries a deferred mail in time after the clock went back an hour', async () => {
+  const to = createAddress()
+  await mailed.sandbox.postControl('faults', { on: 'mail', ref: to, act: 'error', times: 1 })
+  await sendMail(createMail(to))
+  await mailed.app.mail.deliver()
+  mailed.app.clock.advance(-hourMs)
+  await mailed.app.mail.deliver()
+  expect(await countReceived(to)).toBe(1)
+  mailed.app.clock.advance(hourMs)
 })
 
 test('retries a mail that the mail server deferred, and sends the others at once', async () => {

@@ -65,11 +65,11 @@ export function createMailStore(db: Db) {
         .execute()
     },
 
-    /** Also counts the attempt. @param latest later times were written by a server whose clock was ahead, and are due now */
-    leaseDueMail: async (now: Date, leaseUntil: Date, latest: Date): Promise<LeasedMail | null> => {
+    /** Also counts the attempt. @param latest by attempts; later times were written by a clock that was ahead, and are due now */
+    leaseDueMail: async (now: Date, leaseUntil: Date, latest: readonly Date[]): Promise<LeasedMail | null> => {
       const { rows } = await sql<LeasedMail>`
         update mails set attempt_count = attempt_count + 1, due_at = ${leaseUntil}
-         where id = (select id from mails where state = 'due' and (due_at <= ${now} or due_at > ${latest})
+         where id = (select id from mails where state = 'due' and (due_at <= ${now} or due_at > (${latest}::timestamptz[])[least(attempt_count + 1, ${latest.length}::int)])
                       order by due_at limit 1 for update skip locked)
         returning id, sealed, attempt_count as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
         db,

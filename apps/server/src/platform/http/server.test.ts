@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 
@@ -295,6 +295,34 @@ describe('addresses behind a proxy', () => {
     expect(open.sleptMs).toHaveLength(1)
     await open.stop()
   })
+})
+
+test('a clock that goes back an hour blocks no address for longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const small = await startTestApp({ config: { requestsPerMinute: 2 } })
+  try {
+    const client = await small.openClient('10.0.0.9')
+    const readStatus = async () => (await client.get('/api/pg/terms')).status
+    expect([await readStatus(), await readStatus()]).toEqual([200, 429])
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(await readStatus()).toBe(429)
+    vi.advanceTimersByTime(61_000)
+    expect(await readStatus()).toBe(200)
+  } finally {
+    vi.useRealTimers()
+    await small.stop()
+  }
+})
+
+test('failed log-ins of before the clock went back delay no log-in', async () => {
+  const back = await startTestApp()
+  const client = await back.openClient()
+  for (let n = 0; n < 7; n += 1) await client.postForm('/cli/login', login)
+  expect(back.sleptMs).toHaveLength(2)
+  back.clock.advance(-3_600_000)
+  await client.postForm('/cli/login', login)
+  expect(back.sleptMs).toHaveLength(2)
+  await back.stop()
 })
 
 test('healthz is 200 while the database is unreachable, readyz is 503', async () => {

@@ -20,6 +20,7 @@ import { type LogStream, createLoggerOptions, toLoggedPath } from '../logging/lo
 import type { Seal } from '../crypto/seal.ts'
 import { type SecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { type SessionStore, createSessions } from './sessions.ts'
+import { MonotonicRateLimitStore } from './rate-limit-store.ts'
 import { serializerCompiler, validatorCompiler } from './zod-compilers.ts'
 
 declare module 'fastify' {
@@ -154,7 +155,7 @@ async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
-    cache: 20_000,
+    store: MonotonicRateLimitStore,
     errorResponseBuilder: () => new AppError('errors.too_many'),
   })
 }

@@ -68,6 +68,8 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
   const countDescriptors = () => readdirSync(`/proc/${pid}/fd`).length
   const descriptorsBefore = countDescriptors()
   const faults: string[] = []
+  /** Sends it again by itself: on a busy machine each request can be slow once. */
+  const slowRequests: (() => Promise<void>)[] = []
   const byStatus: Record<string, number> = {}
   const byCall: Record<string, number> = {}
   const addFault = (what: string, index: number, sent: FuzzRequest) => {
@@ -99,14 +101,18 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
       send(url, agent, sent.method, sent.target, headers, sent.body, limitMs * 5).catch((error: unknown) =>
         error instanceof Error ? error.message : 'no reply',
       )
-    let reply = await sendIt()
-    // On a busy machine each request can be slow once.
-    if (typeof reply !== 'string' && reply.ms > limitMs) reply = await sendIt()
+    const reply = await sendIt()
     const status = typeof reply === 'string' ? reply : String(reply.status)
     byStatus[status] = (byStatus[status] ?? 0) + 1
     if (typeof reply === 'string') return addFault(`${name}: ${reply}`, index, sent)
     if (reply.status >= 500) addFault(`${name}: status ${reply.status} ${reply.body.slice(0, 200)}`, index, sent)
-    if (reply.ms > limitMs) addFault(`${name}: took ${Math.round(reply.ms)} ms`, index, sent)
+    if (reply.ms > limitMs) {
+      slowRequests.push(async () => {
+        const again = await sendIt()
+        if (typeof again === 'string' || again.ms > limitMs)
+          addFault(`${name}: took more than ${limitMs} ms, also alone`, index, sent)
+      })
+    }
     // Log-outs and password changes of a run are rightly obeyed.
     if (reply.status === 401 && sender === 'trader') sessions.trader = rememberSession(await renewTrader())
     if (reply.status === 403 && sender === 'visitor') sessions.visitor = rememberSession(await openSession(url, agent))
@@ -129,6 +135,8 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))
+  print(`slow under load: ${slowRequests.length}`)
+  for (const repeat of slowRequests.slice(0, 100)) await repeat()
   agent.destroy()
   let descriptors = countDescriptors()
   // Database connections stay.
