@@ -39,6 +39,18 @@ describe('money in suspense', () => {
     expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 0, clearing: 0 })
   })
 
+  test('cannot be credited next to a credit or in another currency', async () => {
+    await applyResult(deposit.reference, buildSuccess())
+    await applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))
+    expect(await suspense.creditSuspense(await getCapture(2), operator)).toMatchObject({
+      code: 'cards.suspense_credited',
+    })
+    deposit = await fixture.insertPendingDeposit()
+    await applyResult(deposit.reference, buildSuccess({ money: { amount: 100_000, currency: 'EUR' } }))
+    const refused = { code: 'cards.suspense_other_currency' }
+    expect(await suspense.creditSuspense(await getCapture(), operator)).toMatchObject(refused)
+  })
+
   test.each(['refused', 'refunded'] as const)(
     'a late answer "%s" about an earlier refund does not touch the refund that was requested after it',
     async (lateAnswer) => {

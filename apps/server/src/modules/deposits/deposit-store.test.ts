@@ -30,7 +30,7 @@ async function insertPendingDeposit(): Promise<{ userId: number; id: string; ref
        values (gen_random_uuid() || '@example.com', '-', 'Ada', 'Lovelace', 'AU', 'USD', '61400000000', 'en', true, now(), now()) returning id
      ), deposit as (
        insert into deposits (id, user_id, method, country, amount, currency, bonus, wagering_required, fixed, processor_order, state, created_at, updated_at)
-       select $1, id, 'card', 'AU', 100000, 'USD', 0, 0, false, array['ORANGE', 'CONCEPT'], 'processing', now(), now() from trader returning user_id
+       select $1, id, 'card', 'AU', 100000, 'USD', 0, 0, false, array['ORANGE', 'CONCEPT', 'UNIVERSE'], 'processing', now(), now() from trader returning user_id
      )
      insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
      select $1, 1, 'ORANGE', true, 'pending', $2, now(), now(), now() from deposit returning (select user_id from deposit)`,
@@ -104,6 +104,38 @@ test('updateDeposit does not write a decision that was based on an outdated depo
   )
   expect(await work).toBe('succeeded')
   expect((await store.findById(userId, id))?.attempts).toHaveLength(1)
+})
+
+test('a deposit counts for the day once, with its first charging attempt', async () => {
+  const insertAttempt = (processor: 'CONCEPT' | 'UNIVERSE') =>
+    store.updateDeposit({ id }, (_deposit, writes) =>
+      writes.insertAttempt(
+        { processor, isCharging: true, reference: randomUUID(), nextCheckAt: null },
+        { day: '2026-11-18', limit: 3 },
+        new Date(),
+      ),
+    )
+  const readCounts = async () =>
+    (await database.pool.query('select count from daily_deposit_counts where user_id = $1', [userId])).rows
+  const decline = (ref: string) => createApplier()(ref, { source: 'webhook', state: 'declined_soft' })
+  await decline(reference)
+  const first = await insertAttempt('CONCEPT')
+  expect(await readCounts()).toEqual([{ count: 1 }])
+  await decline(first?.attempts.at(-1)?.reference ?? '')
+  await insertAttempt('UNIVERSE')
+  expect(await readCounts()).toEqual([{ count: 1 }])
+})
+
+test('an attempt whose token is sent is committed as sent before the call', async () => {
+  await createApplier()(reference, {
+    source: 'reply',
+    state: 'requires_action',
+    action: { kind: 'dialog', dialog: 'entro_pin' },
+  })
+  await store.updateDeposit({ id }, async (deposit, writes) => {
+    await writes.markAttemptResent(deposit.attempts[0]?.id ?? 0, null, new Date())
+  })
+  expect((await store.findById(userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
 })
 
 test('a result waits for a lease on its attempt and is written after it', async () => {
