@@ -39,6 +39,15 @@ describe('money in suspense', () => {
     expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 0, clearing: 0 })
   })
 
+  test('is not refunded without an answer of the processor', async () => {
+    await applyResult(deposit.reference, otherAmount)
+    await suspense.refundSuspense(await getCapture(), operator)
+    fixture.setRefundAnswer(async () => null)
+    await refunds.processRefundNow(await getCapture())
+    expect(await getCapture()).toMatchObject({ status: 'refund_due' })
+    expect(await readMoney(deposit)).toEqual({ cash: 0, suspense: 90_000, clearing: -90_000 })
+  })
+
   test('cannot be credited next to a credit or in another currency', async () => {
     await applyResult(deposit.reference, buildSuccess())
     await applyResult(deposit.reference, buildSuccess({ processorReference: 'psp_2' }))

@@ -6,6 +6,7 @@ const startAttempt = 'payments/start-attempt.ts'
 const completeAttempt = 'payments/complete-attempt.ts'
 const insertAttempt = 'payments/insert-attempt.ts'
 const openCardDeposit = 'payments/open-card-deposit.ts'
+const cancelTest = 'apps/server/src/modules/deposits/cancel-captured.test.ts'
 const storeTest = 'apps/server/src/modules/deposits/deposit-store.test.ts'
 const webhookCrashTest = 'apps/server/src/modules/deposits/webhook-crash.test.ts'
 const webhookSenderTest = 'apps/server/src/modules/cards/webhook-sender.test.ts'
@@ -90,15 +91,34 @@ export const paymentMutants: readonly CodeMutant[] = [
     'const isCounted = attempt.isCharging && !deposit.isCounted',
     'const isCounted = attempt.isCharging && deposit.isCounted',
   ),
-  mutant('each attempt counts for the day', commands, 'attempt.isCharging && !deposit.isCounted', 'attempt.isCharging'),
+  mutant(
+    'each attempt counts for the day',
+    commands,
+    'attempt.isCharging && !deposit.isCounted',
+    'attempt.isCharging',
+    storeTest,
+  ),
   mutant(
     'a token can be sent twice',
     commands,
     "set state = ${changeAttemptState(attemptId, 'sent')}, inquiry_count = 0",
     'set inquiry_count = 0',
+    storeTest,
   ),
-  mutant('what has been charged is cancelled', inquirer, 'const canCancel = !isCaptured && (', 'const canCancel = ('),
-  mutant('an operator who only asks cancels', inquirer, '(!isOperator && isActiveState(attempt.state))', 'true'),
+  mutant(
+    'what has been charged is cancelled',
+    inquirer,
+    'const canCancel = !isCaptured && (',
+    'const canCancel = (',
+    cancelTest,
+  ),
+  mutant(
+    'an operator who only asks cancels',
+    inquirer,
+    '(!isOperator && isActiveState(attempt.state))',
+    'true',
+    cancelTest,
+  ),
   mutant(
     'a lost start is not in doubt',
     inquirer,

@@ -6,6 +6,7 @@ const writer = 'deposits/result-writer.ts'
 const refundStore = 'refunds/refund-store.ts'
 const refundService = 'refunds/refund-service.ts'
 const suspense = 'refunds/suspense-service.ts'
+const capturesTest = 'apps/server/src/modules/deposits/captures.test.ts'
 const writerTest = 'apps/server/src/modules/deposits/result-writer.test.ts'
 
 /** Faults in the writing of results, and in refunds and suspense. */
@@ -151,12 +152,14 @@ export const resultMutants: readonly CodeMutant[] = [
     suspense,
     `if (findCreditedCapture(deposit) !== null) return refuse('cards.suspense_credited')`,
     '',
+    capturesTest,
   ),
   mutant(
     'suspense of another currency is credited',
     suspense,
     `if (capture.currency !== deposit.currency) return refuse('cards.suspense_other_currency')`,
     '',
+    capturesTest,
   ),
   mutant('a refused refund is booked as refunded', refundService, `answer === 'refused'`, `answer === null`),
   mutant(
@@ -164,6 +167,7 @@ export const resultMutants: readonly CodeMutant[] = [
     refundService,
     'if (answer === null) return scheduleRetry(refund, deps, false)',
     '',
+    capturesTest,
   ),
   mutant(
     'a refund takes nothing from the trader',
