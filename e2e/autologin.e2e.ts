@@ -1,4 +1,9 @@
+import type { Page } from '@playwright/test'
+
 import { expect, expectNoAxeViolations, logIn, createTrader, demoUsers, queryDatabase, test } from './helpers.ts'
+
+/** A link with a password always asks. */
+const confirmLogin = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true }).last().click()
 
 const buildAutologinUrl = (more: Record<string, string>) =>
   `/en/autologin?${new URLSearchParams({ email: demoUsers.olivia.email, password: demoUsers.olivia.password, ...more })}`
@@ -8,8 +13,10 @@ test('autologin logs in, redirects, and leaves nothing in the URL or the history
   const credentials = { email: trader.email, password: trader.password }
   await page.context().clearCookies()
   await page.goto(buildAutologinUrl({ ...credentials, redirect: '/show/risk' }))
+  await confirmLogin(page)
   await page.waitForURL('**/en/trading#/show/risk')
   await page.goto(buildAutologinUrl({ ...credentials, redirect: 'show/terms', mobile: '1' }))
+  await confirmLogin(page)
   await page.waitForURL('**/en/trading#/show/terms')
   const rows = await queryDatabase('select mobile from sessions where user_id = $1 order by created_at desc limit 1', [
     trader.id,
@@ -28,6 +35,7 @@ for (const redirect of [
 ]) {
   test(`autologin goes home instead of to ${redirect}`, async ({ page }) => {
     await page.goto(buildAutologinUrl({ redirect }))
+    await confirmLogin(page)
     await page.waitForURL(/\/en\/trading/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
     expect(new URL(page.url()).origin).toBe(new URL(process.env['BASE_URL'] ?? '').origin)
@@ -38,6 +46,7 @@ test('autologin without credentials shows the log-in page, and with wrong ones i
   await page.goto(`/en/autologin?email=${demoUsers.olivia.email}`)
   await page.waitForURL('**/en/login')
   await page.goto(buildAutologinUrl({ password: 'not this one', redirect: '/show/risk' }))
+  await confirmLogin(page)
   await page.waitForURL('**/en/login?refused#/show/risk')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The e-mail or password is incorrect')

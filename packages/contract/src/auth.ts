@@ -9,7 +9,10 @@ const password = text(200).check(z.minLength(1))
 export const newPassword = text(200).check(z.minLength(8))
 
 /** Phone number without the country prefix. */
-export const localPhone = z.string().check(z.regex(/^[0-9 ()-]{4,24}$/))
+export const localPhone = z.string().check(
+  z.regex(/^[0-9 ()-]{4,24}$/),
+  z.refine((value) => value.replaceAll(/\D/g, '').length >= 4),
+)
 
 const registration = z
   .strictObject({
@@ -91,6 +94,15 @@ export const authCalls = {
       token: text(500).check(z.minLength(1)),
       marker: z.literal('site'),
     }),
+    reply: extendPlainReply({ csrf: z.optional(z.string()) }),
+  }),
+  loginByLink: defineCall({
+    method: 'POST',
+    path: '/api/login/link',
+    access: 'visitor',
+    source: 'ours',
+    summary: 'Opens a session by the one-time token of a log-in link; `csrf` is the token for the following calls.',
+    body: z.strictObject({ token: linkToken }),
     reply: extendPlainReply({ csrf: z.optional(z.string()) }),
   }),
   platformLogout: defineCall({

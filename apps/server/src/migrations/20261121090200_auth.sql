@@ -100,3 +100,13 @@ create table security_events (
 );
 create index security_events_user on security_events (user_id, id);
 create index security_events_created on security_events (created_at);
+
+-- Links that log a trader in once, made by an operator. The safe way instead of a password in an address.
+-- owner: auth
+create table login_links (
+  -- SHA-256 of the token in the link.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id bigint not null references users on delete cascade,
+  expires_at timestamptz not null
+);
+create index login_links_expiry on login_links (expires_at);

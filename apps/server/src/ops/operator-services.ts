@@ -36,6 +36,8 @@ export type OperatorServices = {
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
   readonly accounts: AccountOperator
+  /** Empty if `PUBLIC_URL` is not set. */
+  readonly publicUrl: string
   readonly listAuditEntries: (limit: number) => Promise<AuditRow[]>
   /** Encrypts old values again with the first key of `SECRET_KEY`. */
   readonly reseal: (by: Operator) => Promise<(ResealCount & { readonly kind: string })[]>
@@ -119,6 +121,7 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     pages: services.pages,
     telemetry: services.telemetry,
     contact,
+    publicUrl: config.publicUrl ?? '',
     accounts: createAccountOperator({ db: database.db, clock, live: services.live }),
     reseal: async (by) => {
       const counts = [

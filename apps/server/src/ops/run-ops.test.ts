@@ -59,6 +59,7 @@ describe('the command line', () => {
       'end-sessions',
       'lock',
       'unlock',
+      'login-link',
       'reconcile',
       'operators',
       'audit',

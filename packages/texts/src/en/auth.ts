@@ -34,7 +34,7 @@ export const auth = {
   'auth.currency': 'Account currency',
   'auth.currency_help': 'It cannot be changed later',
   'auth.phone': 'Phone',
-  'auth.phone_help': 'Without the country code',
+  'auth.phone_help': 'With or without the country code',
   'auth.promo': 'Promo code',
   'auth.promo_help': 'If you have one',
   'auth.adult': 'I am 18 or older',
@@ -79,7 +79,7 @@ export const auth = {
   'auth.repeat_password': 'Repeat the password',
   'auth.autologin_title': 'Automatic log-in',
   'auth.autologin_ask_title': 'Do you want to log in?',
-  'auth.autologin_ask': 'Another site wants to log you in as {email}. Continue only if this is you.',
+  'auth.autologin_ask': 'A link or another site wants to log you in as {email}. Continue only if this is you.',
   'auth.autologin_other': 'You are currently logged in as {other}. If you continue, that session ends.',
   'auth.autologin_go': 'Log in',
   'auth.autologin_no': 'Not now',
@@ -125,4 +125,7 @@ export const auth = {
   'auth.password_personal': 'Your password must not contain your name or e-mail.',
   'auth.account_locked':
     'This account is locked for its security. Write to support on the Contacts page, from the e-mail of your account: we’ll help you unlock it.',
+  'auth.login_link_void':
+    'This link no longer works: it has been used or is older than 10 minutes. Log in with your password.',
+  'auth.autologin_link_ask': 'This link logs you in to a Tradefront account, once. Continue only if you asked for it.',
 } as const

@@ -5,7 +5,6 @@ export const contact = {
   'contact.success': 'Thank you. We have received your message and will reply to {email}.',
   'contact.too_many':
     'We have already received several requests from you. Please wait for our reply before you send more.',
-  'contact.busy': 'We are receiving more messages than we can handle right now. Please try again in an hour.',
   'contact.write_title': 'Write to us',
   'contact.call_title': 'We’ll call you back',
   'contact.call_lead': 'Leave your number and we’ll call you within one working day.',

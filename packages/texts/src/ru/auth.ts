@@ -35,7 +35,7 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.currency': 'Валюта счёта',
   'auth.currency_help': 'Позже изменить нельзя',
   'auth.phone': 'Телефон',
-  'auth.phone_help': 'Без кода страны',
+  'auth.phone_help': 'С кодом страны или без него',
   'auth.promo': 'Промокод',
   'auth.promo_help': 'Если он у вас есть',
   'auth.adult': 'Мне есть 18 лет',
@@ -80,7 +80,7 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.repeat_password': 'Повторите пароль',
   'auth.autologin_title': 'Автоматический вход',
   'auth.autologin_ask_title': 'Хотите войти?',
-  'auth.autologin_ask': 'Другой сайт предлагает войти как {email}. Продолжайте, только если это вы.',
+  'auth.autologin_ask': 'Ссылка или другой сайт предлагает войти как {email}. Продолжайте, только если это вы.',
   'auth.autologin_other': 'Сейчас вы вошли как {other}. При продолжении этот сеанс завершится.',
   'auth.autologin_go': 'Войти',
   'auth.autologin_no': 'Не сейчас',
@@ -125,4 +125,7 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.password_personal': 'Пароль не должен содержать ваше имя или адрес почты.',
   'auth.account_locked':
     'Этот счёт заблокирован в целях безопасности. Напишите в поддержку на странице «Контакты» с почты вашего счёта: мы поможем его разблокировать.',
+  'auth.login_link_void': 'Ссылка больше не действует: её уже использовали или ей больше 10 минут. Войдите с паролем.',
+  'auth.autologin_link_ask':
+    'Эта ссылка один раз выполняет вход в счёт Tradefront. Продолжайте, только если вы её запрашивали.',
 }

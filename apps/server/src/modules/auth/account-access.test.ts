@@ -96,6 +96,27 @@ describe('the security log', () => {
   })
 })
 
+describe('a log-in link', () => {
+  test('logs in once, within ten minutes, and not to a locked account', async () => {
+    const { userId } = await app.registerTrader()
+    const open = async (token: string) => {
+      const browser = await app.openClient('10.3.3.3')
+      const { json } = await browser.post('/api/login/link', { token })
+      return { json, isIn: await isSignedIn(browser) }
+    }
+    const token = await accounts().createLoginLink(userId, by)
+    expect(await open(token)).toMatchObject({ json: { return: true }, isIn: true })
+    expect(await open(token)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })
+    const late = await accounts().createLoginLink(userId, by)
+    app.clock.advance(10 * 60_000)
+    expect(await open(late)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })
+    const locked = await accounts().createLoginLink(userId, by)
+    await accounts().lockAccount(userId, by)
+    expect(await open(locked)).toMatchObject({ json: { error: 'auth.account_locked' }, isIn: false })
+    expect((await listEvents(userId)).map(([kind]) => kind)).toContain('login_link')
+  })
+})
+
 describe('an operator', () => {
   test('locks an account: its sessions end, it cannot log in, and the trader learns what to do', async () => {
     const { client, form, userId } = await app.registerTrader()

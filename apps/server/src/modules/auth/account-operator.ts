@@ -1,10 +1,16 @@
+import { randomBytes } from 'node:crypto'
+
 import { type Operator, insertAuditEntry } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { UserEvents } from '../../platform/realtime/user-events.ts'
 import { findCredentials, findCredentialsByEmail, incrementDeviceEpoch, updateLocked } from '../users/service.ts'
+import { insertLoginLink } from './login-link-store.ts'
 import { type SecurityEventKind, insertSecurityEvent, listSecurityEvents } from './security-log.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
+
+const loginLinkMinutes = 10
 
 export type AccountOperatorDeps = { readonly db: Db; readonly clock: Clock; readonly live: UserEvents }
 
@@ -54,6 +60,17 @@ export function createAccountOperator({ db, clock, live }: AccountOperatorDeps) 
         await record(trx, 'sessions_ended', userId, by)
       })
       await live.publish(userId, { type: 'sessions_changed' })
+    },
+
+    /** The part of the address behind `#`. Works once, for ten minutes. */
+    createLoginLink: async (userId: number, by: Operator): Promise<string> => {
+      const token = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(clock.now().getTime() + loginLinkMinutes * minuteMs)
+      await db.transaction().execute(async (trx) => {
+        await insertLoginLink(trx, sha256(token), userId, expiresAt)
+        await record(trx, 'login_link', userId, by)
+      })
+      return token
     },
 
     listSecurityEvents: (userId: number | null, limit: number) => listSecurityEvents(db, userId, limit),

@@ -7,6 +7,7 @@ import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
 import { createDeviceCookie } from './device-cookie.ts'
+import type { SignedInUser } from './device-sessions.ts'
 import type { AuthService } from './service.ts'
 
 /** Each attempt costs an argon2 hash. */
@@ -28,6 +29,21 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       return { return: true, csrf: app.createCsrfToken(request, reply) }
     }
 
+    const openSession = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      user: SignedInUser & { readonly deviceId: string | null },
+    ) => {
+      await app.sessions.createSession(request, reply, user.userId)
+      await auth.recordEvent('login', user.userId, request.ip)
+      await auth.deviceSessions.recordDevice(user, {
+        deviceId: user.deviceId,
+        userAgent: request.headers['user-agent'] ?? '',
+        address: request.ip,
+      })
+      return { return: true, csrf: app.createCsrfToken(request, reply) }
+    }
+
     registerCall(
       app,
       authCalls.platformLogin,
@@ -43,16 +59,17 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
     registerCall(app, authCalls.login, async ({ body, request, reply }) => {
       const result = await auth.redeemLoginToken(body.email, body.password, body.token, readDeviceCookie(request))
       if (!result.ok) return result
-      const { userId } = result.value
-      await app.sessions.createSession(request, reply, userId)
-      await auth.recordEvent('login', userId, request.ip)
-      await auth.deviceSessions.recordDevice(result.value, {
-        deviceId: result.value.deviceId,
-        userAgent: request.headers['user-agent'] ?? '',
-        address: request.ip,
-      })
-      return { return: true, csrf: app.createCsrfToken(request, reply) }
+      return openSession(request, reply, result.value)
     })
+    registerCall(
+      app,
+      authCalls.loginByLink,
+      async ({ body, request, reply }) => {
+        const result = await auth.redeemLoginLink(body.token, readDeviceCookie(request))
+        return result.ok ? openSession(request, reply, result.value) : result
+      },
+      { perMinute: attemptsPerMinute },
+    )
     registerCall(
       app,
       authCalls.register,

@@ -13,6 +13,7 @@ export type SecurityEventKind =
   | 'email_undo'
   | 'session_ended'
   | 'sessions_ended'
+  | 'login_link'
   | 'account_locked'
   | 'account_unlocked'
 

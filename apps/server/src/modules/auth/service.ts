@@ -21,6 +21,7 @@ import { createEmailLinks, emailLinkRetentionMs } from './email-links.ts'
 import { deleteEmailLinksExpiredBefore } from './email-link-store.ts'
 import { createFailureStore, deleteFailuresBefore } from './failure-store.ts'
 import { createKnownDevices } from './known-devices.ts'
+import { consumeLoginLink, deleteExpiredLoginLinks } from './login-link-store.ts'
 import type { LoginOrigin } from './login-origin.ts'
 import { createLoginTokens } from './login-token.ts'
 import { createPasswordHasher } from './password-hashing.ts'
@@ -156,6 +157,19 @@ export function createAuthService(deps: AuthDeps) {
       return ok({ deviceId, userId: user.id, email, language: user.language, registeredAt: user.registeredAt })
     },
 
+    redeemLoginLink: async (
+      token: string,
+      deviceCookie: string | undefined,
+    ): Promise<Result<SignedInUser & { deviceId: string | null }, 'auth.login_link_void' | 'auth.account_locked'>> => {
+      const userId = await consumeLoginLink(db, sha256(token), clock.now())
+      const user = userId === null ? null : await findCredentials(db, userId)
+      if (user === null) return refuse('auth.login_link_void')
+      if (user.isLocked) return refuse('auth.account_locked')
+      const { email, language, registeredAt } = user
+      const deviceId = knownDevices.findDeviceId(deviceCookie, user)
+      return ok({ deviceId, userId: user.id, email, language, registeredAt })
+    },
+
     /** @throws AppError 429 */
     register: (origin: LoginOrigin, form: RegistrationForm, language: string) =>
       throttleEmailLookup(origin.address, () =>
@@ -188,6 +202,7 @@ export function createAuthService(deps: AuthDeps) {
       const now = clock.now()
       await deleteFailuresBefore(db, new Date(now.getTime() - failureWindowMs))
       await deleteExpiredSessions(db, now)
+      await deleteExpiredLoginLinks(db, now)
       await deleteSecurityEventsBefore(db, new Date(now.getTime() - securityLogMs))
       await deleteExpiredLinks(db, now)
       await deleteEmailLinksExpiredBefore(db, new Date(now.getTime() - emailLinkRetentionMs))

@@ -19,8 +19,8 @@ export type ContactOrigin = {
   readonly locale: Locale
 }
 
-/** `too_many`: this address or phone. `busy`: all together. */
-export type ContactResult = Result<void, 'contact.too_many' | 'contact.busy'>
+/** Refused for one person only: the form stays open for all others. */
+export type ContactResult = Result<void, 'contact.too_many'>
 
 export type ContactDeps = {
   readonly db: Db
@@ -34,7 +34,7 @@ export type ContactDeps = {
 }
 
 /** Per kind. */
-const limits = { perAddressAndHour: 5, perPhoneAndDay: 5, perHour: 300 } as const
+const limits = { perAddressAndHour: 5, perPhoneAndDay: 5, perEmailAndDay: 5 } as const
 /** Treats the same content as a second press of the button. */
 const duplicateWindowMs = 10 * minuteMs
 const retentionMs = 90 * dayMs
@@ -90,6 +90,7 @@ export function createContactService(deps: ContactDeps) {
       sealed: seal.sealText(serialized, toSealContext(id)),
       address_hash: seal.computeHash(normalizeIP(origin.address), 'contact.address'),
       phone_hash: seal.computeHash(digits, 'contact.phone'),
+      email_hash: fields.email === '' ? null : seal.computeHash(fields.email.toLowerCase(), 'contact.email'),
       content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }
     const timeAgo = (ms: number) => new Date(now.getTime() - ms)
@@ -100,7 +101,7 @@ export function createContactService(deps: ContactDeps) {
       if (counts.is_duplicate) return ok()
       if (counts.by_phone >= limits.perPhoneAndDay) return refuse('contact.too_many')
       if (deps.isLimited && counts.by_address >= limits.perAddressAndHour) return refuse('contact.too_many')
-      if (counts.in_all >= limits.perHour) return refuse('contact.busy')
+      if (counts.by_email >= limits.perEmailAndDay) return refuse('contact.too_many')
       await store.insertRequest(row, trx)
       // One transaction: a request is stored and mailed, or neither.
       await mail.send(

@@ -15,6 +15,7 @@ export type ContactRow = {
   readonly sealed: Buffer
   readonly address_hash: Buffer
   readonly phone_hash: Buffer
+  readonly email_hash: Buffer | null
   readonly content_hash: Buffer
 }
 
@@ -22,7 +23,7 @@ export type ContactRow = {
 export type RecentRequestCounts = {
   readonly by_address: number
   readonly by_phone: number
-  readonly in_all: number
+  readonly by_email: number
   readonly is_duplicate: boolean
 }
 
@@ -47,7 +48,7 @@ export function createContactStore(db: Db) {
       const { rows } = await sql<RecentRequestCounts>`
         select count(*) filter (where created_at > ${hourAgo} and address_hash = ${row.address_hash})::int as by_address,
                count(*) filter (where phone_hash = ${row.phone_hash})::int as by_phone,
-               count(*) filter (where created_at > ${hourAgo})::int as in_all,
+               count(*) filter (where email_hash = ${row.email_hash})::int as by_email,
                coalesce(bool_or(created_at > ${duplicateSince} and content_hash = ${row.content_hash}), false) as is_duplicate
           from contact_requests where kind = ${row.kind} and created_at > ${dayAgo}`.execute(trx)
       const [counts] = rows

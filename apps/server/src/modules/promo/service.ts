@@ -1,9 +1,9 @@
+import { normalizeIP } from '@fastify/rate-limit'
 import { type Currency, toMinor } from '@tradefront/rules/ledger/money'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { toNetwork } from '../../platform/http/network.ts'
 import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { claimSignupBonus, insertSignupBonus, lockWaitingBonus, updateState } from './signup-bonus-store.ts'
@@ -31,7 +31,7 @@ export function createPromoService({ clock, settings, seal }: PromoDeps) {
   }
 
   const toMarks = ({ address, deviceIds, phone }: SignupOrigin): Buffer[] => [
-    seal.computeHash(toNetwork(address), 'promo.address'),
+    seal.computeHash(normalizeIP(address), 'promo.address'),
     ...(phone === '' ? [] : [seal.computeHash(phone, 'promo.phone')]),
     ...deviceIds.map((id) => seal.computeHash(id, 'promo.device')),
   ]

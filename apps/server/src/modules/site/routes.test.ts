@@ -240,7 +240,9 @@ describe('autologin', () => {
     JSON.parse(/<script id="autologin" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
 
   test.each([
-    ['GET', 'none', true],
+    // Also a link in a mail or a chat.
+    ['GET', 'none', false],
+    ['GET', 'same-origin', false],
     ['GET', 'cross-site', false],
     ['POST', 'cross-site', false],
     ['POST', 'same-origin', true],

@@ -81,7 +81,8 @@ export function siteRoutes(deps: SiteDeps) {
     const sendAutologinPage = (request: FastifyRequest<{ Params: { lang: string } }>, reply: FastifyReply) => {
       if (!isLocale(request.params.lang)) throw new AppError('errors.not_found')
       const inputs = parseAutologin(request.method === 'POST' ? request.body : request.query)
-      const isInitiatedByUser = isUserInitiated(request.headers['sec-fetch-site'])
+      // Links in mails, chats and documents look like an address that the user has typed.
+      const isInitiatedByUser = request.method === 'POST' && isUserInitiated(request.headers['sec-fetch-site'])
       return sendPage(request.params.lang, request, reply, { autologin: { inputs, isOwnWish: isInitiatedByUser } })
     }
     app.get(`${lang}/autologin`, sendAutologinPage)

@@ -37,6 +37,22 @@ export function addAccountCommands(program: OperatorCommand): void {
     .description(`Unlock an account. ${trader}`)
     .changesData()
     .handle(unlockAccount)
+  program
+    .command('login-link <TRADER>')
+    .summary('make a link that logs a trader in once, within 10 minutes')
+    .description(
+      `Make a link that logs a trader in once, within 10 minutes. Send it only to its trader: whoever opens it is logged in. ${trader}`,
+    )
+    .changesData()
+    .handle(createLoginLink)
+}
+
+async function createLoginLink(context: CommandContext, name: string): Promise<void> {
+  const { id, email } = await findTrader(context, name)
+  await context.confirm(`A link is made that logs in as trader ${id} (${email}).`)
+  const token = await context.services.accounts.createLoginLink(id, context.by)
+  const link = `${context.services.publicUrl}/en/autologin#${token}`
+  context.print({ id, link }, `${link}\n`)
 }
 
 async function findTrader({ services }: CommandContext, name: string) {
@@ -58,6 +74,7 @@ const descriptions: Readonly<Record<SecurityEventKind, string>> = {
   email_undo: 'undid a change of the e-mail',
   session_ended: 'ended a session',
   sessions_ended: 'ended all sessions',
+  login_link: 'made a link that logs in once',
   account_locked: 'locked the account',
   account_unlocked: 'unlocked the account',
 }

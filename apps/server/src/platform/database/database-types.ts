@@ -209,6 +209,7 @@ export interface ContactRequests {
   address_hash: Buffer;
   content_hash: Buffer;
   created_at: Timestamp;
+  email_hash: Buffer | null;
   id: string;
   kind: string;
   language: string;
@@ -334,6 +335,12 @@ export interface LedgerLines {
 export interface LoginFailures {
   created_at: Timestamp;
   subject: string;
+}
+
+export interface LoginLinks {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface Mails {
@@ -583,6 +590,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_lines: LedgerLines;
   login_failures: LoginFailures;
+  login_links: LoginLinks;
   mails: Mails;
   operators: Operators;
   pages: Pages;

@@ -15,6 +15,12 @@ export async function logIn(login: string, password: string): Promise<void> {
   updateCsrfToken(csrf)
 }
 
+/** By the one-time token of an operator's link. Throws an ApiError. */
+export async function logInByLink(token: string): Promise<void> {
+  const { csrf } = await performCall(authCalls.loginByLink, { body: { token } })
+  updateCsrfToken(csrf)
+}
+
 /** The only prefix that is checked while typing (spec: funding 5). */
 const checkedPrefix = '1'
 

@@ -10,7 +10,7 @@ import { parseReturnTarget, paths } from '../../routes/paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { logIn } from './api.ts'
+import { logIn, logInByLink } from './api.ts'
 import type { AutologinRequest } from './autologin.ts'
 
 type State =
@@ -22,7 +22,8 @@ type State =
 type AutologinPlan = { readonly kind: 'nothing' } | { readonly kind: 'go' } | Exclude<State, { kind: 'working' }>
 
 async function planAutologin(autologin: AutologinRequest): Promise<AutologinPlan> {
-  if (autologin.email === '' || autologin.password === '') return { kind: 'nothing' }
+  const isComplete = autologin.token !== '' || (autologin.email !== '' && autologin.password !== '')
+  if (!isComplete) return { kind: 'nothing' }
   try {
     // A form posted by another site comes without cookies, so only this request shows who is logged in.
     const { user } = await fetchBootstrap()
@@ -43,13 +44,16 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
 
   const submitLogin = async (): Promise<void> => {
     try {
-      await logIn(autologin.email, autologin.password)
+      if (autologin.token === '') await logIn(autologin.email, autologin.password)
+      else await logInByLink(autologin.token)
       // Must finish before the next page loads.
       if (autologin.mobile) await request(profileCalls.recordMobileSession, {}).catch(() => undefined)
       location.replace(paths.trading(lang, target))
     } catch (error) {
       if (error instanceof ApiError && error.status === 200)
-        return location.replace(paths.login(lang, target, 'refused'))
+        return autologin.token === ''
+          ? location.replace(paths.login(lang, target, 'refused'))
+          : setState({ kind: 'failed', text: toErrorText(error) })
       setState({ kind: 'failed', text: toErrorText(error) })
     }
   }
@@ -77,7 +81,9 @@ export function AutologinPanel({ autologin }: { readonly autologin: AutologinReq
   return (
     <div className="flex flex-col gap-4">
       <Banner tone="warn" title={t('auth.autologin_ask_title')} isUrgent>
-        <p className="wrap-anywhere">{t('auth.autologin_ask', { email: autologin.email })}</p>
+        <p className="wrap-anywhere">
+          {autologin.token === '' ? t('auth.autologin_ask', { email: autologin.email }) : t('auth.autologin_link_ask')}
+        </p>
         {state.currentEmail !== null && (
           <p className="wrap-anywhere">{t('auth.autologin_other', { other: state.currentEmail })}</p>
         )}

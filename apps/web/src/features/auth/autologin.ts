@@ -2,7 +2,11 @@ import { type Autologin, parseAutologin } from '@tradefront/rules/auth/autologin
 import * as z from 'zod/mini'
 
 /** `isOwnWish`: no other site can have sent the request. */
-export type AutologinRequest = Autologin & { readonly isOwnWish: boolean }
+export type AutologinRequest = Autologin & {
+  readonly isOwnWish: boolean
+  /** Of a link that logs in once, or empty. */
+  readonly token: string
+}
 
 const inputs = z.object({ email: z.string(), password: z.string(), redirect: z.string(), mobile: z.boolean() })
 const inlined = z.object({ inputs, isOwnWish: z.boolean() })
@@ -15,11 +19,12 @@ export function consumeAutologinRequest(path: string): AutologinRequest {
   const script = document.getElementById('autologin')
   const parsed = inlined.safeParse(parseJson(script?.textContent ?? ''))
   const query = Object.fromEntries(new URLSearchParams(location.search))
+  const token = /^#([\w-]{43})$/.exec(location.hash)?.[1] ?? ''
   history.replaceState(history.state, '', path)
   script?.remove()
   consumed = parsed.success
-    ? { ...parsed.data.inputs, isOwnWish: parsed.data.isOwnWish }
-    : { ...parseAutologin(query), isOwnWish: false }
+    ? { ...parsed.data.inputs, isOwnWish: parsed.data.isOwnWish, token }
+    : { ...parseAutologin(query), isOwnWish: false, token }
   return consumed
 }
 

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 import { checkPhone, getPhonePrefix } from './check-phone.ts'
-import type { RegistrationForm } from './registration-rules.ts'
+import { findCountryRefusal, type RegistrationForm, splitInternationalPhone } from './registration-rules.ts'
 
 type FormControl = Control<RegistrationForm>
 
@@ -90,6 +90,7 @@ export const CountryField = memo(function CountryField(props: {
 }) {
   const t = useTranslate()
   const { field, fieldState } = useController({ control: props.control, name: 'country' })
+  const refusal = findCountryRefusal(props.countries, field.value)
   const choices = useMemo(() => toCountryOptions(props.countries, t), [props.countries, t])
   return (
     <CountryComboBox
@@ -97,7 +98,8 @@ export const CountryField = memo(function CountryField(props: {
       field={field}
       countries={choices}
       locale={useLocaleTag()}
-      error={translateFieldError(t, fieldState.error?.message)}
+      // Shown at once, not after the whole form.
+      error={refusal === null ? translateFieldError(t, fieldState.error?.message) : t(refusal)}
       emptyText={t('auth.country_none')}
     />
   )
@@ -130,7 +132,8 @@ export function PhoneAndCurrencyFields({
   const { control } = form
   const currency = useController({ control, name: 'currency' })
   const phone = useFormField(control, 'phone')
-  const prefix = getPhonePrefix(countries, useWatch({ control, name: 'country' }))
+  const country = useWatch({ control, name: 'country' })
+  const prefix = getPhonePrefix(countries, country)
   const currencyNames = new Intl.DisplayNames(lang, { type: 'currency' })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -140,11 +143,18 @@ export function PhoneAndCurrencyFields({
         help={t('auth.phone_help')}
         onChange={(value) => {
           form.clearErrors('phone')
-          phone.onChange(value)
+          const isPasted = value.length > phone.value.length + 1
+          const split = isPasted ? splitInternationalPhone(countries, country, value) : null
+          if (split !== null) form.setValue('country', split.country)
+          phone.onChange(split?.phone ?? value)
         }}
         onBlur={() => {
           phone.onBlur()
-          void checkPhone(form, prefix, phone.value)
+          const split = splitInternationalPhone(countries, country, phone.value)
+          if (split === null) return void checkPhone(form, prefix, phone.value)
+          form.setValue('country', split.country)
+          phone.onChange(split.phone)
+          void checkPhone(form, getPhonePrefix(countries, split.country), split.phone)
         }}
         type="tel"
         autoComplete="tel-national"

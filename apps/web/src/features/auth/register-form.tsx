@@ -27,23 +27,20 @@ import {
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 
-/** `country` is the visitor's likely country. */
 export function RegisterForm({
   kind,
   countries,
-  country,
 }: {
   readonly kind: RegisterKind
   readonly countries: readonly Country[]
-  readonly country: string
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const form = useContractForm(authCalls.register, {
-    defaults: { ...emptyRegistration, country },
+    defaults: emptyRegistration,
     fields: registrationFields,
     toBody: (values) => toRegistrationBody(values, getPhonePrefix(countries, values.country), kind),
-    check: (values) => checkRegistration(values, kind),
+    check: (values) => checkRegistration(values, kind, countries),
     onSuccess: async (_reply, _form, { login, password }) => {
       await logIn(login, password)
       location.assign(paths.trading(lang, paths.home()))
@@ -53,7 +50,8 @@ export function RegisterForm({
   const { control, message, isPending, onSubmit } = form
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
   const factor = getBootstrap().settings.bonus_turnover_factor
-  const promoHelp = kind === 'real' ? t('auth.promo_help') : t('auth.promo_terms', { factor })
+  const hasPromo = useWatch({ control, name: 'promo' }).trim() !== ''
+  const promoHelp = kind === 'real' && !hasPromo ? t('auth.promo_help') : t('auth.promo_terms', { factor })
   const promo = (
     <RegistrationTextField control={control} name="promo" label={t('auth.promo')} help={promoHelp} maxLength={40} />
   )

@@ -1,13 +1,16 @@
 import { authCalls } from '@tradefront/contract/auth'
+import { countries } from '@tradefront/rules/settings/countries'
 import { expect, test } from 'vitest'
 
 import { validateForm } from '../../platform/forms/contract-resolver.ts'
 import {
   checkRegistration,
   emptyRegistration,
+  findCountryRefusal,
   type RegisterKind,
   type RegistrationForm,
   registrationFields,
+  splitInternationalPhone,
   toRegistrationBody,
   toUpgradeBody,
 } from './registration-rules.ts'
@@ -34,7 +37,7 @@ const findErrors = (form: RegistrationForm, kind: RegisterKind = 'real', phonePr
     {
       fields: registrationFields,
       toBody: (values: RegistrationForm) => toRegistrationBody(values, phonePrefix, kind),
-      check: (values: RegistrationForm) => checkRegistration(values, kind),
+      check: (values: RegistrationForm) => checkRegistration(values, kind, countries),
     },
     form,
   )
@@ -105,4 +108,35 @@ test('an upgrade sends only name, country, phone, currency and promo code', () =
     phone: 'auth.phone_invalid',
     country: 'auth.country_empty',
   })
+})
+
+test.each([
+  ['CH', null],
+  [null, null],
+  ['US', 'auth.usa'],
+  ['PR', 'auth.usa'],
+  ['KP', 'auth.country_blocked'],
+])('the country %s is answered with %s before the form is sent', (iso, refusal) => {
+  expect(findCountryRefusal(countries, iso)).toBe(refusal)
+  expect(findErrors({ ...good, country: iso }).country).toBe(
+    refusal ?? (iso === null ? 'auth.country_empty' : undefined),
+  )
+})
+
+test.each([
+  ['+1 202 555 0100', null, { country: 'US', phone: '2025550100' }],
+  ['+1 (416) 555-0100', 'CA', { country: 'CA', phone: '4165550100' }],
+  ['+41 79 123 45 67', 'FR', { country: 'CH', phone: '791234567' }],
+  ['0041791234567', null, { country: 'CH', phone: '791234567' }],
+  ['+7 916 123-45-67', null, { country: 'RU', phone: '9161234567' }],
+  ['+41', null, null],
+  ['079 123 45 67', 'CH', null],
+  ['+999 1234567', null, null],
+  ['call me', null, null],
+])('the phone %s with the country %s is split into %j', (phone, chosen, split) => {
+  expect(splitInternationalPhone(countries, chosen, phone)).toEqual(split)
+})
+
+test('a phone without digits is refused', () => {
+  expect(findErrors({ ...good, phone: '(----)' })).toEqual({ phone: 'auth.phone_invalid' })
 })

@@ -1,4 +1,6 @@
 import { localPhone } from '@tradefront/contract/auth'
+import type { Country } from '@tradefront/contract/settings'
+import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
 
@@ -51,15 +53,55 @@ export function toRegistrationBody(form: RegistrationForm, phonePrefix: string, 
   return kind === 'demo' ? { ...common, phone: '', promo: undefined, practice: true } : common
 }
 
-export function checkRegistration(form: RegistrationForm, kind: RegisterKind): FieldErrorTexts<RegistrationForm> {
+export function checkRegistration(
+  form: RegistrationForm,
+  kind: RegisterKind,
+  countries: readonly Country[],
+): FieldErrorTexts<RegistrationForm> {
   // Spec: account 5.
   const isPromoMissing = kind === 'promo' && form.promo.trim() === ''
   // The schema checks the phone last, so its error would appear only after all others are fixed.
   const isPhoneInvalid = kind !== 'demo' && !localPhone.safeParse(form.phone.trim()).success
+  const refusal = findCountryRefusal(countries, form.country)
   return {
+    ...(refusal !== null && { country: refusal }),
     ...(isPromoMissing && { promo: registrationFields.promo.error }),
     ...(isPhoneInvalid && { phone: registrationFields.phone.error }),
   }
+}
+
+/** Why no account can be opened in the country; null if it can, or none is chosen. */
+export function findCountryRefusal(
+  countries: readonly Country[],
+  iso: string | null,
+): 'auth.usa' | 'auth.country_blocked' | null {
+  const country = countries.find((one) => one.iso === iso)
+  if (country === undefined) return null
+  const status = getRegistrationStatus(country)
+  if (status === 'open') return null
+  return status === 'usa' ? 'auth.usa' : 'auth.country_blocked'
+}
+
+/** Of countries with the same prefix, those that most numbers belong to. */
+const mainCountries = ['US', 'RU', 'GB', 'AU', 'NO', 'FI', 'IT', 'MA', 'FR']
+
+/**
+ * Splits a phone number in international form, e.g. from a password manager. Returns null for another form. A prefix of several
+ * countries keeps the chosen one of them.
+ */
+export function splitInternationalPhone(
+  countries: readonly Country[],
+  chosen: string | null,
+  phone: string,
+): { readonly country: string; readonly phone: string } | null {
+  const digits = /^\s*(?:\+|00)([\d ()-]+)$/.exec(phone)?.[1]?.replaceAll(/\D/g, '') ?? ''
+  const matches = countries.filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))
+  const length = Math.max(0, ...matches.map(({ prefix }) => prefix.length))
+  const longest = matches.filter(({ prefix }) => prefix.length === length)
+  const country =
+    longest.find(({ iso }) => iso === chosen) ?? longest.find(({ iso }) => mainCountries.includes(iso)) ?? longest[0]
+  const isComplete = country !== undefined && digits.length - length >= 4
+  return isComplete ? { country: country.iso, phone: digits.slice(length) } : null
 }
 
 export function toUpgradeBody(form: RegistrationForm, phonePrefix: string): object {

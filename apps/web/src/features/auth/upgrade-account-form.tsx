@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { getPhonePrefix } from './check-phone.ts'
 import { CountryField, NameFields, PhoneAndCurrencyFields, RegistrationTextField } from './register-fields.tsx'
-import { emptyRegistration, registrationFields, toUpgradeBody } from './registration-rules.ts'
+import { checkRegistration, emptyRegistration, registrationFields, toUpgradeBody } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 
 export function UpgradeAccountForm({ countries }: { readonly countries: readonly Country[] }) {
@@ -23,6 +23,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
     defaults: { ...emptyRegistration, firstName, lastName, country, currency },
     fields: registrationFields,
     toBody: (values) => toUpgradeBody(values, getPhonePrefix(countries, values.country)),
+    check: (values) => checkRegistration(values, 'real', countries),
     onSuccess: async () => {
       await refreshUser()
       showToast({ tone: 'success', text: t('auth.real_done') })

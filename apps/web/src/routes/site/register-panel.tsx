@@ -2,14 +2,13 @@ import { use } from 'react'
 
 import { RegisterForm } from '../../features/auth/register-form.tsx'
 import type { RegisterKind } from '../../features/auth/registration-rules.ts'
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { loadCountries } from '../../platform/api/countries.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export function RegisterPanel({ kind }: { readonly kind: RegisterKind }) {
   const countries = use(loadCountries())
-  return <RegisterForm kind={kind} countries={countries} country={getBootstrap().country} />
+  return <RegisterForm kind={kind} countries={countries} />
 }
 
 export function RegisterFormSkeleton() {
