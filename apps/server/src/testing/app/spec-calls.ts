@@ -119,6 +119,10 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'POST /api/us/sessions/end_all',
   'POST /api/practice/reset',
   'POST /api/practice/real',
+  'POST /api/email/check',
+  'POST /api/email/confirm',
+  'POST /api/email/prove',
+  'POST /api/login/link',
   'POST /api/triggers/welcome',
   // GET in the specification.
   'POST /api/pg/:page',
