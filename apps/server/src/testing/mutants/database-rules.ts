@@ -156,6 +156,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   cards_exp_month_check: { sql: copyRow('cards', `'exp_month', 13`) },
   cards_exp_year_check: { sql: copyRow('cards', `'exp_year', 35`) },
   cards_last4_check: { sql: copyRow('cards', `'last4', '42424'`) },
+  cards_number_present: { sql: 'update cards set number_sealed = null where replaced_at is null' },
   cards_one_per_user: { sql: copyRow('cards', `'replaced_at', null`, `t.replaced_at is null`) },
   cards_state_check: { sql: copyRow('cards', `'state', 'nsw'`) },
   daily_deposit_counts_check: { sql: `update daily_deposit_counts set count = max_count + 1` },
