@@ -39,16 +39,17 @@ const allParts = {
 
 if (values.only !== undefined && !(values.only in parts))
   exitWithError(`Unknown part "${values.only}". Use one of: ${Object.keys(parts).join(', ')}.`)
-// `--requests`, `--seed` and `--from` are for the fuzzer, `--runs` and `--seed` (a number, or `clock`) for the simulation; `--rounds` is the number of kills per chaos test.
+// `--requests` and `--from` are for the fuzzer, `--runs` is for the simulation, `--seed` (a number, or `clock`) for both; `--rounds` is the
+// number of kills per chaos test.
 if (values.runs !== undefined) process.env['SIM_RUNS'] = parseWholeNumber('--runs', values.runs, 1)
 if (values.seed !== undefined) {
   const seed = values.seed === 'clock' ? String(Date.now() % 1_000_000_000) : parseWholeNumber('--seed', values.seed, 0)
   process.env['SIM_SEED'] = seed
-  console.log(`Repeat the simulation with --seed ${seed}.`)
+  process.env['FUZZ_SEED'] = seed
+  console.log(`Repeat it with --seed ${seed}.`)
 }
 if (values.only === 'fuzz') {
   process.env['FUZZ_REQUESTS'] = parseWholeNumber('--requests', values.requests ?? '5000', 1)
-  if (values.seed !== undefined) process.env['FUZZ_SEED'] = values.seed
   if (values.from !== undefined) process.env['FUZZ_FROM'] = parseWholeNumber('--from', values.from, 0)
 }
 if (values.rounds !== undefined) process.env['CHAOS_ROUNDS'] = parseWholeNumber('--rounds', values.rounds, 1)
