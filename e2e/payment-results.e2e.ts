@@ -71,17 +71,21 @@ test('the pre-check can also report the day limit', async ({ page }) => {
   await expect(dialog).toHaveCount(0)
 })
 
-test('the card form is locked after too many failures, and the trader can unlock it', async ({ page }) => {
+test('a card that failed too often is paused: the trader can use another one, or continue', async ({ page }) => {
   const trader = await createTrader(page, { cascade: 'FRAUD,ORANGE' })
   await openFunding(page)
   await fillCard(page, testCards.approves, 'FRAUD-FAILLIMIT')
   await submitPayment(page)
   await expectFailure(page, 'Too many payments with this card have failed')
   await page.getByRole('button', { name: 'Use another card' }).click()
-  await expect(page.getByText('Card payments are paused')).toBeVisible()
+  await expect(page.locator('input[name=cardnumber]')).toBeFocused()
+  await page.getByRole('button', { name: 'Keep the saved card' }).click()
+  await expect(page.getByText('This card is paused')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $1,000' })).toBeDisabled()
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Pay by card anyway' }).click()
-  await expect(page.getByText('Card payments are paused')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue with this card' }).click()
+  await expect(page.getByText('This card is paused')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Pay $1,000' })).toBeEnabled()
   expect(await queryDatabase('select fail_limit_overridden from users where id = $1', [trader.id])).toEqual([
     { fail_limit_overridden: true },
   ])

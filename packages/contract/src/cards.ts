@@ -79,7 +79,7 @@ export const cardsCalls = {
       deposit: z.nullable(depositView),
       recent: z.array(depositView),
       card: z.nullable(savedCard),
-      /** The fail limit is reached and not overridden. */
+      /** The saved card has reached the fail limit, which is not overridden. */
       limited: z.boolean(),
       /** Charging deposits left today (UTC). */
       left_today: z.number(),

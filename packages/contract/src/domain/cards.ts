@@ -61,7 +61,7 @@ export function toSavedCardRecord(card: SavedCard): SavedCardRecord {
 /** spec: funding 3. Without the security code. */
 export function fromCardForm(
   form: CardForm,
-  { currency, isCardFormClosed }: { readonly currency: Currency; readonly isCardFormClosed: boolean },
+  { currency, isCardLimited }: { readonly currency: Currency; readonly isCardLimited: boolean },
 ): z.input<typeof cardForm> {
   const number = cleanCardNumber(form.number)
   const kind = detectCardKind(number)
@@ -78,8 +78,8 @@ export function fromCardForm(
     card_type: kind?.type ?? 'visa',
     card_length_valid: kind?.lengths.includes(number.length) ?? false,
     card_length: [...(kind?.lengths ?? [])],
-    is_fail_limit: isCardFormClosed,
-    cascade: { limit: isCardFormClosed },
+    is_fail_limit: isCardLimited,
+    cascade: { limit: isCardLimited },
     ...(form.country === 'US' && { state: form.state }),
   }
 }

@@ -33,8 +33,8 @@ export type Overview = {
   readonly deposit: Deposit | null
   readonly recent: readonly Deposit[]
   readonly card: SavedCard | null
-  /** The fail limit closes the card form. */
-  readonly isCardFormClosed: boolean
+  /** The saved card has failed too often. Another card can be used. */
+  readonly isCardLimited: boolean
   /** Charging deposits left today (UTC). */
   readonly depositsLeftToday: number
 }
@@ -57,7 +57,7 @@ export function toOverview(reply: z.output<typeof cardsCalls.getCurrentDeposit.r
     deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
     recent: reply.recent.map(toDeposit),
     card: reply.card === null ? null : toSavedCard(reply.card),
-    isCardFormClosed: reply.limited,
+    isCardLimited: reply.limited,
     depositsLeftToday: reply.left_today,
   }
 }

@@ -44,7 +44,7 @@ export const documents = {
   'documents.status_refused_text': 'See the reasons below. Please send again: {list}.',
   'documents.status_open': 'Not verified yet',
   'documents.status_open_text': 'Still to send: {list}.',
-  'documents.unlocks': 'Verification lets you withdraw money and keep trading after your first deposit.',
+  'documents.unlocks': 'Once we have approved them, your account is verified.',
 
   'documents.passport': 'Passport or identity card',
   'documents.passport_help':

@@ -45,7 +45,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.status_refused_text': 'Причина указана ниже. Отправьте заново: {list}.',
   'documents.status_open': 'Верификация ещё не пройдена',
   'documents.status_open_text': 'Осталось отправить: {list}.',
-  'documents.unlocks': 'Верификация нужна, чтобы выводить деньги и продолжать торговлю после первого пополнения.',
+  'documents.unlocks': 'Когда мы их примем, счёт будет подтверждён.',
 
   'documents.passport': 'Паспорт или удостоверение личности',
   'documents.passport_help':

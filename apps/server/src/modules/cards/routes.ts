@@ -42,7 +42,7 @@ export function cardsRoutes({ cards, detectCountry }: CardsRoutesDeps) {
         deposit: deposit && toDepositView(deposit, language),
         recent: recent.map((each) => toDepositView(each, language)),
         card: card && toSavedCardRecord(card),
-        limited: limits.isCardFormClosed,
+        limited: limits.isCardLimited,
         left_today: limits.leftToday,
       }
     })

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Db } from '../../platform/database/database.ts'
 
 export type DepositCounts = {
   readonly usedToday: number
-  /** Only if they reached a charging processor. */
-  readonly recentFailures: number
+  /** Failed deposits that reached a charging processor, by instrument, e.g. visa and 4242. */
+  readonly recentFailures: readonly {
+    readonly instrumentKind: string | null
+    readonly instrumentHint: string | null
+    readonly count: number
+  }[]
 }
 
 /** Counts what the day limit and the fail limit compare. */
@@ -25,16 +30,20 @@ export function createDepositLimitStore(db: Db) {
               sql<number>`0`,
             )
             .as('usedToday'),
-          eb
-            .selectFrom('deposits as d')
-            .select((d) => d.fn.countAll<number>().as('count'))
-            .where('d.user_id', '=', userId)
-            .where('d.state', '=', 'failed')
-            .where('d.day_limit_date', 'is not', null)
-            .where('d.ended_at', '>', since)
-            .$asScalar()
-            .$notNull()
-            .as('recentFailures'),
+          jsonArrayFrom(
+            eb
+              .selectFrom('deposits as d')
+              .select((d) => [
+                'd.instrument_kind as instrumentKind',
+                'd.instrument_hint as instrumentHint',
+                d.fn.countAll<number>().as('count'),
+              ])
+              .where('d.user_id', '=', userId)
+              .where('d.state', '=', 'failed')
+              .where('d.day_limit_date', 'is not', null)
+              .where('d.ended_at', '>', since)
+              .groupBy(['d.instrument_kind', 'd.instrument_hint']),
+          ).as('recentFailures'),
         ])
         .executeTakeFirstOrThrow(),
   }

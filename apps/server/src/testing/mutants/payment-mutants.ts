@@ -171,7 +171,7 @@ export const paymentMutants: readonly CodeMutant[] = [
   mutant(
     'the fail limit is not asked for',
     openCardDeposit,
-    `if (isCardFormClosed(profile, counts, settings)) return refuse('cards.limit')`,
+    `if (hasReachedFailLimit(card, profile, counts, settings)) return refuse('cards.limit')`,
     '',
   ),
   mutant(

@@ -14,7 +14,7 @@ import { CardTab } from './card-tab.tsx'
 const { saveCard, openDeposit, getCurrentDeposit } = cardsCalls
 
 const now = Date.UTC(2026, 10, 21)
-const overview: Overview = { deposit: null, recent: [], card: null, isCardFormClosed: false, depositsLeftToday: 3 }
+const overview: Overview = { deposit: null, recent: [], card: null, isCardLimited: false, depositsLeftToday: 3 }
 const refuseDeposit: CallHandler = () => ({
   json: { return: false, error: 'cards.limit', message: 'No deposit today', deposit: null },
 })

@@ -31,10 +31,10 @@ export function CardTab(props: {
   const { overview, returnedFrom } = props
   const { currency, isFailLimitOverridden } = useUser()
   const state = usePayment()
-  const isCardFormClosed = hasReachedFailLimit(overview, isFailLimitOverridden, serverNow())
-  const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardFormClosed })
-  useEffect(() => cardPayment.dismissIfEnded, [])
   const [isNewCard, setNewCard] = useState(false)
+  const isCardLimited = !isNewCard && hasReachedFailLimit(overview, isFailLimitOverridden, serverNow())
+  const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardLimited })
+  useEffect(() => cardPayment.dismissIfEnded, [])
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
     setNewCard(true)
@@ -51,7 +51,9 @@ export function CardTab(props: {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className={cx('flex flex-col gap-6', !isIdle && 'max-lg:order-last')}>
-        {isIdle && <FormNotices overview={overview} isCardFormClosed={isCardFormClosed} />}
+        {isIdle && (
+          <FormNotices overview={overview} isCardLimited={isCardLimited} onOtherCard={() => setNewCard(true)} />
+        )}
         <Card className="flex flex-col gap-8">
           <AmountSection terms={terms} inputs={inputs} amount={amount} onChange={changeInputs} isLocked={!isIdle} />
           <CardSection
@@ -59,8 +61,8 @@ export function CardTab(props: {
             isNewCard={isNewCard}
             onNewCardChange={setNewCard}
             formId={formId}
-            isLocked={!isIdle || isCardFormClosed}
-            isCardFormClosed={isCardFormClosed}
+            isLocked={!isIdle}
+            isCardLimited={isCardLimited}
             onPay={payment.pay}
           />
         </Card>
@@ -71,7 +73,7 @@ export function CardTab(props: {
             terms={terms}
             amount={amount}
             formId={formId}
-            isClosed={isCardFormClosed || hasReachedDayLimit(overview)}
+            isClosed={isCardLimited || hasReachedDayLimit(overview)}
             isBusy={payment.isPending}
             problem={payment.problem}
           />
@@ -94,23 +96,26 @@ export function CardTab(props: {
  * True after too many failures, or if the pre-check refused the latest payment of the last 24 hours (spec: funding 4). The
  * trader can override both: the server applies the override to the failures.
  */
-function hasReachedFailLimit({ isCardFormClosed, recent }: Overview, isOverridden: boolean, nowMs: number): boolean {
-  if (isCardFormClosed) return true
+function hasReachedFailLimit({ isCardLimited, card, recent }: Overview, isOverridden: boolean, nowMs: number): boolean {
+  if (isCardLimited) return true
   const latest = recent[0]
-  return !isOverridden && latest?.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs
+  const isLatestCard = card !== null && latest?.card?.brand === card.brand && latest.card.last4 === card.last4
+  return !isOverridden && isLatestCard && latest.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs
 }
 
 function FormNotices({
   overview,
-  isCardFormClosed,
+  isCardLimited,
+  onOtherCard,
 }: {
   readonly overview: Overview
-  readonly isCardFormClosed: boolean
+  readonly isCardLimited: boolean
+  readonly onOtherCard: () => void
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const { depositsLeftToday } = overview
-  if (isCardFormClosed) return <FailLimitNotice />
+  if (isCardLimited) return <FailLimitNotice onOtherCard={onOtherCard} />
   if (hasReachedDayLimit(overview)) {
     return (
       <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>

@@ -11,8 +11,8 @@ import { overviewKey } from '../deposits/api.ts'
 import { answerFailLimit } from './api.ts'
 import { formatNextDay } from './day-limit.ts'
 
-/** The trader can accept the limit until tomorrow or override it (spec: funding 7). */
-export function FailLimitNotice() {
+/** The trader can use another card, accept the limit until tomorrow or override it (spec: funding 7). */
+export function FailLimitNotice({ onOtherCard }: { readonly onOtherCard: () => void }) {
   const t = useTranslate()
   const queries = useQueryClient()
   const [sending, setSending] = useState<'accept' | 'override' | null>(null)
@@ -38,6 +38,9 @@ export function FailLimitNotice() {
       title={t('cards.limited_title')}
       action={
         <div className="flex flex-wrap gap-2">
+          <Button tone="primary" onPress={onOtherCard}>
+            {t('cards.use_other_card')}
+          </Button>
           {!isAccepted && (
             <Button onPress={() => void answer('accept')} isPending={sending === 'accept'}>
               {t('cards.limited_yes')}

@@ -19,13 +19,13 @@ import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/ap
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 
-export function useFundingForm({ isCardFormClosed }: { readonly isCardFormClosed: boolean }) {
+export function useFundingForm({ isCardLimited }: { readonly isCardLimited: boolean }) {
   const user = useUser()
   const { settings, rates } = getBootstrap()
   const terms = getAmountTerms(user, settings, rates)
   const [inputs, setInputs] = useState<AmountInputs>(() => amountDraft.loadOrDefault(terms))
   const amount = calculateAmount(inputs, terms)
-  const payment = usePayByCard(inputs, amount.request, isCardFormClosed)
+  const payment = usePayByCard(inputs, amount.request, isCardLimited)
   const changeInputs = (changes: Partial<AmountInputs>): void => {
     payment.clearProblem()
     setInputs((before) => ({ ...before, ...changes }))
@@ -35,7 +35,7 @@ export function useFundingForm({ isCardFormClosed }: { readonly isCardFormClosed
 
 type PaymentRequest = ReturnType<typeof calculateAmount>['request']
 
-function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardFormClosed: boolean) {
+function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimited: boolean) {
   const { currency } = useUser()
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,7 +43,7 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardFormC
   const showRejection = useShowRejection(setProblem, dayLimit.open)
 
   const saveNewCard = async (card: CardForm): Promise<void> => {
-    await performCall(cardsCalls.saveCard, { body: fromCardForm(card, { currency, isCardFormClosed }) })
+    await performCall(cardsCalls.saveCard, { body: fromCardForm(card, { currency, isCardLimited }) })
     const { month, year, code, holder } = card
     cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
     await queryClient.invalidateQueries({ queryKey: overviewKey })

@@ -12,21 +12,30 @@ export function countDeposits({ deposits, clock }: CardPaymentDeps, userId: numb
   return deposits.store.countDeposits(userId, getUtcDate(clock), since)
 }
 
-export function isCardFormClosed(
+/** Failures are counted for each card, so that another card can be used. */
+export function hasReachedFailLimit(
+  card: { readonly brand: string; readonly last4: string },
   { isFailLimitOverridden }: FailLimitOverride,
   { recentFailures }: DepositCounts,
   { failLimit }: CardSettings,
 ): boolean {
-  return !isFailLimitOverridden && recentFailures >= failLimit
+  const failures = recentFailures.find(
+    ({ instrumentKind, instrumentHint }) => instrumentKind === card.brand && instrumentHint === card.last4,
+  )
+  return !isFailLimitOverridden && (failures?.count ?? 0) >= failLimit
 }
 
 export function createGetCardLimits(deps: CardPaymentDeps) {
   return async (
     user: FailLimitOverride & { readonly id: number },
-  ): Promise<{ isCardFormClosed: boolean; leftToday: number }> => {
-    const [settings, counts] = await Promise.all([deps.getSettings(), countDeposits(deps, user.id)])
+  ): Promise<{ isCardLimited: boolean; leftToday: number }> => {
+    const [settings, counts, card] = await Promise.all([
+      deps.getSettings(),
+      countDeposits(deps, user.id),
+      deps.cardStore.findCurrentCard(user.id),
+    ])
     return {
-      isCardFormClosed: isCardFormClosed(user, counts, settings),
+      isCardLimited: card !== null && hasReachedFailLimit(card, user, counts, settings),
       leftToday: Math.max(0, settings.dayLimit - counts.usedToday),
     }
   }

@@ -3,7 +3,7 @@ import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import { type DepositWithContext, quotePayment } from '../../deposits/service.ts'
-import { countDeposits, isCardFormClosed } from './card-eligibility.ts'
+import { countDeposits, hasReachedFailLimit } from './card-eligibility.ts'
 import type { CardPaymentDeps, Trader } from './card-payment.ts'
 
 export type OpenCardDeposit = ReturnType<typeof createOpenCardDeposit>
@@ -47,7 +47,7 @@ async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment
   if (processorOrder.length === 0) return refuse('cards.no_processors')
   if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
   if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')
-  if (isCardFormClosed(profile, counts, settings)) return refuse('cards.limit')
+  if (hasReachedFailLimit(card, profile, counts, settings)) return refuse('cards.limit')
   return ok({
     method: 'card',
     cardId: card.id,

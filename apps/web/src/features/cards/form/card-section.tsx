@@ -15,11 +15,11 @@ export function CardSection(props: {
   readonly onNewCardChange: (isNewCard: boolean) => void
   readonly formId: string
   readonly isLocked: boolean
-  readonly isCardFormClosed: boolean
+  readonly isCardLimited: boolean
   readonly onPay: (card: CardForm | null) => Promise<void>
 }) {
   const t = useTranslate()
-  const { saved, isNewCard, onNewCardChange, formId, isLocked, isCardFormClosed, onPay } = props
+  const { saved, isNewCard, onNewCardChange, formId, isLocked, isCardLimited, onPay } = props
   const isReplacing = saved !== null && isNewCard
   const shownCard = isReplacing ? null : saved
   return (
@@ -41,7 +41,7 @@ export function CardSection(props: {
             isFocused={isNewCard}
             formId={formId}
             isLocked={isLocked}
-            isCardFormClosed={isCardFormClosed}
+            isCardLimited={isCardLimited}
             onSubmit={async (card) => {
               await onPay(card)
               onNewCardChange(false)

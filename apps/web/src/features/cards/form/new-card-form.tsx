@@ -39,14 +39,14 @@ export function NewCardForm(props: {
   readonly isLocked: boolean
   /** The number gets the focus. */
   readonly isFocused: boolean
-  readonly isCardFormClosed: boolean
+  readonly isCardLimited: boolean
   readonly onSubmit: (card: CardForm) => Promise<void>
 }) {
   const t = useTranslate()
   const { currency } = useUser()
   const countries = use(loadCountries())
   const { country, sandbox } = getBootstrap()
-  const { formId, isLocked, isCardFormClosed } = props
+  const { formId, isLocked, isCardLimited } = props
   const year = new Date(serverNow()).getUTCFullYear()
   const form = useContractForm(saveCardForm, {
     defaults: {
@@ -59,7 +59,7 @@ export function NewCardForm(props: {
       state: '',
     },
     fields,
-    toBody: (card: CardForm) => fromCardForm(card, { currency, isCardFormClosed }),
+    toBody: (card: CardForm) => fromCardForm(card, { currency, isCardLimited }),
     check: (card) => findCardFormErrors(card, serverNow()),
     send: (_body, card) => props.onSubmit(card),
     onSuccess: () => undefined,

@@ -71,7 +71,7 @@ function createFixture() {
         deposit: current,
         recent: current === null ? [] : [current],
         card: null,
-        isCardFormClosed: false,
+        isCardLimited: false,
         depositsLeftToday: 3,
       }
     },
