@@ -63,24 +63,36 @@ export function fromCardForm(
   form: CardForm,
   { currency, isCardLimited }: { readonly currency: Currency; readonly isCardLimited: boolean },
 ): z.input<typeof cardForm> {
-  const number = cleanCardNumber(form.number)
-  const kind = detectCardKind(number)
+  const { number, month, year, country, state } = form
   const { first, last } = splitCardholderName(form.holder)
+  const type = detectCardKind(cleanCardNumber(number))?.type ?? 'visa'
+  return fromCardToSave(
+    { number, month, year, firstName: first, lastName: last, country, state: country === 'US' ? state : null, type },
+    { currency, isCardLimited },
+  )
+}
+
+export function fromCardToSave(
+  card: CardToSave,
+  { currency, isCardLimited }: { readonly currency: Currency; readonly isCardLimited: boolean },
+): z.input<typeof cardForm> {
+  const number = cleanCardNumber(card.number)
+  const lengths = detectCardKind(number)?.lengths ?? []
   return {
-    cu: form.country,
+    cu: card.country,
     cur: currency,
     cty: 'VSA',
     cnu: number,
-    emm: form.month,
-    eyy: form.year,
-    fn: first,
-    ln: last,
-    card_type: kind?.type ?? 'visa',
-    card_length_valid: kind?.lengths.includes(number.length) ?? false,
-    card_length: [...(kind?.lengths ?? [])],
+    emm: card.month,
+    eyy: card.year,
+    fn: card.firstName,
+    ln: card.lastName,
+    card_type: card.type,
+    card_length_valid: lengths.includes(number.length),
+    card_length: [...lengths],
     is_fail_limit: isCardLimited,
     cascade: { limit: isCardLimited },
-    ...(form.country === 'US' && { state: form.state }),
+    ...(card.state !== null && { state: card.state }),
   }
 }
 

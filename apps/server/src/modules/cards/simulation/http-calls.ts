@@ -1,4 +1,4 @@
-import { toSavedCardRecord } from '@tradefront/contract/domain/cards'
+import { fromCardToSave } from '@tradefront/contract/domain/cards'
 import { buildCallBody } from '@tradefront/processors/shared/requests'
 import type { Processor, ProcessorCall, ProcessorOperation } from '@tradefront/processors/processor'
 import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
@@ -59,21 +59,8 @@ export async function createHttpCalls(deps: HttpCallsDeps) {
     send({ method: 'POST', url: webhookAddress(slug), headers: { ...json, [signatureHeader]: signature }, payload })
 
   const calls: ServerCalls = {
-    saveCard: (trader, card) => {
-      const record = toSavedCardRecord({ ...card, brand: card.type, last4: card.number.slice(-4) })
-      const { brand: _brand, last4: _last4, state: _state, ...fields } = record
-      return post(trader, '/api/card/save', {
-        ...fields,
-        cur: trader.currency,
-        cty: 'VSA',
-        cnu: card.number,
-        card_type: card.type,
-        card_length_valid: true,
-        card_length: [16],
-        is_fail_limit: false,
-        cascade: { limit: false },
-      })
-    },
+    saveCard: (trader, card) =>
+      post(trader, '/api/card/save', fromCardToSave(card, { currency: trader.currency, isCardLimited: false })),
     startAttempt: async (trader, processor, payment, key) => {
       const step = findCall(processor, 'start')
       // Some processors' calls do not have all fields of a payment.
@@ -137,7 +124,12 @@ export async function createHttpCalls(deps: HttpCallsDeps) {
       () => sendWebhook(signWebhook(slug, path, payload), `${payload} `),
       () => startCall({ ...json, cookie }),
       () => startCall({ ...json, ...token }),
-      () => startCall({ ...json, ...token, cookie: cookie.replace(/session=./, 'session=_') }),
+      () =>
+        startCall({
+          ...json,
+          ...token,
+          cookie: cookie.replace(/session=./, (start) => (start === 'session=_' ? 'session=-' : 'session=_')),
+        }),
     ])
     const status = await forge()
     return status < 400
