@@ -86,7 +86,7 @@ const entryMessages = [
   ],
   ['funding 2', 'auth.changed', 'Your password has been changed. Log in with the new one.'],
   ['funding 2', 'auth.autologin_ask_title', 'Do you want to log in?'],
-  ['funding 2', 'auth.autologin_ask', 'Another site wants to log you in as {email}. Continue only if this is you.'],
+  ['funding 2', 'auth.autologin_ask', 'A link or another site wants to log you in as {email}. Continue only if this is you.'],
   ['funding 2', 'auth.autologin_other', 'You are currently logged in as {other}. If you continue, that session ends.'],
   ['funding 2', 'auth.autologin_no', 'Not now'],
   ['account 6', 'auth.expired', 'Your session has ended for your security. Log in to continue where you left off.'],
@@ -106,7 +106,7 @@ const entryMessages = [
   ['account 8', 'auth.email_taken', 'There is already an account with this e-mail. Log in or use another e-mail.'],
   ['account 8', 'auth.old_password_wrong', 'Your current password is incorrect.'],
   ['account 8', 'messages.500', 'Something went wrong on our side and nothing was changed. Try again in a moment.'],
-  ['account 8', 'profile.saved', 'Saved'],
+  ['account 8', 'profile.saved', 'Your phone number is saved.'],
   ['account 8', 'profile.password_changed', 'Your password has been changed, and all other devices are logged out.'],
 ] as const
 

@@ -16,7 +16,7 @@ export const mail = {
   'mail.letter.new_device.action': 'See my devices',
   'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
   'mail.letter.email_changed.text':
-    'On {at} UTC the e-mail of your account was changed to {email}. You now log in with that address.\n\nIf it wasn’t you, undo the change within {hours} hours: your account gets this address back, all devices are logged out, and you choose a new password.',
+    'On {at} UTC the e-mail of your account was changed to {email}. You now log in with that address.\n\nIf it wasn’t you, undo the change within {hours, number} hours: your account gets this address back, all devices are logged out, and you choose a new password.',
   'mail.letter.document_refused.subject': 'Please send a document again',
   'mail.letter.document_refused.text':
     'We could not accept this document: {document}.\n\n{why} {next}\n\nYou can send it again on your documents page.',
