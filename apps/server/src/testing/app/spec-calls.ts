@@ -107,6 +107,7 @@ export const additionalCalls: ReadonlySet<string> = new Set([
   'GET /api/card/deposit/current',
   'POST /api/card/deposit/cancel',
   'POST /api/card/deposit/refund',
+  'POST /api/card/deposit/keep',
   ...processorTestData.flatMap(({ additionalCalls: calls }) => calls),
   'POST /hooks/:processor',
   'POST /return/:processor',
