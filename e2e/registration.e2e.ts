@@ -142,7 +142,7 @@ test.describe('on a phone, in Russian, light theme', () => {
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(page.getByText('Подтвердите почту')).toBeVisible()
-    await page.goto(extractLink((await waitForMails(email))[0]))
+    await page.goto(extractLink((await waitForMails(email, 1, true))[0]))
     await page.getByRole('button', { name: 'Подтвердить адрес' }).click()
     await expect(page.getByText('Бонус по промокоду зачислен')).toBeVisible()
     await page.getByRole('link', { name: 'Перейти к счёту' }).click()
