@@ -114,6 +114,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into email_links (token_hash, user_id, kind, email, created_at, expires_at)
      select hash, user_id, 'prove', 'trader' || n || '@example.com', at, at from ${series}`,
     `insert into security_events (created_at, kind, user_id, address) select at, 'login', user_id, '192.0.2.1' from ${series}`,
+    `insert into login_links (token_hash, user_id, expires_at) select hash, user_id, at + interval '30 days' from ${series}`,
+    `insert into security_events (created_at, kind, user_id, address) select at, 'login', user_id, '10.0.0.1' from ${series}`,
     `insert into signup_bonuses (user_id, code, marks, created_at)
      select n, 'WELCOME', array[decode(md5(n::text) || md5(n::text), 'hex')], now() from generate_series(1, ${traders}) n`,
     `insert into signup_bonus_marks (mark, user_id) select hash, user_id from ${series}`,
