@@ -86,7 +86,11 @@ const entryMessages = [
   ],
   ['funding 2', 'auth.changed', 'Your password has been changed. Log in with the new one.'],
   ['funding 2', 'auth.autologin_ask_title', 'Do you want to log in?'],
-  ['funding 2', 'auth.autologin_ask', 'A link or another site wants to log you in as {email}. Continue only if this is you.'],
+  [
+    'funding 2',
+    'auth.autologin_ask',
+    'A link or another site wants to log you in as {email}. Continue only if this is you.',
+  ],
   ['funding 2', 'auth.autologin_other', 'You are currently logged in as {other}. If you continue, that session ends.'],
   ['funding 2', 'auth.autologin_no', 'Not now'],
   ['account 6', 'auth.expired', 'Your session has ended for your security. Log in to continue where you left off.'],

@@ -89,7 +89,7 @@ describe('hostile input in a message stays text', () => {
     ['fields of a mail in the message', { message: 'a\r\nBcc: victim@example.com\r\n\r\n.\r\nMAIL FROM:<x@y.z>' }],
     ['a dot alone', { message: 'a\r\n.\r\nb' }],
     ['an encoded word', { name: '=?utf-8?B?PHNjcmlwdD4=?=' }],
-    ['writing from the right', { name: '\u202Egnp.exe', message: 'שלום' }],
+    ['writing from the right', { name: 'דנה', message: 'שלום' }],
   ]
   test.each(hostile)('%s', async (_name, more) => {
     const sent = { ...message, ...more }
@@ -101,6 +101,13 @@ describe('hostile input in a message stays text', () => {
     expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.name)
     expect(mails[0]?.text.replaceAll(/\r?\n/g, '\n')).toContain(sent.message.replaceAll('\r\n', '\n'))
     expect(await mailed.sandbox.listMails('victim@example.com')).toEqual([])
+  })
+
+  test('a name that would be shown in another order is refused', async () => {
+    const sent = { ...message, name: '\u202Egnp.exe' }
+    const reply = await (await mailed.app.openClient()).post(contacts, sent)
+    expect(reply).toMatchObject({ status: 400, json: { fields: { name: expect.any(String) } } })
+    expect(await arrived()).toEqual([])
   })
 
   const headers: [string, Record<string, string>][] = [
