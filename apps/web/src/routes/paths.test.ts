@@ -52,6 +52,7 @@ test('every URL of the app', () => {
         "/$lang/register",
         "/$lang/forgot",
         "/$lang/reset",
+        "/$lang/email",
         "/$lang/autologin",
         "/$lang/show/$page",
       ],
