@@ -21,7 +21,7 @@ test('a deposit can be made in Russian from the form to the receipt', async ({ p
   await openFunding(page, 'ru')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пополнить счёт')
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
-  await expect(page.getByRole('button', { name: /^Заплатить \$1\s000$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Оплатить \$1\s000$/ })).toBeVisible()
   await submitPayment(page)
   await expect(page.getByRole('heading', { name: /на вашем счёте/ })).toBeVisible()
   await expectNoAxeViolations(page)

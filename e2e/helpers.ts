@@ -227,7 +227,7 @@ export async function checkBox(page: Page, label: string | RegExp): Promise<void
 }
 
 export async function submitPayment(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Pay|Заплатить) / }).click()
+  await page.getByRole('button', { name: /^(Pay|Оплатить) / }).click()
 }
 
 export async function expectSuccess(page: Page, timeout = 30_000): Promise<void> {

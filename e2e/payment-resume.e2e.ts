@@ -26,12 +26,12 @@ async function payUntilSecondProcessor(page: Page): Promise<void> {
   await openFunding(page)
   await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
   await submitPayment(page)
-  await expect(page.getByText('Trying another provider').first()).toBeVisible()
+  await expect(page.getByText('Trying another payment company').first()).toBeVisible()
 }
 
 /** Skips the wait before the call to ORANGE_NOT3D, if it has begun. */
 async function skipStartDelay(page: Page): Promise<void> {
-  await expect(page.getByText('Trying another provider').first()).toBeVisible()
+  await expect(page.getByText('Trying another payment company').first()).toBeVisible()
   await page.clock.fastForward(6000)
 }
 
@@ -78,7 +78,7 @@ test('a second tab follows the payment of the first and charges nothing twice', 
   await openFunding(page)
   await fillCard(page, testCards.approves, 'UNIVERSE-SOFT/NOT3D-POLL')
   await submitPayment(page)
-  await expect(page.getByText('Trying another provider').first()).toBeVisible()
+  await expect(page.getByText('Trying another payment company').first()).toBeVisible()
   const second = await context.newPage()
   await second.goto('/en/trading#/show/funding')
   await expect(second.getByRole('heading', { name: 'Your payment of $1,000' })).toBeVisible()

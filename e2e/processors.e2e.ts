@@ -132,7 +132,7 @@ test("the cascade tries every processor until the last one succeeds, and shows n
   await openFunding(page)
   await fillCard(page, testCards.declines, 'EZPAY-APPROVED')
   await submitPayment(page)
-  await expect(page.getByText('Trying another provider').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Trying another payment company').first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('region', { name: /^Your payment/ })).not.toContainText(
     /zoom|entropay|orange|concept|universe|ezpay/i,
   )

@@ -104,7 +104,7 @@ export const auth = {
   'auth.email_link_void': 'This link no longer works: it has been used, replaced or has expired. Nothing was changed.',
   'auth.email_link_title': 'Your e-mail address',
   'auth.email_link_failed': 'The link could not be checked. Check your connection and try again.',
-  'auth.email_change_lead': 'From then on you log in with this address:',
+  'auth.email_change_lead': 'After you confirm it, you log in with this address:',
   'auth.email_change_confirm': 'Use this e-mail',
   'auth.email_change_done': 'The e-mail of your account is now {email}. Use it to log in.',
   'auth.email_undo_lead':
@@ -116,12 +116,11 @@ export const auth = {
   'auth.email_prove_confirm': 'Confirm this e-mail',
   'auth.email_prove_done': 'Thank you: {email} is confirmed.',
   'auth.email_proof_limit':
-    'We have sent enough e-mails to this address for today. Check your spam folder, or try again tomorrow.',
+    'We can’t send more e-mails to this address today. Check your spam folder, or try again tomorrow.',
   'auth.bonus_credited': 'The bonus of your promo code is on your account.',
   'auth.bonus_refused':
     'The bonus of your promo code was not credited: it is given once per person, device, internet connection and phone.',
-  'auth.password_common':
-    'This password is one of the first that others would guess. Choose another one, e.g. a few words.',
+  'auth.password_common': 'This password is easy to guess. Choose another one, e.g. a few words.',
   'auth.password_personal': 'Your password must not contain your name or e-mail.',
   'auth.account_locked':
     'This account is locked for its security. Write to support on the Contacts page, from the e-mail of your account: we’ll help you unlock it.',

@@ -53,7 +53,7 @@ export const documents = {
   'documents.card_help':
     'The front of the card. Cover the middle digits, so that only the first six and the last four can be read. Never send the security code.',
   'documents.sign': 'Signature',
-  'documents.sign_help': 'Draw it as on your passport.',
+  'documents.sign_help': 'Sign as on your passport.',
   'documents.card_optional': 'Needed once you save a card.',
 
   'documents.state_none': 'Not sent',

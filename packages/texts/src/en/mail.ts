@@ -16,7 +16,7 @@ export const mail = {
   'mail.letter.new_device.action': 'See my devices',
   'mail.letter.email_changed.subject': 'The e-mail of your account was changed',
   'mail.letter.email_changed.text':
-    'On {at} UTC the e-mail of your account was changed to {email}. You now log in with that address.\n\nIf it wasn’t you, undo the change within {hours, number} hours: your account gets this address back, all devices are logged out, and you choose a new password.',
+    'On {at} UTC the e-mail of your account was changed to {email}. You now log in with that address.\n\nIf it wasn’t you, undo the change within {hours, plural, one {# hour} other {# hours}}: your account gets this address back, all devices are logged out, and you choose a new password.',
   'mail.letter.document_refused.subject': 'Please send a document again',
   'mail.letter.document_refused.text':
     'We could not accept this document: {document}.\n\n{why} {next}\n\nYou can send it again on your documents page.',
@@ -38,11 +38,11 @@ export const mail = {
   'mail.letter.call.text': 'Callback requested on {at} UTC.\n\nPhone: {phone}\nAccount number: {account}',
   'mail.letter.email_change.subject': 'Confirm your new e-mail',
   'mail.letter.email_change.text':
-    '{email} is to become the e-mail of a Tradefront account. The link below confirms it. It works once, for one hour.\n\nIf you didn’t ask for it, ignore this e-mail: nothing changes.',
+    'We were asked to use {email} as the new e-mail of a Tradefront account. The link below confirms it. It works once, within an hour.\n\nIf you didn’t ask for it, ignore this e-mail: nothing changes.',
   'mail.letter.email_change.action': 'Confirm the e-mail',
   'mail.letter.email_changed.action': 'Undo the change',
   'mail.letter.prove_email.subject': 'Confirm your e-mail',
   'mail.letter.prove_email.text':
-    'Welcome to Tradefront. Please confirm that this mailbox is yours. The link below works once, for {days, plural, one {# day} other {# days}}.\n\nIf you didn’t open an account, ignore this e-mail.',
+    'Welcome to Tradefront. Please confirm that this mailbox is yours. The link below works once, within {days, plural, one {# day} other {# days}}.\n\nIf you didn’t open an account, ignore this e-mail.',
   'mail.letter.prove_email.action': 'Confirm the e-mail',
 } as const

@@ -1,4 +1,4 @@
-import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+import type { Overview } from '@tradefront/contract/domain/deposits'
 
 import { serverNow } from '../../platform/clock.ts'
 
@@ -16,10 +16,4 @@ export function hasReachedDayLimit({ depositsLeftToday, recent }: Overview): boo
 export function formatNextDay(lang: string): string {
   const nextDay = (Math.floor(serverNow() / dayMs) + 1) * dayMs
   return new Intl.DateTimeFormat(lang, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(nextDay)
-}
-
-const otherCardReasons: readonly (string | null)[] = ['cards.limit', 'cards.bad_card', 'cards.day_limit']
-
-export function canRetrySameCard({ reason, message }: Pick<Deposit, 'reason' | 'message'>): boolean {
-  return !otherCardReasons.includes(reason) && message !== 'Expired card'
 }

@@ -39,7 +39,7 @@ export function FailLimitNotice({ onOtherCard }: { readonly onOtherCard: () => v
       action={
         <div className="flex flex-wrap gap-2">
           <Button tone="primary" onPress={onOtherCard}>
-            {t('cards.use_other_card')}
+            {t('cards.other_card')}
           </Button>
           {!isAccepted && (
             <Button onPress={() => void answer('accept')} isPending={sending === 'accept'}>

@@ -31,7 +31,21 @@ export function describeFailure(
   { reason, message }: Pick<Deposit, 'reason' | 'message'>,
   translateReason: (reason: string) => string | null,
 ): FailureTexts & { readonly detail: string | null } {
-  const texts = textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? ''] ?? otherTexts
+  const texts = findFailureTexts({ reason, message })
   const isOwnText = reason !== null && !fixedReasons.includes(reason) && message === translateReason(reason)
   return { ...texts, detail: isOwnText ? null : message }
+}
+
+export function getFailureText(deposit: Pick<Deposit, 'reason' | 'message'>): TextKey {
+  return findFailureTexts(deposit).what
+}
+
+function findFailureTexts({ reason, message }: Pick<Deposit, 'reason' | 'message'>): FailureTexts {
+  return textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? ''] ?? otherTexts
+}
+
+const otherCardReasons: readonly (string | null)[] = ['cards.limit', 'cards.bad_card', 'cards.day_limit']
+
+export function canRetrySameCard({ reason, message }: Pick<Deposit, 'reason' | 'message'>): boolean {
+  return !otherCardReasons.includes(reason) && message !== 'Expired card'
 }

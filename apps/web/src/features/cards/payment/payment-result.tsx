@@ -11,9 +11,9 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
 import { formatMoney } from '../../../ui/money/format-money.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
-import { canRetrySameCard, formatNextDay } from '../day-limit.ts'
+import { formatNextDay } from '../day-limit.ts'
 import { cardPayment } from './card-payment.ts'
-import { describeFailure } from '../../deposits/describe-failure.ts'
+import { canRetrySameCard, describeFailure } from '../../deposits/describe-failure.ts'
 import { getDepositStatus, getUndoneText } from '../../deposits/deposit-status.ts'
 import { formatLateMoney, LateMoneyChoice } from '../../deposits/recent/late-money.tsx'
 import { PrintButton, Receipt } from '../../deposits/recent/receipt.tsx'
@@ -87,7 +87,7 @@ function PaymentFailed({ deposit, onOtherCard }: { readonly deposit: Deposit; re
       <ResultDetails deposit={deposit} detail={detail} />
       <div className="flex flex-col gap-2">
         <Button tone="primary" onPress={onOtherCard}>
-          {t('cards.use_other_card')}
+          {t('cards.other_card')}
         </Button>
         {canRetrySameCard(deposit) && <Button onPress={cardPayment.dismiss}>{t('cards.retry_card')}</Button>}
         <p className="text-13 text-muted">{t('cards.failure_keep')}</p>

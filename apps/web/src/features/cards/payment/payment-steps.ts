@@ -32,7 +32,7 @@ export function listPaymentSteps(deposit: Deposit | null): readonly PaymentStep[
   ]
 }
 
-/** A bank's page after a failed attempt is announced, so that nobody confirms a payment twice without knowing why. */
+/** A bank's page after a failed attempt is announced first, so that the trader knows why the bank asks again. */
 export function isFurtherBankPage(deposit: Deposit): boolean {
   return deposit.step?.action?.kind === 'redirect' && countFailedAttempts(deposit) > 0
 }

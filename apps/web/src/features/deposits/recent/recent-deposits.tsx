@@ -15,6 +15,7 @@ import { Money } from '../../../ui/money/money.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { overviewKey, overviewQuery } from '../api.ts'
 import { formatCard, getDepositStatus, hasEnded } from '../deposit-status.ts'
+import { getFailureText } from '../describe-failure.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
 export function RecentDeposits({ limit }: { readonly limit: number }) {
@@ -113,8 +114,8 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
           <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[status.tone])} />
           {t(status.text)}
         </span>
-        {deposit.state === 'failed' && deposit.message !== null && deposit.refund === null && (
-          <span className="block max-w-prose text-13 text-muted">{deposit.message}</span>
+        {deposit.state === 'failed' && deposit.refund === null && (
+          <span className="block max-w-prose text-13 text-muted">{t(getFailureText(deposit))}</span>
         )}
       </td>
       <td className={cx(cell, 'text-end font-medium whitespace-nowrap max-sm:order-2')}>
