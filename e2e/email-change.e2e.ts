@@ -30,6 +30,7 @@ test('a change of e-mail takes effect by the link in the new mailbox, and is und
   await expect(page.getByText(`Мы отправили ссылку на ${email}`)).toBeVisible()
   await expect(page.getByText(`Ждёт подтверждения: ${email}`)).toBeVisible()
   await expect(password).toHaveCount(0)
+  await expect(field).toBeFocused()
   await expectNoAxeViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 

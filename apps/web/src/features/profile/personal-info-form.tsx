@@ -58,6 +58,8 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
       if (!isChanged(body, known)) return form.showMessage('info', t('profile.nothing_changed'))
       const saved = { email: reply.user?.email ?? known.email, phone: reply.user?.phone ?? body.phone }
       setKnown(saved)
+      // The password field disappears, and can have the focus.
+      if (document.activeElement?.getAttribute('name') === 'password') form.setFocus('email')
       // The server normalizes the phone, and the e-mail changes only by its link.
       form.reset({ ...saved, password: '' })
       const sentTo = reply.user?.email_pending ?? null
