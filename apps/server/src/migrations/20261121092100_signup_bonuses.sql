@@ -12,7 +12,7 @@ create table signup_bonuses (
   constraint signup_bonuses_decided check ((state = 'waiting') = (decided_at is null))
 );
 
--- A mark gives one bonus, to whoever is first.
+-- A mark gives one bonus, to the first user who has it.
 -- owner: promo
 create table signup_bonus_marks (
   mark bytea primary key check (length(mark) = 32),

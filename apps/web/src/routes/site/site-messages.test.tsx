@@ -173,7 +173,7 @@ describe('registration', () => {
     const page = await openPage('/ru/register', [[authCalls.register, reply]])
     await page.findByRole('combobox')
     const fillForm = async (): Promise<void> => {
-      const person = { firstName: 'Mia', lastName: 'Keller', login: 'mia@example.com', phone: '79 123 45 67' }
+      const person = { firstName: 'Mia', lastName: 'Keller', login: 'mia@example.com', phone: '+41 79 123 45 67' }
       for (const [name, value] of Object.entries(person)) await page.fill(name, value)
       await page.fill('new-password', 'seven yellow sunflowers')
       for (const box of page.getAllByRole('checkbox')) await page.user.click(box)
