@@ -177,21 +177,18 @@ test.describe('on a phone, in Russian, light theme', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.keyboard.type('412 345 678')
     await selectOption(page, 'Валюта счёта', /EUR/)
-    await page.locator('input[name=promo]').fill('welcome')
+    await page.locator('input[name=promo]').focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/ru/trading#/home')
     await expect(page.getByText('Настоящий счёт открыт.')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Баланс €20,00 EUR/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Баланс €0,00 EUR/ })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Пополнить' })).toBeVisible()
     await expect(page.getByText('Учебный счёт')).toHaveCount(0)
     const rows = await queryDatabase(
       'select account, amount::int from ledger_balances where user_id = $1 order by account',
       [trader.id],
     )
-    expect(rows).toEqual([
-      { account: 'bonus', amount: 2000 },
-      { account: 'practice', amount: 0 },
-    ])
+    expect(rows).toEqual([{ account: 'practice', amount: 0 }])
     expect(pageErrors).toEqual([])
   })
 })
