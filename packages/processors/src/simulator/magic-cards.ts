@@ -112,7 +112,7 @@ export const magicCards: readonly MagicCard[] = [
     name: 'late',
     visa: '4000009900005060',
     mastercard: '5200009900005065',
-    does: 'Declined, then a success 30 seconds later, at the first processor that charges.',
+    does: 'Declined, then a success 30 seconds later, at the first processor that charges. Needs a cascade of one processor: otherwise the next one pays first.',
     decline: 'declined',
     failureMode: 'late',
   },
