@@ -42,6 +42,8 @@ export type AppliedResult = {
   readonly changed: boolean
   /** Reported by another processor than the attempt's. */
   readonly isRefused: boolean
+  /** Money was taken back before its charge is known: the report must be applied again when it is. */
+  readonly awaitsCharge: boolean
 }
 
 /** Per attempt. Further ones are applied without waiting: correctness does not depend on the queue. */
@@ -80,7 +82,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
   ): Promise<(AppliedResult & { readonly takenBack: TakenBackCapture | null }) | null> {
     const decide = async (deposit: Deposit, commands: DepositCommands) => {
       const { id: depositId, userId } = deposit
-      const unchanged = { depositId, userId, changed: false, isRefused: false, takenBack: null }
+      const unchanged = { depositId, userId, changed: false, isRefused: false, awaitsCharge: false, takenBack: null }
       const attempt = findAttempt(deposit, reference)
       if (attempt === undefined) return unchanged
       if (reported.reportedBy !== undefined && reported.reportedBy !== attempt.processor)
@@ -93,6 +95,8 @@ export function createApplyResult(deps: ApplyResultDeps) {
         if (capture !== undefined) return { ...unchanged, takenBack: { deposit, capture } }
       }
       const isUnexplained = takenBackAs !== undefined
+      const awaitsCharge = isUnexplained && isActiveState(attempt.state)
+      if (awaitsCharge && attempt.state === 'manual_review') return { ...unchanged, awaitsCharge }
       const isInDoubt = !isUnexplained && isActiveState(attempt.state) && isAboutOtherCharge(deposit, attempt, reported)
       const result: AttemptResult = isInDoubt
         ? { source: reported.source, state: 'in_doubt', errorClass: otherReferenceError }
@@ -120,7 +124,7 @@ export function createApplyResult(deps: ApplyResultDeps) {
             }
           : built
       await commands.writeResult(changed ? write : { ...write, audit: null }, deps.clock.now())
-      return { ...unchanged, changed }
+      return { ...unchanged, changed, awaitsCharge }
     }
     return deps.store.updateDeposit({ reference }, decide, prefetched)
   }

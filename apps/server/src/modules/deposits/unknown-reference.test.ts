@@ -49,6 +49,21 @@ test('a chargeback for an unknown reference is kept and raised, and books nothin
   await fixture.query('update alerts set resolved_at = now()')
 })
 
+test('a chargeback that arrives before its charge is booked once the charge is', async () => {
+  const reference = randomUUID()
+  const { userId } = await fixture.insertAttempt({ reference })
+  await fixture.receiveWebhook('orange', reference, { ...succeededCharge, status: 'chargeback' }, 'evt_early')
+  expect(await findWebhook('evt_early')).toEqual({ applied_at: null })
+  await fixture.receiveWebhook('orange', reference, succeededCharge, 'evt_charge')
+  for (let round = 0; round < 3; round += 1) {
+    fixture.clock.advance(hourMs)
+    await fixture.deposits.processDueWork()
+  }
+  expect(await fixture.getCash(userId)).toBe(0)
+  expect(await findWebhook('evt_early')).toEqual({ applied_at: expect.any(Date) })
+  await fixture.query('update alerts set resolved_at = now()')
+})
+
 test('a decline for an unknown reference raises no alert', async () => {
   const decline = { status: 'declined_soft', psp_ref: null, reason: 'declined' }
   await fixture.receiveWebhook('orange', randomUUID(), decline, 'evt_declined')

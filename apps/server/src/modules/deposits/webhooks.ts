@@ -41,7 +41,8 @@ export function createWebhooks(deps: WebhookDeps) {
       await waitForDeposit(event, tries)
       return true
     }
-    await store.markApplied(event, clock.now())
+    if (applied?.awaitsCharge === true) await postpone(event, tries)
+    else await store.markApplied(event, clock.now())
     if (tries > 0)
       await withdrawAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, clock.now())
     if (applied?.changed === true) await onResultApplied(event.reference)
@@ -52,6 +53,11 @@ export function createWebhooks(deps: WebhookDeps) {
   const waitForDeposit = async (event: DepositWebhook, tries: number): Promise<void> => {
     const now = clock.now()
     await raiseAlert(db, { kind: unknownReferenceAlert, subject: `reference:${event.reference}` }, now)
+    await postpone(event, tries)
+  }
+
+  const postpone = async (event: DepositWebhook, tries: number): Promise<void> => {
+    const now = clock.now()
     await store.markFailed(event, tries + 1, new Date(computeNextTryAtMs(tries + 1, now.getTime(), waitScale)), now)
   }
 
