@@ -29,7 +29,7 @@ export type Sandbox = {
   readonly notifyMerchant: (charge: Charge) => Promise<void>
   /** Also resets the clock. */
   readonly reset: () => void
-  /** Whether all changes are on the disk: only then they are told to others. */
+  /** True if all changes are on the disk. Changes that are not are never reported to the server. */
   readonly isDurable: () => boolean
   readonly close: () => Promise<void>
 }

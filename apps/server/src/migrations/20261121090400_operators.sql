@@ -33,9 +33,9 @@ create index approvals_open on approvals (id) where decided_at is null;
 -- The same command cannot wait twice for a decision.
 create unique index approvals_open_command on approvals (reference, command) where decided_at is null;
 
--- An approval is decided once, by an active operator, and its command never changes. An operator who was added less than a
--- day before can neither request nor approve it, so that nobody approves under a second name unnoticed. The search path keeps a temporary
--- table of the same name from replacing a table that the function reads.
+-- An approval is decided once, by an active operator, and its command never changes. New operators can neither request nor
+-- approve for a day. Otherwise one person could add a second name and approve with it before others notice.
+-- The search path keeps a temporary table of the same name from replacing a table that the function reads.
 create function approvals_decided_once() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -3,7 +3,7 @@ import { getProcessor } from '@tradefront/processors/registry'
 import type { TextKey } from '@tradefront/texts/keys'
 
 /**
- * In the order of the screen. `ask`: the first processor. `other`: any further one. `verify`: the bank or processor asks the
+ * In the order of the screen. `ask`: the first processor. `other`: each further one. `verify`: the bank or processor asks the
  * trader. `confirm`: waiting for the result.
  */
 export type PaymentStepId = 'check' | 'ask' | 'other' | 'verify' | 'confirm'
