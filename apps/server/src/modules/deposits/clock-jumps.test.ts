@@ -28,7 +28,11 @@ async function runADayAhead(work: () => Promise<unknown>): Promise<void> {
   fixture.clock.advance(-dayMs)
 }
 
-const processDueWork = () => fixture.deposits.processDueWork()
+async function processDueWork(): Promise<void> {
+  await fixture.deposits.repairDueTimes()
+  await fixture.deposits.processDueWork()
+}
+
 const listPaths = () => fixture.requests.map(({ path }) => path)
 
 async function advanceAndWork(ms: number): Promise<string[]> {

@@ -114,9 +114,8 @@ export function createDepositsService(deps: DepositsDeps) {
     deleteOldWebhooks: webhooks.deleteOldWebhooks,
     checkBooks: createCheckBooks({ db, reports: deps.reports, clock }),
 
-    /** All due work, one kind after the other. */
+    /** The frequent jobs, one after the other. */
     async processDueWork(): Promise<void> {
-      await repairDueTimes(db, clock.now())
       for (const rounds of dueWork) await rounds.runRounds()
       await inquirer.closeIdleDeposits()
     },

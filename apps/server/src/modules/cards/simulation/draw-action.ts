@@ -39,7 +39,7 @@ let stakeCount = 0
 /** A request of a trader, processor or operator, or background work. */
 export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
   const { random, coverage, processors: simulated, startedAttempts } = deps
-  const { calls, deposits } = server
+  const { calls } = server
   const reference = startedAttempts.size > 0 ? random.pick([...startedAttempts.keys()]) : null
   const webhook = simulated.webhooks.length > 0 ? random.pick(simulated.webhooks) : null
   const actions: WeightedAction[] = [
@@ -57,7 +57,7 @@ export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
       webhook?.isDelivered === true ? 'processor: webhook again' : 'processor: webhook',
       async () => webhook && server.deliverWebhook(webhook),
     ],
-    [3, 'background', () => deposits.processDueWork()],
+    [3, 'background', () => server.runJobs()],
     ...listForgeries(deps, server, webhook),
     ...(reference === null ? [] : listOperatorActions(deps, server, reference)),
   ]

@@ -212,9 +212,9 @@ export async function runScenario(seed: number, deps: RunDeps) {
   for (const charge of processors.charges.values())
     if (random.chance(0.15)) processors.takeBack(charge, random.pick(takenBackReports))
   const [server] = servers
-  const processDueWork = (round: number) => {
+  const runJobs = (round: number) => {
     clock.advance(round < 6 ? 130_000 : 7_200_000)
-    return runToEnd(() => server.deposits.processDueWork())
+    return runToEnd(() => server.runJobs())
   }
   const isLeft = () =>
     !states.every(isFinished) || states.some(hasUnexplainedReviews) || hasUnbookedCharges(states, processors)
@@ -228,9 +228,9 @@ export async function runScenario(seed: number, deps: RunDeps) {
       await runner.runUntilIdle()
     }
     // Sometimes inquiries are faster, which decides several attempts at once.
-    if (random.chance(0.5)) await processDueWork(round)
+    if (random.chance(0.5)) await runJobs(round)
     for (const webhook of undelivered.toReversed()) await runToEnd(() => server.deliverWebhook(webhook))
-    await processDueWork(round)
+    await runJobs(round)
     for (const charge of processors.charges.values()) processors.decideCharge(charge)
     // The rest is for an operator, who compares it with the processor's statement.
     if (round === 1) await runToEnd(() => askAboutTakenBack(actionDeps, server))

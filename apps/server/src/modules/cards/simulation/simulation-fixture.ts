@@ -50,6 +50,8 @@ export type SimulatedServer = {
   /** Null without HTTP. */
   readonly probeForgery: ForgeryProbe | null
   readonly deliverWebhook: (webhook: Webhook) => Promise<void>
+  /** Those about deposits, but for statements and checks of the books. */
+  readonly runJobs: () => Promise<void>
   readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
 }
 
@@ -169,6 +171,10 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     deliverWebhook: async (webhook) => {
       await calls.sendWebhook(webhook)
       webhook.isDelivered = true
+    },
+    runJobs: async () => {
+      await deposits.repairDueTimes()
+      await deposits.processDueWork()
     },
     findOpenDepositView: async (trader) => {
       const deposit = await deposits.store.findOpenDeposit(trader.id)
