@@ -14,21 +14,58 @@ export const fraudReplyFields = {
   reason: z.optional(shortCode),
   message: z.optional(freeText),
 }
-export const fraudReplySchema = z.object(fraudReplyFields)
+
+const clearTexts: readonly string[] = ['', '0', 'false', 'no', 'off', 'none', 'null']
+
+/** A flag of an unexpected type or value counts as set, so that it cannot switch the check off. */
+const looseFlag = z.pipe(
+  z.unknown(),
+  z.transform((flag) =>
+    typeof flag === 'string' ? !clearTexts.includes(flag.trim().toLowerCase()) : isPresent(flag) && flag !== 0,
+  ),
+)
+
+/** A reason that is not a short code is still a reason. */
+const looseReason = z.pipe(
+  z.unknown(),
+  z.transform((reason) => {
+    if (!isPresent(reason) || reason === '') return undefined
+    const code = shortCode.safeParse(typeof reason === 'number' ? String(reason) : reason)
+    return code.success ? code.data : 'other'
+  }),
+)
+
+const looseMessage = z.pipe(
+  z.unknown(),
+  z.transform((message) => {
+    const text = freeText.safeParse(message)
+    return text.success && text.data !== '' ? text.data : undefined
+  }),
+)
+
+/** FRAUD's own words, of whatever type. */
+export const fraudReplySchema = z.object({
+  cascade: z.optional(looseFlag),
+  fail_limit: z.optional(looseFlag),
+  day_limit: z.optional(looseFlag),
+  bad_card: z.optional(looseFlag),
+  reason: z.optional(looseReason),
+  message: z.optional(looseMessage),
+})
 
 export const interpretFraudReply = createInterpreter(fraudReplySchema, toOutcome)
 
 /** spec: funding 4, FRAUD pre-check, in its order. */
 function toOutcome(read: z.output<typeof fraudReplySchema>): ReplyOutcome {
-  if (isSet(read.cascade) || isSet(read.fail_limit)) return { kind: 'stop', reason: 'limit' }
-  if (isSet(read.day_limit)) return { kind: 'stop', reason: 'day_limit' }
-  if (isSet(read.bad_card)) return { kind: 'stop', reason: 'bad_card' }
-  if (read.reason) return { kind: 'message', message: read.message ?? read.reason }
+  if (read.cascade === true || read.fail_limit === true) return { kind: 'stop', reason: 'limit' }
+  if (read.day_limit === true) return { kind: 'stop', reason: 'day_limit' }
+  if (read.bad_card === true) return { kind: 'stop', reason: 'bad_card' }
+  if (read.reason !== undefined) return { kind: 'message', message: read.message ?? read.reason }
   return { kind: 'next', reason: 'passed' }
 }
 
-function isSet(flag: boolean | 0 | 1 | undefined): boolean {
-  return flag === true || flag === 1
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false
 }
 
 /** An unfinished check reads as passed: the cascade does not wait for it. */
