@@ -86,9 +86,9 @@ test('a card that failed too often is paused: the trader can use another one, or
   await page.getByRole('button', { name: 'Continue with this card' }).click()
   await expect(page.getByText('This card is paused')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Pay $1,000' })).toBeEnabled()
-  expect(await queryDatabase('select fail_limit_overridden from users where id = $1', [trader.id])).toEqual([
-    { fail_limit_overridden: true },
-  ])
+  expect(
+    await queryDatabase('select fail_limit_ignored_until > now() as is_ignored from users where id = $1', [trader.id]),
+  ).toEqual([{ is_ignored: true }])
 })
 
 test('a late payment is offered as a refund, and the refund is made', async ({ page }) => {

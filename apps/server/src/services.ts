@@ -96,6 +96,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     gateway,
     deposits,
     getSettings: async () => toCardSettings(await settings.getSettings()),
+    publishUser: profile.publishUserChanged,
     publicUrl,
     waitScale,
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
 import { depositView, paymentRequest } from './deposits.ts'
-import { currency, emptyBody, plainReply, text, visibleLine } from './wire.ts'
+import { currency, emptyBody, plainReply, text, timeMs, visibleLine } from './wire.ts'
 
 /** In every card reply (ours). */
 export const cardReplyFields = {
@@ -22,7 +22,8 @@ export const cardForm = z.strictObject({
   eyy: z.string().check(z.regex(/^20[0-9]{2}$/)),
   fn: visibleLine(60),
   ln: z.union([z.literal(''), visibleLine(60)]),
-  card_type: z.enum(['visa', 'mastercard', 'maestro']),
+  /** `all`: the server detects the type from the number. */
+  card_type: z.enum(['all', 'visa', 'mastercard', 'maestro']),
   card_length_valid: z.boolean(),
   card_length: z.array(z.number().check(z.int(), z.gte(12), z.lte(19))).check(z.maxLength(8)),
   is_fail_limit: z.boolean(),
@@ -51,7 +52,12 @@ export const cardsCalls = {
     source: 'funding 7',
     summary: 'Saves, replaces or removes the card that the processors charge.',
     body: z.union([cardForm, z.strictObject({ remove: z.literal(1) })]),
-    reply: z.object({ return: z.boolean(), message: z.optional(z.string()), card: z.nullable(savedCard) }),
+    reply: z.object({
+      return: z.boolean(),
+      error: z.optional(z.string()),
+      message: z.optional(z.string()),
+      card: z.nullable(savedCard),
+    }),
   }),
   openDeposit: defineCall({
     method: 'POST',
@@ -79,8 +85,12 @@ export const cardsCalls = {
       deposit: z.nullable(depositView),
       recent: z.array(depositView),
       card: z.nullable(savedCard),
-      /** The saved card has reached the fail limit, which is not overridden. */
+      /** The saved card has reached the fail limit, which the trader has not lifted. */
       limited: z.boolean(),
+      /** When the limit of the saved card ends, lifted or not. */
+      limited_until: z.nullable(timeMs),
+      /** The trader chose to wait, and cannot lift the limit now. */
+      limit_accepted: z.boolean(),
       /** Charging deposits left today (UTC). */
       left_today: z.number(),
     }),
@@ -108,16 +118,16 @@ export const cardsCalls = {
     path: '/api/triggers/limited_yes',
     access: 'client',
     source: 'funding 7',
-    summary: 'The trader accepts the limit on failed cards.',
+    summary: 'The trader waits: the limit on failed cards stays until it ends.',
     body: emptyBody,
     reply: plainReply,
   }),
-  overrideFailLimit: defineCall({
+  ignoreFailLimit: defineCall({
     method: 'POST',
     path: '/api/triggers/limited_ignore',
     access: 'client',
     source: 'funding 7',
-    summary: 'The trader overrides the limit on failed cards.',
+    summary: 'Lifts the limit on failed cards until it ends, unless the trader chose to wait.',
     body: emptyBody,
     reply: plainReply,
   }),

@@ -33,8 +33,10 @@ create table users (
   -- Comma-separated processors that override the setting.
   cascade text,
   card_risk boolean not null default false,
-  -- The user dismissed the limit on failed deposits.
-  fail_limit_overridden boolean not null default false,
+  -- Until when the limit on failed card deposits is lifted, because the user chose to continue.
+  fail_limit_ignored_until timestamptz,
+  -- Until when the user cannot lift it, because they chose to wait.
+  fail_limit_accepted_until timestamptz,
   -- How often the welcome modal was shown (spec: account, welcome modal).
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0)
 );
@@ -43,5 +45,6 @@ create unique index users_email on users (email);
 -- The columns of users that other modules can read.
 create view user_accounts as
   select id, email, first_name, last_name, country, currency, phone, language, registered_at, practice, verification,
-         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_overridden, welcome_shown_count, email_proved_at
+         affiliate_id, min_deposit_card, min_deposit_other, cascade, card_risk, fail_limit_ignored_until, fail_limit_accepted_until,
+         welcome_shown_count, email_proved_at
     from users;

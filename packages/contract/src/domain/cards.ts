@@ -27,7 +27,8 @@ export type CardToSave = {
   readonly lastName: string
   readonly country: string
   readonly state: string | null
-  readonly type: 'visa' | 'mastercard' | 'maestro'
+  /** `all`: detected from the number. */
+  readonly type: 'all' | 'visa' | 'mastercard' | 'maestro'
 }
 
 export function toSavedCard(record: SavedCardRecord): SavedCard {

@@ -35,6 +35,10 @@ export type Overview = {
   readonly card: SavedCard | null
   /** The saved card has failed too often. Another card can be used. */
   readonly isCardLimited: boolean
+  /** When that ends. */
+  readonly cardLimitedUntilMs: number | null
+  /** The trader chose to wait until then. */
+  readonly isLimitAccepted: boolean
   /** Charging deposits left today (UTC). */
   readonly depositsLeftToday: number
 }
@@ -58,6 +62,8 @@ export function toOverview(reply: z.output<typeof cardsCalls.getCurrentDeposit.r
     recent: reply.recent.map(toDeposit),
     card: reply.card === null ? null : toSavedCard(reply.card),
     isCardLimited: reply.limited,
+    cardLimitedUntilMs: reply.limited_until,
+    isLimitAccepted: reply.limit_accepted,
     depositsLeftToday: reply.left_today,
   }
 }

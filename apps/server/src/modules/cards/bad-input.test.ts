@@ -58,7 +58,7 @@ const posts = [
   [cardsCalls.traceCascade.path, { worker: 'ORANGE', cascade: 'ORANGE', cascade_exec: 'ORANGE' }],
   [cardsCalls.traceZoomScript.path, { evt: 'load', act: 'script' }],
   [cardsCalls.acceptFailLimit.path, null],
-  [cardsCalls.overrideFailLimit.path, null],
+  [cardsCalls.ignoreFailLimit.path, null],
   ...steps,
 ] as const
 

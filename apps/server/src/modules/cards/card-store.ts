@@ -23,6 +23,8 @@ export type StoredCard = {
 
 export type NewCard = Omit<StoredCard, 'id'> & { readonly numberSealed: Buffer; readonly numberHash: Buffer }
 
+export type ClientLog = { readonly id: number; readonly kind: string; readonly detail: unknown; readonly at: Date }
+
 const columns = [
   'id',
   'user_id as userId',
@@ -120,6 +122,17 @@ export function createCardStore(db: Db) {
         .where('number_sealed', '=', before)
         .execute()
     },
+
+    /** Newest first. @param beforeId null for the first page */
+    listClientLogs: (userId: number, beforeId: number | null, limit: number): Promise<ClientLog[]> =>
+      db
+        .selectFrom('card_client_logs')
+        .select(['id', 'kind', 'detail', 'created_at as at'])
+        .where('user_id', '=', userId)
+        .$if(beforeId !== null, (query) => query.where('id', '<', beforeId))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
 
     /** Also deletes the user's oldest entries. */
     async insertClientLog(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {

@@ -43,13 +43,18 @@ export function cardsRoutes({ cards, detectCountry }: CardsRoutesDeps) {
         recent: recent.map((each) => toDepositView(each, language)),
         card: card && toSavedCardRecord(card),
         limited: limits.isCardLimited,
+        limited_until: limits.limitedUntil?.getTime() ?? null,
+        limit_accepted: limits.isLimitAccepted,
         left_today: limits.leftToday,
       }
     })
-    registerCall(app, cardsCalls.acceptFailLimit, async () => okReply)
-    registerCall(app, cardsCalls.overrideFailLimit, async ({ user }) => {
-      await cards.overrideFailLimit(user.id)
+    registerCall(app, cardsCalls.acceptFailLimit, async ({ user }) => {
+      await cards.acceptFailLimit(user.id)
       return okReply
+    })
+    registerCall(app, cardsCalls.ignoreFailLimit, async ({ user }) => {
+      const result = await cards.ignoreFailLimit(user.id)
+      return result.ok ? okReply : result
     })
     registerCall(app, cardsCalls.traceCascade, async ({ user, body }) => {
       await cards.recordClientLog(user.id, 'rpc', body)

@@ -29,7 +29,8 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
         { number, month: Number(card.month), year: Number(card.year) },
         clock.now().getTime(),
       )
-      if (problem !== null) return refuse(problem)
+      const brand = detectCardKind(number)?.type ?? null
+      if (problem !== null || brand === null) return refuse(problem ?? 'cards.invalid_type')
       if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
       await store.replaceCard(
         {
@@ -37,7 +38,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
           numberSealed: seal.sealText(number, sealContext(userId)),
           numberHash: seal.computeHash(number, 'card-number'),
           last4: number.slice(-4),
-          brand: detectCardKind(number)?.type ?? card.type,
+          brand,
           expMonth: Number(card.month),
           expYear: Number(card.year),
           firstName: card.firstName,

@@ -1,4 +1,5 @@
 import type { CardToSave } from '@tradefront/contract/domain/cards'
+import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
 import { type Clock, dayMs } from '../../platform/clock.ts'
@@ -6,11 +7,11 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { DepositsService } from '../deposits/service.ts'
-import { overrideFailLimit } from '../users/service.ts'
+import { updateCardRisk, updateFailLimitAccepted, updateFailLimitIgnored } from '../users/service.ts'
 import type { CardSettings } from './card-settings.ts'
 import { createCardStore } from './card-store.ts'
 import { createCancelAttempt } from './payments/cancel-attempt.ts'
-import { createGetCardLimits } from './payments/card-eligibility.ts'
+import { countDeposits, createGetCardLimits, findLastLimitEnd } from './payments/card-eligibility.ts'
 import { createCompleteAttempt } from './payments/complete-attempt.ts'
 import { createFindRedirectUrl } from './payments/find-redirect-url.ts'
 import { createHandleReturn } from './payments/handle-return.ts'
@@ -32,6 +33,7 @@ export type CardsDeps = {
   readonly gateway: ProcessorGateway
   readonly deposits: DepositsService
   readonly getSettings: () => Promise<CardSettings>
+  readonly publishUser: (userId: number) => Promise<void>
   readonly publicUrl: string
   readonly waitScale: number
 }
@@ -42,9 +44,14 @@ export function createCardsService(deps: CardsDeps) {
   const { deposits, clock } = deps
   const cardStore = createCardStore(deps.db)
   const cards = createSavedCards({ store: cardStore, seal: deps.seal, clock })
-  const paymentDeps = { ...deps, cards, cardStore }
+  const markCardRisk = async (userId: number) => {
+    if (await updateCardRisk(deps.db, userId, true)) await deps.publishUser(userId)
+  }
+  const paymentDeps = { ...deps, cards, cardStore, markCardRisk }
   const openCardDeposit = createOpenCardDeposit(paymentDeps)
   const getCardLimits = createGetCardLimits(paymentDeps)
+  const findLimitEnd = async (userId: number) =>
+    findLastLimitEnd(await countDeposits(deps, userId), await deps.getSettings())
 
   return {
     openCardDeposit,
@@ -54,9 +61,25 @@ export function createCardsService(deps: CardsDeps) {
     findRedirectUrl: createFindRedirectUrl(paymentDeps),
     cancelAttempt: createCancelAttempt(paymentDeps),
     handleReturn: createHandleReturn(paymentDeps),
-    overrideFailLimit: (userId: number) => overrideFailLimit(deps.db, userId),
 
-    async getOverview(user: Pick<SessionUser, 'id' | 'isFailLimitOverridden'>) {
+    /** Lifts the fail limit until it ends. */
+    async ignoreFailLimit(userId: number): Promise<Result> {
+      const until = await findLimitEnd(userId)
+      if (until === null) return ok()
+      if (!(await updateFailLimitIgnored(deps.db, userId, until, clock.now()))) return refuse('cards.limit_accepted')
+      await deps.publishUser(userId)
+      return ok()
+    },
+
+    /** The fail limit stays until it ends: the trader cannot lift it before. */
+    async acceptFailLimit(userId: number): Promise<void> {
+      const until = await findLimitEnd(userId)
+      if (until === null) return
+      await updateFailLimitAccepted(deps.db, userId, until)
+      await deps.publishUser(userId)
+    },
+
+    async getOverview(user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>) {
       const [deposit, recent, card, limits] = await Promise.all([
         deposits.store.findOpenDeposit(user.id),
         deposits.store.listRecentDeposits(user.id, recentDepositCount),
@@ -78,6 +101,8 @@ export function createCardsService(deps: CardsDeps) {
       const { cardNumberDays } = await deps.getSettings()
       await cardStore.deleteUnusedNumbers(new Date(clock.now().getTime() - cardNumberDays * dayMs))
     },
+
+    listClientLogs: cardStore.listClientLogs,
 
     recordClientLog: (userId: number, kind: string, detail: Record<string, string>) =>
       cardStore.insertClientLog(userId, kind, detail, clock.now()),

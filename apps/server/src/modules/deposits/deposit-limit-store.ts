@@ -5,13 +5,18 @@ import type { Db } from '../../platform/database/database.ts'
 
 export type DepositCounts = {
   readonly usedToday: number
-  /** Failed deposits that reached a charging processor, by instrument, e.g. visa and 4242. */
+  /** Failed deposits by instrument, e.g. visa and 4242. */
   readonly recentFailures: readonly {
     readonly instrumentKind: string | null
     readonly instrumentHint: string | null
-    readonly count: number
+    /** Of those that reached a charging processor, newest first. */
+    readonly failedAtMs: readonly number[]
+    /** Of the latest that the pre-check refused for too many failures. */
+    readonly refusedAtMs: number | null
   }[]
 }
+
+const toMs = sql`floor(extract(epoch from d.ended_at) * 1000)`
 
 /** Counts what the day limit and the fail limit compare. */
 export function createDepositLimitStore(db: Db) {
@@ -33,14 +38,16 @@ export function createDepositLimitStore(db: Db) {
           jsonArrayFrom(
             eb
               .selectFrom('deposits as d')
-              .select((d) => [
+              .select([
                 'd.instrument_kind as instrumentKind',
                 'd.instrument_hint as instrumentHint',
-                d.fn.countAll<number>().as('count'),
+                sql<number[]>`coalesce(array_agg(${toMs} order by d.ended_at desc)
+                  filter (where d.day_limit_date is not null), '{}')`.as('failedAtMs'),
+                sql<number | null>`max(${toMs}) filter (where d.reason = 'cards.limit')`.as('refusedAtMs'),
               ])
               .where('d.user_id', '=', userId)
               .where('d.state', '=', 'failed')
-              .where('d.day_limit_date', 'is not', null)
+              .where((d) => d.or([d('d.day_limit_date', 'is not', null), d('d.reason', '=', 'cards.limit')]))
               .where('d.ended_at', '>', since)
               .groupBy(['d.instrument_kind', 'd.instrument_hint']),
           ).as('recentFailures'),

@@ -61,7 +61,7 @@ export function composeUser(
     isNewPassportWaiting: passport.state === 'approved' && passport.waiting > 0,
     hasChargeableCard: isChargeable(row.cardExpiresMonth, now),
     isCardRisk: user.cardRisk,
-    isFailLimitOverridden: user.isFailLimitOverridden,
+    isFailLimitOverridden: user.failLimitIgnoredUntil !== null && user.failLimitIgnoredUntil > now,
     hasBitcoinDeposit: false,
     cascade: user.cascade,
     entropayPinAmount: row.entropayPinAmount === null ? null : toMajor(row.entropayPinAmount),

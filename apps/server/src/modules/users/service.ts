@@ -15,6 +15,7 @@ export type NewUser = {
   readonly phone: string
   readonly language: string
   readonly practice: boolean
+  readonly affiliateId: string | null
   readonly at: Date
 }
 
@@ -126,7 +127,8 @@ export const sessionUserColumns = [
   'u.min_deposit_other as minDepositOther',
   'u.cascade',
   'u.card_risk as cardRisk',
-  'u.fail_limit_overridden as isFailLimitOverridden',
+  'u.fail_limit_ignored_until as failLimitIgnoredUntil',
+  'u.fail_limit_accepted_until as failLimitAcceptedUntil',
   'u.welcome_shown_count as welcomeShownCount',
   'u.practice',
 ] as const
@@ -145,6 +147,7 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
       phone: user.phone,
       language: user.language,
       practice: user.practice,
+      affiliate_id: user.affiliateId,
       confirmed_adult: true,
       terms_accepted_at: user.at,
       registered_at: user.at,
@@ -239,8 +242,47 @@ export async function updateVerification(trx: Db, userId: number, verification: 
   await trx.updateTable('users').set({ verification }).where('id', '=', userId).execute()
 }
 
-export async function overrideFailLimit(db: Db, userId: number): Promise<void> {
-  await db.updateTable('users').set({ fail_limit_overridden: true }).where('id', '=', userId).execute()
+/** Returns false, without a change, if the user chose to wait until later than `now`. */
+export async function updateFailLimitIgnored(db: Db, userId: number, until: Date, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ fail_limit_ignored_until: until })
+    .where('id', '=', userId)
+    .where((column) =>
+      column.or([column('fail_limit_accepted_until', 'is', null), column('fail_limit_accepted_until', '<=', now)]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function updateFailLimitAccepted(db: Db, userId: number, until: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ fail_limit_accepted_until: until, fail_limit_ignored_until: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Returns false if nothing changed. */
+export async function updateCardRisk(db: Db, userId: number, cardRisk: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ card_risk: cardRisk })
+    .where('id', '=', userId)
+    .where('card_risk', '!=', cardRisk)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Returns false if nothing changed. */
+export async function updateAffiliate(db: Db, userId: number, affiliateId: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ affiliate_id: affiliateId })
+    .where('id', '=', userId)
+    .where('affiliate_id', 'is distinct from', affiliateId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Returns false, without counting, at the limit. */

@@ -480,7 +480,8 @@ export interface UserAccounts {
   currency: string | null;
   email: string | null;
   email_proved_at: Timestamp | null;
-  fail_limit_overridden: boolean | null;
+  fail_limit_accepted_until: Timestamp | null;
+  fail_limit_ignored_until: Timestamp | null;
   first_name: string | null;
   id: number | null;
   language: string | null;
@@ -509,7 +510,8 @@ export interface Users {
   device_epoch: Generated<number>;
   email: string;
   email_proved_at: Timestamp | null;
-  fail_limit_overridden: Generated<boolean>;
+  fail_limit_accepted_until: Timestamp | null;
+  fail_limit_ignored_until: Timestamp | null;
   first_name: string;
   id: Generated<number>;
   language: string;

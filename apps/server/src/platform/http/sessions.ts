@@ -24,7 +24,8 @@ export type SessionUser = {
   readonly minDepositOther: number | null
   readonly cascade: string | null
   readonly cardRisk: boolean
-  readonly isFailLimitOverridden: boolean
+  readonly failLimitIgnoredUntil: Date | null
+  readonly failLimitAcceptedUntil: Date | null
   readonly welcomeShownCount: number
   /** False without a session. */
   readonly isMobile: boolean

@@ -5,6 +5,7 @@ import type { CallInput, Processor, ProcessorCall, ProcessorOperation } from '@t
 import { buildCallBody } from '@tradefront/processors/shared/requests'
 import * as z from 'zod/mini'
 
+import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
 
 export type ProcessorReply = {
@@ -15,8 +16,8 @@ export type ProcessorReply = {
 
 const replyExtras = z.object({ deposit: z.optional(z.nullable(depositView)), error: z.optional(z.string()) })
 
-export async function answerFailLimit(answer: 'accept' | 'override'): Promise<void> {
-  await request(answer === 'accept' ? cardsCalls.acceptFailLimit : cardsCalls.overrideFailLimit, {})
+export async function answerFailLimit(answer: 'accept' | 'ignore'): Promise<void> {
+  await performCall(answer === 'accept' ? cardsCalls.acceptFailLimit : cardsCalls.ignoreFailLimit, {})
 }
 
 /** Traces are only for diagnosis, so a failed call is ignored. */

@@ -14,7 +14,10 @@ import { CardTab } from './card-tab.tsx'
 const { saveCard, openDeposit, getCurrentDeposit } = cardsCalls
 
 const now = Date.UTC(2026, 10, 21)
-const overview: Overview = { deposit: null, recent: [], card: null, isCardLimited: false, depositsLeftToday: 3 }
+const overview: Overview = {
+  ...{ deposit: null, recent: [], card: null, isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+  depositsLeftToday: 3,
+}
 const refuseDeposit: CallHandler = () => ({
   json: { return: false, error: 'cards.limit', message: 'No deposit today', deposit: null },
 })
@@ -40,7 +43,12 @@ async function renderTab(handleSave: CallHandler) {
     [openDeposit, refuseDeposit],
     [
       getCurrentDeposit,
-      () => ({ json: { return: true, deposit: null, recent: [], card: null, limited: false, left_today: 3 } }),
+      () => ({
+        json: {
+          ...{ return: true, deposit: null, recent: [], card: null, left_today: 3 },
+          ...{ limited: false, limited_until: null, limit_accepted: false },
+        },
+      }),
     ],
   ])
   const tab = <CardTab overview={overview} returnedFrom={null} />

@@ -2,7 +2,6 @@ import type { Overview } from '@tradefront/contract/domain/deposits'
 import { useEffect, useState } from 'react'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
-import { serverNow } from '../../platform/clock.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -20,7 +19,6 @@ import { ProcessorDialogs } from './processors/processor-dialogs.tsx'
 import { useFundingForm } from './use-funding-form.ts'
 
 const formId = 'card-payment'
-const dayMs = 24 * 3_600_000
 
 /** Amount, card and summary; then the progress and result of the payment. */
 export function CardTab(props: {
@@ -29,10 +27,10 @@ export function CardTab(props: {
   readonly returnedFrom: string | null
 }) {
   const { overview, returnedFrom } = props
-  const { currency, isFailLimitOverridden } = useUser()
+  const { currency } = useUser()
   const state = usePayment()
   const [isNewCard, setNewCard] = useState(false)
-  const isCardLimited = !isNewCard && hasReachedFailLimit(overview, isFailLimitOverridden, serverNow())
+  const isCardLimited = !isNewCard && overview.isCardLimited
   const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardLimited })
   useEffect(() => cardPayment.dismissIfEnded, [])
   const chooseOtherCard = (): void => {
@@ -92,17 +90,6 @@ export function CardTab(props: {
   )
 }
 
-/**
- * True after too many failures, or if the pre-check refused the latest payment of the last 24 hours (spec: funding 4). The
- * trader can override both: the server applies the override to the failures.
- */
-function hasReachedFailLimit({ isCardLimited, card, recent }: Overview, isOverridden: boolean, nowMs: number): boolean {
-  if (isCardLimited) return true
-  const latest = recent[0]
-  const isLatestCard = card !== null && latest?.card?.brand === card.brand && latest.card.last4 === card.last4
-  return !isOverridden && isLatestCard && latest.reason === 'cards.limit' && nowMs - latest.createdAtMs < dayMs
-}
-
 function FormNotices({
   overview,
   isCardLimited,
@@ -114,8 +101,9 @@ function FormNotices({
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { depositsLeftToday } = overview
-  if (isCardLimited) return <FailLimitNotice onOtherCard={onOtherCard} />
+  const { depositsLeftToday, cardLimitedUntilMs, isLimitAccepted } = overview
+  if (isCardLimited)
+    return <FailLimitNotice untilMs={cardLimitedUntilMs} isAccepted={isLimitAccepted} onOtherCard={onOtherCard} />
   if (hasReachedDayLimit(overview)) {
     return (
       <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>

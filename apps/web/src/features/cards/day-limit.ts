@@ -14,6 +14,10 @@ export function hasReachedDayLimit({ depositsLeftToday, recent }: Overview): boo
 
 /** When the next card payment is possible, in local time. */
 export function formatNextDay(lang: string): string {
-  const nextDay = (Math.floor(serverNow() / dayMs) + 1) * dayMs
-  return new Intl.DateTimeFormat(lang, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(nextDay)
+  return formatLimitEnd(lang, (Math.floor(serverNow() / dayMs) + 1) * dayMs)
+}
+
+/** In local time. */
+export function formatLimitEnd(lang: string, endMs: number): string {
+  return new Intl.DateTimeFormat(lang, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(endMs)
 }

@@ -2,29 +2,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { showError, showToast } from '../../platform/toasts.ts'
+import { showError } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { overviewKey } from '../deposits/api.ts'
 import { answerFailLimit } from './api.ts'
-import { formatNextDay } from './day-limit.ts'
+import { formatLimitEnd, formatNextDay } from './day-limit.ts'
 
-/** The trader can use another card, accept the limit until tomorrow or override it (spec: funding 7). */
-export function FailLimitNotice({ onOtherCard }: { readonly onOtherCard: () => void }) {
+/** The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */
+export function FailLimitNotice(props: {
+  readonly untilMs: number | null
+  /** The trader chose to wait, which cannot be undone. */
+  readonly isAccepted: boolean
+  readonly onOtherCard: () => void
+}) {
   const t = useTranslate()
+  const lang = useLocaleTag()
+  const { untilMs, isAccepted, onOtherCard } = props
   const queries = useQueryClient()
-  const [sending, setSending] = useState<'accept' | 'override' | null>(null)
-  const [isAccepted, setAccepted] = useState(false)
-  const answer = async (choice: 'accept' | 'override'): Promise<void> => {
+  const [sending, setSending] = useState<'accept' | 'ignore' | null>(null)
+  const answer = async (choice: 'accept' | 'ignore'): Promise<void> => {
     setSending(choice)
     try {
       await answerFailLimit(choice)
-      if (choice === 'accept') {
-        setAccepted(true)
-        showToast({ tone: 'info', text: t('cards.limited_accepted') })
-      }
       await Promise.all([queries.invalidateQueries({ queryKey: overviewKey }), refreshUser()])
     } catch (error) {
       showError(error)
@@ -42,17 +44,20 @@ export function FailLimitNotice({ onOtherCard }: { readonly onOtherCard: () => v
             {t('cards.other_card')}
           </Button>
           {!isAccepted && (
-            <Button onPress={() => void answer('accept')} isPending={sending === 'accept'}>
-              {t('cards.limited_yes')}
-            </Button>
+            <>
+              <Button onPress={() => void answer('accept')} isPending={sending === 'accept'}>
+                {t('cards.limited_yes')}
+              </Button>
+              <Button onPress={() => void answer('ignore')} isPending={sending === 'ignore'}>
+                {t('cards.limited_ignore')}
+              </Button>
+            </>
           )}
-          <Button onPress={() => void answer('override')} isPending={sending === 'override'}>
-            {t('cards.limited_ignore')}
-          </Button>
         </div>
       }
     >
-      {t(isAccepted ? 'cards.limited_accepted' : 'cards.limit')}
+      {!isAccepted && `${t('cards.limit')} `}
+      {untilMs !== null && t('cards.limited_until', { time: formatLimitEnd(lang, untilMs) })}
     </Banner>
   )
 }

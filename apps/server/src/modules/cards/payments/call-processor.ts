@@ -1,4 +1,4 @@
-import type { Processor, UpstreamRequest } from '@tradefront/processors/processor'
+import type { Processor, ReplyOutcome, UpstreamRequest } from '@tradefront/processors/processor'
 import { translate } from '@tradefront/texts/translate'
 
 import type { Deposit } from '../../deposits/service.ts'
@@ -8,7 +8,7 @@ import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
 /** Without a readable reply, a charging attempt is in doubt. `deposit`: as written before the call.  */
 export async function callProcessor(
-  { gateway, deposits }: CardPaymentDeps,
+  { gateway, deposits, markCardRisk }: CardPaymentDeps,
   trader: Trader,
   processor: Processor,
   { reference, deposit }: { readonly reference: string; readonly deposit?: Deposit },
@@ -23,7 +23,14 @@ export async function callProcessor(
     await deposits.applyResult(reference, { source: 'reply', state, errorClass }, deposit)
     return buildReply(deposits, trader, reference, null, translate(trader.language, 'cards.response_error'))
   }
-  const result = deriveResultFromReply(processor, charge, processor.interpretStartReply(charge.reply))
+  const outcome = processor.interpretStartReply(charge.reply)
+  if (!processor.canCharge && hasRefusedCard(outcome)) await markCardRisk(trader.id)
+  const result = deriveResultFromReply(processor, charge, outcome)
   await deposits.applyResult(reference, { ...result, nativeReply: { call, reply: charge.reply } }, deposit)
   return buildReply(deposits, trader, reference, charge.reply)
+}
+
+/** The pre-check refused the card itself, not because of a limit. */
+function hasRefusedCard(outcome: ReplyOutcome | null): boolean {
+  return outcome?.kind === 'message' || (outcome?.kind === 'stop' && outcome.reason === 'bad_card')
 }

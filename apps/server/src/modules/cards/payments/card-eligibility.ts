@@ -1,3 +1,4 @@
+import type { SessionUser } from '../../../platform/http/sessions.ts'
 import type { DepositsService } from '../../deposits/service.ts'
 import type { CardSettings } from '../card-settings.ts'
 import { type CardPaymentDeps, getUtcDate, type PayerProfile } from './card-payment.ts'
@@ -5,9 +6,22 @@ import { type CardPaymentDeps, getUtcDate, type PayerProfile } from './card-paym
 const dayMs = 86_400_000
 
 type DepositCounts = Awaited<ReturnType<DepositsService['store']['countDeposits']>>
-type FailLimitOverride = Pick<PayerProfile, 'isFailLimitOverridden'>
+type CardFailures = DepositCounts['recentFailures'][number]
+type FailLimitAnswer = Pick<PayerProfile, 'failLimitIgnoredUntil'>
 
-export function countDeposits({ deposits, clock }: CardPaymentDeps, userId: number): Promise<DepositCounts> {
+export type CardLimits = {
+  /** The trader cannot pay with the saved card. */
+  readonly isCardLimited: boolean
+  /** When the limit of the saved card ends, even if the trader lifted it; null without a limit. */
+  readonly limitedUntil: Date | null
+  /** The trader chose to wait, and cannot lift the limit now. */
+  readonly isLimitAccepted: boolean
+  readonly leftToday: number
+}
+
+type LimitDeps = Pick<CardPaymentDeps, 'deposits' | 'clock'>
+
+export function countDeposits({ deposits, clock }: LimitDeps, userId: number): Promise<DepositCounts> {
   const since = new Date(clock.now().getTime() - dayMs)
   return deposits.store.countDeposits(userId, getUtcDate(clock), since)
 }
@@ -15,28 +29,55 @@ export function countDeposits({ deposits, clock }: CardPaymentDeps, userId: numb
 /** Failures are counted for each card, so that another card can be used. */
 export function hasReachedFailLimit(
   card: { readonly brand: string; readonly last4: string },
-  { isFailLimitOverridden }: FailLimitOverride,
+  { failLimitIgnoredUntil }: FailLimitAnswer,
   { recentFailures }: DepositCounts,
-  { failLimit }: CardSettings,
+  { failLimit }: Pick<CardSettings, 'failLimit'>,
+  now: Date,
 ): boolean {
-  const failures = recentFailures.find(
-    ({ instrumentKind, instrumentHint }) => instrumentKind === card.brand && instrumentHint === card.last4,
-  )
-  return !isFailLimitOverridden && (failures?.count ?? 0) >= failLimit
+  const failures = findFailures(card, recentFailures)
+  if (failures === undefined || getLimitEnd(failures, failLimit) === null) return false
+  return failLimitIgnoredUntil === null || failLimitIgnoredUntil <= now
+}
+
+/** When the limits of all cards have ended; null if no card is limited. */
+export function findLastLimitEnd({ recentFailures }: DepositCounts, { failLimit }: CardSettings): Date | null {
+  const ends = recentFailures.map((failures) => getLimitEnd(failures, failLimit)).filter((end) => end !== null)
+  return ends.length === 0 ? null : new Date(Math.max(...ends.map((end) => end.getTime())))
 }
 
 export function createGetCardLimits(deps: CardPaymentDeps) {
   return async (
-    user: FailLimitOverride & { readonly id: number },
-  ): Promise<{ isCardLimited: boolean; leftToday: number }> => {
+    user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>,
+  ): Promise<CardLimits> => {
     const [settings, counts, card] = await Promise.all([
       deps.getSettings(),
       countDeposits(deps, user.id),
       deps.cardStore.findCurrentCard(user.id),
     ])
+    const now = deps.clock.now()
+    const failures = card === null ? undefined : findFailures(card, counts.recentFailures)
     return {
-      isCardLimited: card !== null && hasReachedFailLimit(card, user, counts, settings),
+      isCardLimited: card !== null && hasReachedFailLimit(card, user, counts, settings, now),
+      limitedUntil: failures === undefined ? null : getLimitEnd(failures, settings.failLimit),
+      isLimitAccepted: user.failLimitAcceptedUntil !== null && user.failLimitAcceptedUntil > now,
       leftToday: Math.max(0, settings.dayLimit - counts.usedToday),
     }
   }
+}
+
+function findFailures(
+  card: { readonly brand: string; readonly last4: string },
+  recentFailures: readonly CardFailures[],
+): CardFailures | undefined {
+  return recentFailures.find(
+    ({ instrumentKind, instrumentHint }) => instrumentKind === card.brand && instrumentHint === card.last4,
+  )
+}
+
+/** Both failures and a refusal by the pre-check count for 24 hours. */
+function getLimitEnd({ failedAtMs, refusedAtMs }: CardFailures, failLimit: number): Date | null {
+  // Once this failure no longer counts, fewer than `failLimit` do.
+  const decisiveAtMs = failedAtMs[failLimit - 1]
+  const since = [decisiveAtMs, refusedAtMs].filter((atMs) => typeof atMs === 'number')
+  return since.length === 0 ? null : new Date(Math.max(...since) + dayMs)
 }

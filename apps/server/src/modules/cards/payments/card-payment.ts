@@ -15,7 +15,7 @@ export type Trader = Payer & { readonly profile: PayerProfile; readonly detected
 
 export type PayerProfile = Pick<
   SessionUser,
-  'country' | 'currency' | 'cascade' | 'affiliateId' | 'minDepositCard' | 'isFailLimitOverridden' | 'practice'
+  'country' | 'currency' | 'cascade' | 'affiliateId' | 'minDepositCard' | 'failLimitIgnoredUntil' | 'practice'
 >
 
 /** The processor's native fields and the deposit. */
@@ -32,6 +32,8 @@ export type CardPaymentDeps = {
   readonly gateway: ProcessorGateway
   readonly clock: Clock
   readonly getSettings: () => Promise<CardSettings>
+  /** Remembers that the pre-check refused a card of the trader. */
+  readonly markCardRisk: (userId: number) => Promise<void>
   readonly publicUrl: string
   readonly waitScale: number
 }

@@ -47,7 +47,7 @@ async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment
   if (processorOrder.length === 0) return refuse('cards.no_processors')
   if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
   if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')
-  if (hasReachedFailLimit(card, profile, counts, settings)) return refuse('cards.limit')
+  if (hasReachedFailLimit(card, profile, counts, settings, deps.clock.now())) return refuse('cards.limit')
   return ok({
     method: 'card',
     cardId: card.id,

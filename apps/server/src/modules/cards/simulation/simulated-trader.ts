@@ -71,11 +71,12 @@ export function buildCard(number: (typeof cardNumbers)[number], country: string)
 /** Inserts a trader with a session. */
 export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): Promise<SimulatedTrader> {
   traderCount += 1
+  const failLimitIgnoredUntil = plan.ignoresFailLimit ? new Date(now.getTime() + yearMs) : null
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (email, password_hash, first_name, last_name, country, currency, phone, language, confirmed_adult,
-       terms_accepted_at, registered_at, cascade, fail_limit_overridden)
+       terms_accepted_at, registered_at, cascade, fail_limit_ignored_until)
      values ($1, 'none', 'Test', 'Trader', $2, $3, '61412345678', 'en', true, $4, $4, $5, $6) returning id`,
-    [`sim${traderCount}@example.com`, plan.country, plan.currency, now, plan.cascade.join(), plan.ignoresFailLimit],
+    [`sim${traderCount}@example.com`, plan.country, plan.currency, now, plan.cascade.join(), failLimitIgnoredUntil],
   )
   const id = rows[0]?.id
   if (id === undefined) throw new Error('no trader')
@@ -93,7 +94,7 @@ export async function insertTrader(pool: pg.Pool, now: Date, plan: TraderPlan): 
     cascade: plan.cascade.join(),
     affiliateId: null,
     minDepositCard: null,
-    isFailLimitOverridden: plan.ignoresFailLimit,
+    failLimitIgnoredUntil,
     practice: false,
   }
   return { ...plan, id, profile, language: 'en', detectedCountry: null, sessionToken, sessionHash }

@@ -153,6 +153,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
     gateway,
     deposits,
     getSettings: async () => settings,
+    publishUser: async () => undefined,
     publicUrl: 'http://localhost',
     waitScale: 1,
   })

@@ -72,6 +72,8 @@ function createFixture() {
         recent: current === null ? [] : [current],
         card: null,
         isCardLimited: false,
+        cardLimitedUntilMs: null,
+        isLimitAccepted: false,
         depositsLeftToday: 3,
       }
     },
