@@ -14,6 +14,7 @@ import { addProcessorCommands } from './commands/processors.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
 import { addResealCommand } from './commands/reseal.ts'
 import { addSettingsCommand } from './commands/settings.ts'
+import { addTraderCommands } from './commands/traders.ts'
 
 const footer = `
 REF is a deposit (its id, or its receipt number) or an attempt (its id, or the processor's id).
@@ -40,6 +41,7 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal): Oper
   addInboxCommands(program)
   addDocumentCommands(program)
   addAccountCommands(program)
+  addTraderCommands(program)
   addReconcileCommand(program)
   addOperatorCommands(program)
   addAuditCommand(program)

@@ -6,12 +6,14 @@ import type { AlertService, DepositsService } from '../modules/deposits/service.
 import type { OperatorService } from '../modules/deposits/operator/operator-service.ts'
 import { type ContactReader, createContactReader } from '../modules/contact/service.ts'
 import { type AccountOperator, createAccountOperator } from '../modules/auth/account-operator.ts'
+import type { CardsService } from '../modules/cards/service.ts'
 import type { DocumentsService } from '../modules/documents/service.ts'
 import { systemAccounts } from '../modules/ledger/system-accounts.ts'
 import { createOperatorsService, type OperatorsService } from '../modules/operators/service.ts'
 import type { PagesService } from '../modules/pages/service.ts'
 import type { SettingsService } from '../modules/settings/service.ts'
 import type { TelemetryService } from '../modules/telemetry/service.ts'
+import { createUserOperator, type UserOperator } from '../modules/users/user-operator.ts'
 import { type AuditRow, insertAuditEntry, listAuditEntries, type Operator } from '../platform/audit.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Config, resolveDataDir, readConfig } from '../platform/config/config.ts'
@@ -36,6 +38,8 @@ export type OperatorServices = {
   readonly telemetry: TelemetryService
   readonly contact: ContactReader
   readonly accounts: AccountOperator
+  readonly users: UserOperator
+  readonly cards: Pick<CardsService, 'listClientLogs'>
   /** Empty if `PUBLIC_URL` is not set. */
   readonly publicUrl: string
   readonly listAuditEntries: (limit: number) => Promise<AuditRow[]>
@@ -123,6 +127,8 @@ function createOperatorServices(config: Config, databaseUrl: string, stop: () =>
     contact,
     publicUrl: config.publicUrl ?? '',
     accounts: createAccountOperator({ db: database.db, clock, live: services.live }),
+    users: createUserOperator({ db: database.db, clock, publishUser: services.profile.publishUserChanged }),
+    cards: services.cards,
     reseal: async (by) => {
       const counts = [
         { kind: 'card numbers', ...(await services.cards.resealNumbers()) },

@@ -48,7 +48,7 @@ const practiceCurrency = 'USD'
 export async function registerUser(
   { db, clock, promo, hasher, emailLinks, knownDevices, countries }: RegisterDeps,
   form: RegistrationForm,
-  origin: LoginOrigin,
+  origin: LoginOrigin & { readonly affiliateId: string | null },
   language: string,
 ): Promise<Result<{ deviceCookie: string }, RegistrationRefusal | PasswordPolicyViolation | 'auth.email_taken'>> {
   const practice = form.practice === true
@@ -73,6 +73,7 @@ export async function registerUser(
       phone,
       language,
       practice,
+      affiliateId: origin.affiliateId,
       at: clock.now(),
     })
     if (userId === null) return refuse('auth.email_taken')

@@ -3,6 +3,7 @@ import type { Refusal } from '@tradefront/rules/result'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import { toRefusalReply } from '../../platform/http/error-handler.ts'
 import { getRequestLocale } from '../../platform/http/locale.ts'
 import { okReply, registerCall } from '../../platform/http/route.ts'
@@ -24,6 +25,7 @@ export type AuthRoutesDeps = {
 export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const { readDeviceCookie, setDeviceCookie } = createDeviceCookie(secure)
+    const { readAffiliateId } = createAffiliateCookie(secure)
     const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
       await app.sessions.deleteSession(request, reply)
       return { return: true, csrf: app.createCsrfToken(request, reply) }
@@ -74,7 +76,8 @@ export function authRoutes({ auth, publishUser, secure }: AuthRoutesDeps) {
       app,
       authCalls.register,
       async ({ body, request, reply }) => {
-        const origin = { address: request.ip, deviceCookie: readDeviceCookie(request) }
+        const affiliateId = readAffiliateId(request)
+        const origin = { address: request.ip, deviceCookie: readDeviceCookie(request), affiliateId }
         const result = await auth.register(origin, body, getRequestLocale(request))
         if (!result.ok) return toRegistrationRefusalReply(request, result)
         setDeviceCookie(reply, result.value.deviceCookie)

@@ -171,7 +171,11 @@ export function createAuthService(deps: AuthDeps) {
     },
 
     /** @throws AppError 429 */
-    register: (origin: LoginOrigin, form: RegistrationForm, language: string) =>
+    register: (
+      origin: LoginOrigin & { readonly affiliateId: string | null },
+      form: RegistrationForm,
+      language: string,
+    ) =>
       throttleEmailLookup(origin.address, () =>
         registerUser({ ...deps, hasher, emailLinks, knownDevices }, form, origin, language),
       ),

@@ -308,3 +308,57 @@ describe('static files', () => {
     expect((await client.get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
   })
 })
+
+describe('an affiliate’s link', () => {
+  const register = async (client: Awaited<ReturnType<TestApp['openClient']>>, login: string) => {
+    const reply = await client.post('/api/register', {
+      ...{ login, password: 'correct horse', firstName: 'Test', lastName: 'Trader', country: 'AU', currency: 'USD' },
+      ...{ phone: '412345678', phone_prefix: '61', adult: true, terms: true },
+    })
+    expect(reply.json).toMatchObject({ return: true })
+    const user = await app.database.db
+      .selectFrom('users')
+      .select('affiliate_id')
+      .where('email', '=', login)
+      .executeTakeFirstOrThrow()
+    return user.affiliate_id
+  }
+
+  test.each([
+    '/?aff=1301',
+    '/en/?aff=1301',
+    '/ru/login?x=1&aff=1301',
+    '/en/trading?aff=1301',
+    '/en/show/about?aff=1301',
+  ])('%s is remembered for 30 days and stored at registration', async (path) => {
+    const client = await app.openClient()
+    const cookie = String((await client.get(path)).headers['set-cookie'])
+    expect(cookie).toMatch(/aff=1301; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/)
+    await client.get('/en/register')
+    const login = `aff${path.length}@example.com`
+    expect(await register(client, login)).toBe('1301')
+    await client.login(login, 'correct horse')
+    expect(bootOf((await client.get('/en/trading')).text)).toMatchObject({
+      user: { affsId: '1301', min_deposit: 300 },
+      settings: { affiliates_min_300: ['1301'] },
+    })
+  })
+
+  test('is replaced by a later one', async () => {
+    const client = await app.openClient()
+    await client.get('/en/?aff=1301')
+    await client.get('/en/?aff=partner-7')
+    expect(await register(client, 'aff-later@example.com')).toBe('partner-7')
+  })
+
+  test.each(['', '%3Cscript%3E', 'a&aff=b', 'x'.repeat(61), '%0d%0aset-cookie:a=b'])(
+    'is ignored if its id is “%s”',
+    async (id) => {
+      const client = await app.openClient()
+      expect((await client.get(`/en/login?aff=${id}`)).status).toBe(200)
+      expect(client.cookies.has('aff')).toBe(false)
+      client.cookies.set('aff', '%3Cscript%3E')
+      expect(await register(client, `aff-bad${id.length}@example.com`)).toBeNull()
+    },
+  )
+})

@@ -7,6 +7,7 @@ import { pseudoLocale } from '@tradefront/texts/locale-info'
 import { type Locale, isLocale, locales } from '@tradefront/texts/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { createAffiliateCookie } from '../../platform/http/affiliate-cookie.ts'
 import { type CountryDetector, defaultCountry } from '../../platform/http/geo-country.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { setLocaleCookie, localeCookieName, getRequestLocale } from '../../platform/http/locale.ts'
@@ -36,6 +37,7 @@ const cardPagePath = '/trading'
 export function siteRoutes(deps: SiteDeps) {
   const { webDir, buildPageBootstrap, pages, detectCountry, secure, withPseudoLocale } = deps
   return async (app: FastifyInstance): Promise<void> => {
+    const { rememberAffiliate } = createAffiliateCookie(secure)
     let template: HtmlTemplate | null = null
 
     const sendPage = async (
@@ -44,6 +46,7 @@ export function siteRoutes(deps: SiteDeps) {
       reply: FastifyReply,
       data: InlineData = {},
     ): Promise<FastifyReply> => {
+      rememberAffiliate(request, reply)
       template ??= await readHtmlTemplate(join(webDir, 'index.html'))
       if (!template) throw new AppError('errors.not_found')
       const hash = app.sessions.getSessionHash(request)
@@ -90,6 +93,7 @@ export function siteRoutes(deps: SiteDeps) {
     app.get(lang, sendAppPage)
     app.get(`${lang}/*`, sendAppPage)
     app.get('/', async (request, reply) => {
+      rememberAffiliate(request, reply)
       const hash = app.sessions.getSessionHash(request)
       request.sessionUser = hash && (await app.sessions.loadUser(hash))
       return reply.redirect(`/${getRequestLocale(request)}/${request.sessionUser ? 'trading' : ''}`)

@@ -4,6 +4,7 @@ import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable, formatTime } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 import { parseCount } from '../cli/parse-input.ts'
+import { findTrader } from '../find-trader.ts'
 
 const trader = 'TRADER is an account number or an e-mail.'
 
@@ -53,12 +54,6 @@ async function createLoginLink(context: CommandContext, name: string): Promise<v
   const token = await context.services.accounts.createLoginLink(id, context.by)
   const link = `${context.services.publicUrl}/en/autologin#${token}`
   context.print({ id, link }, `${link}\n`)
-}
-
-async function findTrader({ services }: CommandContext, name: string) {
-  const found = await services.accounts.findTrader(name)
-  if (found === null) throw new CliError(`There is no trader ${name}.`)
-  return found
 }
 
 const descriptions: Readonly<Record<SecurityEventKind, string>> = {

@@ -1,0 +1,82 @@
+import { toAffiliateId } from '../../platform/http/affiliate-cookie.ts'
+import { usageError } from '../cli/cli-error.ts'
+import type { CommandContext } from '../cli/command-context.ts'
+import { formatTable, formatTime } from '../cli/format.ts'
+import type { OperatorCommand } from '../cli/operator-command.ts'
+import { parseCount } from '../cli/parse-input.ts'
+import { findTrader } from '../find-trader.ts'
+
+const trader = 'TRADER is an account number or an e-mail.'
+
+/** What an operator sees and sets for one trader. */
+export function addTraderCommands(program: OperatorCommand): void {
+  program
+    .command('card-risk <TRADER> [YES]')
+    .summary('show or set whether a trader’s cards are a risk')
+    .description(
+      `Show whether a trader’s cards are a risk, or set it to yes or no. FRAUD sets it when it refuses a card. Until the trader is verified, the funding page then shows bitcoin first and warns about cards. ${trader}`,
+    )
+    .changesData((args) => args.length > 1)
+    .handle(setCardRisk)
+  program
+    .command('affiliate <TRADER> [ID]')
+    .summary('show or set the affiliate of a trader')
+    .description(
+      `Show the affiliate that a trader came from, or set it; "none" removes it. The setting affiliates_min_300 lists the affiliates with a minimum deposit of 300. ${trader}`,
+    )
+    .changesData((args) => args.length > 1)
+    .handle(setAffiliate)
+  program
+    .command('traces <TRADER>')
+    .summary('what a trader’s browser reported about card payments, newest first')
+    .description(
+      `List what a trader’s browser reported about card payments, newest first: which processor it called of which cascade (rpc), and what happened to ZOOM’s script (zoom_script). For the next page use --before with the last number. ${trader}`,
+    )
+    .option('--limit <N>', 'number of rows at most', parseCount('--limit', 1000), 50)
+    .option('--before <NUMBER>', 'only rows with a smaller number', parseCount('--before', 999_999_999))
+    .handle(listTraces)
+}
+
+async function setCardRisk(context: CommandContext, name: string, text?: string): Promise<void> {
+  const { services, print, by, confirm } = context
+  const { id, email } = await findTrader(context, name)
+  if (text !== undefined) {
+    if (!/^(yes|no)$/i.test(text)) throw usageError('Write yes or no after the trader.')
+    const isRisk = text.toLowerCase() === 'yes'
+    await confirm(`The cards of trader ${id} (${email}) become ${isRisk ? 'a risk' : 'no risk'}.`)
+    await services.users.setCardRisk(id, isRisk, by)
+  }
+  const cardRisk = (await services.users.findUser(id))?.cardRisk ?? false
+  print({ id, cardRisk }, `The cards of trader ${id} are ${cardRisk ? 'a risk' : 'no risk'}.\n`)
+}
+
+async function setAffiliate(context: CommandContext, name: string, text?: string): Promise<void> {
+  const { services, print, by, confirm } = context
+  const { id, email } = await findTrader(context, name)
+  if (text !== undefined) {
+    const next = text.toLowerCase() === 'none' ? null : toAffiliateId(text)
+    if (next === null && text.toLowerCase() !== 'none')
+      throw usageError('An affiliate is up to 60 letters, digits, dots, dashes or underscores, or "none".')
+    await confirm(`The affiliate of trader ${id} (${email}) becomes ${next ?? 'none'}.`)
+    await services.users.setAffiliate(id, next, by)
+  }
+  const affiliateId = (await services.users.findUser(id))?.affiliateId ?? null
+  print({ id, affiliateId }, `The affiliate of trader ${id} is ${affiliateId ?? 'none'}.\n`)
+}
+
+type TraceOptions = { limit: number; before?: number }
+
+async function listTraces(context: CommandContext<TraceOptions>, name: string): Promise<void> {
+  const { services, options, print } = context
+  const { id } = await findTrader(context, name)
+  const rows = await services.cards.listClientLogs(id, options.before ?? null, options.limit)
+  const cells = rows.map((row) => [row.id, formatTime(row.at), row.kind, formatDetail(row.detail)])
+  print(rows, formatTable(['number', 'at', 'call', 'what'], cells, 'This trader’s browser has reported nothing.'))
+}
+
+function formatDetail(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null) return ''
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(' ')
+}
