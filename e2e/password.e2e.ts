@@ -178,8 +178,8 @@ test('profile errors are shown at their fields, and saved changes appear in othe
   await phoneField.fill('+7 (916) 123-45-67')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await expect(phoneField).toHaveValue('+79161234567')
-  await expect(tab.locator('input[name=phone]')).toHaveValue('+79161234567')
+  await expect(phoneField).toHaveValue('+7 916 123 45 67')
+  await expect(tab.locator('input[name=phone]')).toHaveValue('+7 916 123 45 67')
 })
 
 test('account forms report an unreachable server and keep the input', async ({ page, context }) => {

@@ -8,9 +8,9 @@ const password = text(200).check(z.minLength(1))
 /** The maximum bounds the hashing. */
 export const newPassword = text(200).check(z.minLength(8))
 
-/** Phone number without the country prefix. */
-export const localPhone = z.string().check(
-  z.regex(/^[0-9 ()-]{4,24}$/),
+/** Phone number in national form, or in international form with a plus. */
+const typedPhone = z.string().check(
+  z.regex(/^\+?[0-9 ()-]{4,24}$/),
   z.refine((value) => value.replaceAll(/\D/g, '').length >= 4),
 )
 
@@ -22,7 +22,7 @@ const registration = z
     lastName: visibleLine(60),
     country: countryCode,
     currency: z._default(currency, 'USD'),
-    /** Without the prefix. Optional for a practice account. */
+    /** As typed: an international form overrides the prefix. Optional for a practice account. */
     phone: z._default(text(24), ''),
     /** Digits, without the plus. */
     phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
@@ -34,7 +34,7 @@ const registration = z
     practice: z.optional(z.boolean()),
   })
   .check(
-    z.refine(({ phone, practice }) => localPhone.safeParse(phone).success || (practice === true && phone === ''), {
+    z.refine(({ phone, practice }) => typedPhone.safeParse(phone).success || (practice === true && phone === ''), {
       path: ['phone'],
     }),
   )
@@ -45,7 +45,7 @@ const liveAccount = z.strictObject({
   lastName: visibleLine(60),
   country: countryCode,
   currency,
-  phone: localPhone,
+  phone: typedPhone,
   /** Digits, without the plus. */
   phone_prefix: z.string().check(z.regex(/^[0-9]{1,6}$/)),
   promo: z.optional(text(40)),

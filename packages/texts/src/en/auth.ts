@@ -49,7 +49,7 @@ export const auth = {
   'auth.first_name_empty': 'Enter your first name.',
   'auth.last_name_empty': 'Enter your last name.',
   'auth.country_empty': 'Choose your country.',
-  'auth.phone_invalid': 'Enter your phone number: 4 to 24 digits.',
+  'auth.phone_invalid': 'Enter your phone number, e.g. +41 79 123 45 67.',
   'auth.adult_needed': 'You must be 18 or older to trade.',
   'auth.terms_needed': 'Please read and accept the terms.',
   'auth.usa_title': 'Not available in the United States',

@@ -21,6 +21,6 @@ export const contact = {
   'contact.another_call': 'Leave another number',
   'contact.name_empty': 'Enter your name.',
   'contact.email_invalid': 'Enter an e-mail like name@example.com.',
-  'contact.phone_invalid': 'Enter a phone number of 6 to 15 digits.',
+  'contact.phone_invalid': 'Enter a phone number with the country code, e.g. +61 412 345 678.',
   'contact.message_empty': 'Enter your message.',
 } as const

@@ -50,7 +50,7 @@ export const auth: Record<keyof typeof en, string> = {
   'auth.first_name_empty': 'Введите имя.',
   'auth.last_name_empty': 'Введите фамилию.',
   'auth.country_empty': 'Выберите страну.',
-  'auth.phone_invalid': 'Введите номер телефона: от 4 до 24 цифр.',
+  'auth.phone_invalid': 'Введите номер телефона, например +7 916 123-45-67.',
   'auth.adult_needed': 'Торговать можно только с 18 лет.',
   'auth.terms_needed': 'Прочитайте и примите условия.',
   'auth.usa_title': 'Недоступно в США',

@@ -22,6 +22,6 @@ export const contact: Record<keyof typeof en, string> = {
   'contact.another_call': 'Оставить другой номер',
   'contact.name_empty': 'Введите имя.',
   'contact.email_invalid': 'Введите адрес вида name@example.com.',
-  'contact.phone_invalid': 'Введите номер телефона: от 6 до 15 цифр.',
+  'contact.phone_invalid': 'Введите номер телефона с кодом страны, например +7 916 123-45-67.',
   'contact.message_empty': 'Введите сообщение.',
 }

@@ -7,7 +7,7 @@ import { findCredentialsByEmail, lockUser, updatePhone } from '../users/service.
 import type { VerifyOwnPassword } from './change-password.ts'
 import type { EmailLinks } from './email-links.ts'
 import { isEmailReserved } from './email-link-store.ts'
-import { normalizePhone } from './phone-number.ts'
+import { parsePhone } from './parse-phone.ts'
 
 export type ChangeContactDetailsDeps = {
   readonly db: Db
@@ -41,8 +41,8 @@ export async function changeContactDetails(
   const { known } = form
   if (known && (known.email !== user.email || known.phone !== user.phone)) return refuse('profile.contact_stale')
   const email = form.email.toLowerCase()
-  const phone = form.phone === user.phone ? user.phone : normalizePhone(form.phone)
-  if (phone === null) return refuse('auth.phone_invalid')
+  const phone = form.phone === user.phone ? user.phone : (await parsePhone(form.phone, user))?.e164
+  if (phone === undefined) return refuse('auth.phone_invalid')
   const isEmailChanged = email !== user.email
   if (!isEmailChanged && phone === user.phone) return ok()
   if (form.password === undefined || form.password === '') return refuse('profile.password_needed')

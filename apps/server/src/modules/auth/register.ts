@@ -13,12 +13,7 @@ import type { LoginOrigin } from './login-origin.ts'
 import type { EmailLinks } from './email-links.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { type PasswordPolicyViolation, checkGuessability } from './password-policy.ts'
-import {
-  type RegistrationPolicyDeps,
-  type RegistrationRefusal,
-  checkRegistration,
-  toStoredPhone,
-} from './registration-policy.ts'
+import { type RegistrationPolicyDeps, type RegistrationRefusal, checkRegistration } from './registration-policy.ts'
 
 export type RegisterDeps = RegistrationPolicyDeps & {
   readonly db: Db
@@ -61,7 +56,7 @@ export async function registerUser(
   const currency = practice ? practiceCurrency : form.currency
   const passwordHash = await hasher.hashPassword(form.password)
   const email = form.login.toLowerCase()
-  const phone = toStoredPhone(policyForm)
+  const phone = allowed.value
   return db.transaction().execute(async (trx) => {
     const userId = await insertUser(trx, {
       email,

@@ -3,11 +3,11 @@ import { getRegistrationStatus } from '@tradefront/rules/auth/registration-count
 import { type Result, ok, refuse } from '@tradefront/rules/result'
 
 import type { PromoService } from '../promo/service.ts'
-import { isPhoneNumber, serverCheckedPrefix } from './phone-number.ts'
+import { parsePhone } from './parse-phone.ts'
 
 export type RegistrationPolicyForm = {
   readonly country: string
-  /** Without the prefix; can be empty. */
+  /** In national or international form; can be empty. */
   readonly phone: string
   readonly phone_prefix: string
   readonly promo: string
@@ -25,26 +25,15 @@ export type RegistrationPolicyDeps = {
   readonly promo: Pick<PromoService, 'isKnownCode'>
 }
 
-/** spec: account 4 */
+/** Returns the phone to store: a plus and digits, or empty. spec: account 4 */
 export async function checkRegistration(
   form: RegistrationPolicyForm,
   { countries, promo }: RegistrationPolicyDeps,
-): Promise<Result<void, RegistrationRefusal>> {
+): Promise<Result<string, RegistrationRefusal>> {
   const status = getRegistrationStatus(countries.find((row) => row.iso === form.country))
   if (status !== 'open') return refuse(status === 'usa' ? 'auth.usa' : 'auth.country_blocked')
   if (!countries.some((row) => row.prefix === form.phone_prefix)) return refuse('auth.phone_prefix')
-  const digits = extractPhoneDigits(form)
-  const mustBeReal = form.phone_prefix === serverCheckedPrefix && digits !== ''
-  if (mustBeReal && !(await isPhoneNumber(`${serverCheckedPrefix}${digits}`))) return refuse('auth.phone_unreal')
-  return form.promo === '' || (await promo.isKnownCode(form.promo)) ? ok() : refuse('auth.promo_unknown')
-}
-
-/** Returns a plus and digits, or empty. */
-export function toStoredPhone(form: RegistrationPolicyForm): string {
-  const digits = extractPhoneDigits(form)
-  return digits === '' ? '' : `+${form.phone_prefix}${digits}`.slice(0, 24)
-}
-
-function extractPhoneDigits({ phone }: RegistrationPolicyForm): string {
-  return phone.replace(/\D/g, '')
+  const phone = form.phone.trim() === '' ? '' : (await parsePhone(form.phone, { prefix: form.phone_prefix }))?.e164
+  if (phone === undefined) return refuse('auth.phone_unreal')
+  return form.promo === '' || (await promo.isKnownCode(form.promo)) ? ok(phone) : refuse('auth.promo_unknown')
 }

@@ -142,6 +142,23 @@ test.each([
   expect(reply).toMatchObject({ status: 200, json: answer })
 })
 
+test.each([
+  ['412 345 678', '+61412345678'],
+  ['0412 345 678', '+61412345678'],
+  ['+61 412 345 678', '+61412345678'],
+  ['+41 79 123 45 67', '+41791234567'],
+  ['0041 79 123 45 67', '+41791234567'],
+])('a registration with the prefix 61 and the phone %s stores %s', async (phone, stored) => {
+  const { client } = await app.registerTrader({ phone, phone_prefix: '61' })
+  expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { phone: stored } })
+})
+
+test('a registration with a phone that is too short for its country is refused', async () => {
+  const client = await app.openClient()
+  const reply = await client.post('/api/register', { ...form, login: 'short@example.com', phone: '1234' })
+  expect(reply).toMatchObject({ status: 200, json: { return: false, error: 'auth.phone_unreal' } })
+})
+
 describe('log-in', () => {
   test('has two steps: the platform returns a token, the site creates the session', async () => {
     const { form: trader } = await app.registerTrader()

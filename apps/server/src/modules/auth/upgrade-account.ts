@@ -11,7 +11,6 @@ import {
   type RegistrationPolicyForm,
   type RegistrationRefusal,
   checkRegistration,
-  toStoredPhone,
 } from './registration-policy.ts'
 
 export type UpgradeAccountDeps = RegistrationPolicyDeps & {
@@ -38,7 +37,7 @@ export async function upgradeToRealAccount(
   const allowed = await checkRegistration(form, { countries, promo })
   if (!allowed.ok) return allowed
   const { country, currency } = form
-  const phone = toStoredPhone(form)
+  const phone = allowed.value
   return db.transaction().execute(async (trx) => {
     // The second of two concurrent upgrades must find a real account.
     const user = await lockUser(trx, userId)

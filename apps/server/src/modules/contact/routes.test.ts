@@ -156,6 +156,13 @@ describe('many contact requests', () => {
     await limited.stop()
   })
 
+  test('a phone in national form is accepted from a trader, and refused with its field from a visitor', async () => {
+    const { client } = await mailed.app.registerTrader({ country: 'AU' })
+    expect((await client.post(call, { phone: '0491 570 156' })).status).toBe(200)
+    const refusal = await (await mailed.app.openClient('10.9.9.9')).post(call, { phone: '0491 570 156' })
+    expect(refusal).toMatchObject({ status: 400, json: { fields: { phone: expect.stringContaining('country code') } } })
+  })
+
   test('one phone can be in five call requests per day, from any address and in any notation', async () => {
     const ways = [
       '+61 488 888 888',

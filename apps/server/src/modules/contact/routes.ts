@@ -17,6 +17,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
     const toOrigin = (request: FastifyRequest, user: SessionUser | null): ContactOrigin => ({
       address: request.ip,
       userId: user?.id ?? null,
+      country: user?.country ?? null,
       locale: getRequestLocale(request),
     })
     registerCall(
@@ -41,5 +42,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
 }
 
 function throwIfRefused(result: ContactResult): void {
-  if (!result.ok) throw new AppError(result.code, 429)
+  if (result.ok) return
+  if (result.code === 'contact.phone_invalid') throw new AppError('errors.malformed', 400, {}, { phone: result.code })
+  throw new AppError(result.code, 429)
 }

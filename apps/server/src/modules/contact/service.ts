@@ -16,11 +16,13 @@ export type ContactFields = Readonly<z.output<typeof contactFields>>
 export type ContactOrigin = {
   readonly address: string
   readonly userId: number | null
+  /** Of the account, for a phone in national form. */
+  readonly country: string | null
   readonly locale: Locale
 }
 
-/** Refused for one person only: the form stays open for all others. */
-export type ContactResult = Result<void, 'contact.too_many'>
+/** `too_many` is for one person only: the form stays open for all others. */
+export type ContactResult = Result<void, 'contact.too_many' | 'contact.phone_invalid'>
 
 export type ContactDeps = {
   readonly db: Db
@@ -80,7 +82,8 @@ export function createContactService(deps: ContactDeps) {
     const now = clock.now()
     const id = deps.newId()
     const serialized = JSON.stringify(fields)
-    const digits = fields.phone.replaceAll(/\D/g, '')
+    const phone = await parsePhone(fields.phone, origin.country)
+    if (phone === null) return refuse('contact.phone_invalid')
     const row: ContactRow = {
       id,
       kind,
@@ -89,7 +92,7 @@ export function createContactService(deps: ContactDeps) {
       language: origin.locale,
       sealed: seal.sealText(serialized, toSealContext(id)),
       address_hash: seal.computeHash(normalizeIP(origin.address), 'contact.address'),
-      phone_hash: seal.computeHash(digits, 'contact.phone'),
+      phone_hash: seal.computeHash(phone.e164.slice(1), 'contact.phone'),
       email_hash: fields.email === '' ? null : seal.computeHash(fields.email.toLowerCase(), 'contact.email'),
       content_hash: seal.computeHash(`${kind} ${serialized}`, 'contact.words'),
     }
@@ -131,4 +134,10 @@ export function createContactService(deps: ContactDeps) {
 
     deleteExpired: () => store.deleteRequestsBefore(new Date(clock.now().getTime() - retentionMs)),
   }
+}
+
+/** Loads the numbering plans on demand, because they are large. */
+async function parsePhone(typed: string, country: string | null) {
+  const rules = await import('@tradefront/rules/auth/phone-number')
+  return rules.parsePhone(typed, country === null ? undefined : { country })
 }

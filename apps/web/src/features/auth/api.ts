@@ -27,7 +27,7 @@ const checkedPrefix = '1'
 /** Returns an error, or null if the number is valid or the check fails. */
 export async function validatePhone(prefix: string, phone: string): Promise<string | null> {
   const digits = phone.replaceAll(/\D/g, '')
-  if (prefix !== checkedPrefix || digits === '') return null
+  if (prefix !== checkedPrefix || digits === '' || phone.trim().startsWith('+')) return null
   const reply = await request(validationCalls.validatePhone, { body: { em: `${prefix}${digits}` } }).catch(() => null)
   return reply === null || reply.return ? null : (reply.message ?? translate('auth.phone_unreal'))
 }

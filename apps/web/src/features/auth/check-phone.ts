@@ -1,13 +1,6 @@
-import type { Country } from '@tradefront/contract/settings'
-
 import type { ContractForm } from '../../platform/forms/use-contract-form.ts'
 import { validatePhone } from './api.ts'
 import type { RegistrationForm } from './registration-rules.ts'
-
-/** Digits without the plus; '' without a country. */
-export function getPhonePrefix(countries: readonly Country[], iso: string | null): string {
-  return countries.find((country) => country.iso === iso)?.prefix ?? ''
-}
 
 /** Directive server-validate. If the check fails, the form can be sent (spec: funding 5). */
 export async function checkPhone(form: ContractForm<RegistrationForm>, prefix: string, phone: string): Promise<void> {

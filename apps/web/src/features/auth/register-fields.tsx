@@ -14,8 +14,13 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
-import { checkPhone, getPhonePrefix } from './check-phone.ts'
-import { findCountryRefusal, type RegistrationForm, splitInternationalPhone } from './registration-rules.ts'
+import { checkPhone } from './check-phone.ts'
+import {
+  findCountryRefusal,
+  getPhonePrefix,
+  type RegistrationForm,
+  splitInternationalPhone,
+} from './registration-rules.ts'
 
 type FormControl = Control<RegistrationForm>
 
@@ -134,6 +139,14 @@ export function PhoneAndCurrencyFields({
   const phone = useFormField(control, 'phone')
   const country = useWatch({ control, name: 'country' })
   const prefix = getPhonePrefix(countries, country)
+  const isInternational = /^\s*(?:\+|00)/.test(phone.value)
+  /** Proposes the country of the number. A number of another country than the chosen one stays in international form. */
+  const splitOff = (typed: string): { readonly country: string | null; readonly phone: string } => {
+    const split = splitInternationalPhone(countries, country, typed)
+    if (split === null || (country !== null && split.country !== country)) return { country, phone: typed }
+    if (country === null) form.setValue('country', split.country)
+    return split
+  }
   const currencyNames = new Intl.DisplayNames(lang, { type: 'currency' })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -144,16 +157,12 @@ export function PhoneAndCurrencyFields({
         onChange={(value) => {
           form.clearErrors('phone')
           const isPasted = value.length > phone.value.length + 1
-          const split = isPasted ? splitInternationalPhone(countries, country, value) : null
-          if (split !== null) form.setValue('country', split.country)
-          phone.onChange(split?.phone ?? value)
+          phone.onChange(isPasted ? splitOff(value).phone : value)
         }}
         onBlur={() => {
           phone.onBlur()
-          const split = splitInternationalPhone(countries, country, phone.value)
-          if (split === null) return void checkPhone(form, prefix, phone.value)
-          form.setValue('country', split.country)
-          phone.onChange(split.phone)
+          const split = splitOff(phone.value)
+          if (split.phone !== phone.value) phone.onChange(split.phone)
           void checkPhone(form, getPhonePrefix(countries, split.country), split.phone)
         }}
         type="tel"
@@ -161,7 +170,7 @@ export function PhoneAndCurrencyFields({
         maxLength={24}
         dir="ltr"
         isTabular
-        prefix={prefix === '' ? '+' : `+${prefix}`}
+        {...(!isInternational && { prefix: prefix === '' ? '+' : `+${prefix}` })}
       />
       <Select
         label={t('auth.currency')}

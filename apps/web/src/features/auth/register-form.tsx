@@ -9,7 +9,6 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { logIn } from './api.ts'
-import { getPhonePrefix } from './check-phone.ts'
 import {
   CountryField,
   NameFields,
@@ -21,6 +20,7 @@ import {
 import {
   checkRegistration,
   emptyRegistration,
+  getPhonePrefix,
   type RegisterKind,
   registrationFields,
   toRegistrationBody,

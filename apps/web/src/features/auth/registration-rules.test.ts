@@ -137,6 +137,21 @@ test.each([
   expect(splitInternationalPhone(countries, chosen, phone)).toEqual(split)
 })
 
+test.each([
+  ['079 123 45 67', 'CH', undefined],
+  ['+61 412 345 678', 'CH', undefined],
+  ['79.123.45.67', 'CH', undefined],
+  ['416 555 0100', 'CA', undefined],
+  ['123 456 7890', 'CA', 'auth.phone_invalid'],
+  ['12345', 'CH', 'auth.phone_invalid'],
+])('the phone %s with the country %s gives the error %s, as on the server', (phone, country, error) => {
+  expect(findErrors({ ...good, phone, country }).phone).toBe(error)
+})
+
+test('the marks of a phone are sent as the call accepts them', () => {
+  expect(toBody({ ...good, phone: '+41\u00a079.123\u201145 67' }).phone).toBe('+41 79 123 45 67')
+})
+
 test('a phone without digits is refused', () => {
   expect(findErrors({ ...good, phone: '(----)' })).toEqual({ phone: 'auth.phone_invalid' })
 })

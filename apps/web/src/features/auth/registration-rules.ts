@@ -1,5 +1,5 @@
-import { localPhone } from '@tradefront/contract/auth'
 import type { Country } from '@tradefront/contract/settings'
+import { cleanPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
 import { getRegistrationStatus } from '@tradefront/rules/auth/registration-country'
 
 import type { FieldErrorTexts, FieldRules } from '../../platform/forms/contract-resolver.ts'
@@ -61,13 +61,18 @@ export function checkRegistration(
   // Spec: account 5.
   const isPromoMissing = kind === 'promo' && form.promo.trim() === ''
   // The schema checks the phone last, so its error would appear only after all others are fixed.
-  const isPhoneInvalid = kind !== 'demo' && !localPhone.safeParse(form.phone.trim()).success
+  const isPhoneInvalid = kind !== 'demo' && !isPhoneAccepted(form.phone, getPhonePrefix(countries, form.country))
   const refusal = findCountryRefusal(countries, form.country)
   return {
     ...(refusal !== null && { country: refusal }),
     ...(isPromoMissing && { promo: registrationFields.promo.error }),
     ...(isPhoneInvalid && { phone: registrationFields.phone.error }),
   }
+}
+
+/** Without a prefix, a number in national form cannot be judged yet. */
+function isPhoneAccepted(phone: string, prefix: string): boolean {
+  return prefix === '' ? phone.replaceAll(/\D/g, '').length >= 4 : parsePhone(phone, { prefix }) !== null
 }
 
 /** Why no account can be opened in the country; null if it can, or none is chosen. */
@@ -82,6 +87,11 @@ export function findCountryRefusal(
   return status === 'usa' ? 'auth.usa' : 'auth.country_blocked'
 }
 
+/** Digits without the plus; '' without a country. */
+export function getPhonePrefix(countries: readonly Country[], iso: string | null): string {
+  return countries.find((country) => country.iso === iso)?.prefix ?? ''
+}
+
 /** Of countries with the same prefix, those that most numbers belong to. */
 const mainCountries = ['US', 'RU', 'GB', 'AU', 'NO', 'FI', 'IT', 'MA', 'FR']
 
@@ -94,14 +104,15 @@ export function splitInternationalPhone(
   chosen: string | null,
   phone: string,
 ): { readonly country: string; readonly phone: string } | null {
-  const digits = /^\s*(?:\+|00)([\d ()-]+)$/.exec(phone)?.[1]?.replaceAll(/\D/g, '') ?? ''
-  const matches = countries.filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))
-  const length = Math.max(0, ...matches.map(({ prefix }) => prefix.length))
-  const longest = matches.filter(({ prefix }) => prefix.length === length)
+  const found = /^\s*(?:\+|00)/.test(phone) ? parsePhone(phone) : null
+  if (found === null) return null
+  const matches = countries.filter(({ prefix }) => prefix === found.prefix)
   const country =
-    longest.find(({ iso }) => iso === chosen) ?? longest.find(({ iso }) => mainCountries.includes(iso)) ?? longest[0]
-  const isComplete = country !== undefined && digits.length - length >= 4
-  return isComplete ? { country: country.iso, phone: digits.slice(length) } : null
+    matches.find(({ iso }) => iso === chosen) ??
+    matches.find(({ iso }) => iso === found.country) ??
+    matches.find(({ iso }) => mainCountries.includes(iso)) ??
+    matches[0]
+  return country === undefined ? null : { country: country.iso, phone: found.national }
 }
 
 export function toUpgradeBody(form: RegistrationForm, phonePrefix: string): object {
@@ -113,7 +124,7 @@ function trimFields({ firstName, lastName, phone, promo }: RegistrationForm) {
   return {
     firstName: firstName.trim(),
     lastName: lastName.trim(),
-    phone: phone.trim(),
+    phone: cleanPhone(phone),
     promo: promo.trim() === '' ? undefined : promo.trim(),
   }
 }

@@ -10,9 +10,14 @@ import { showToast } from '../../platform/toasts.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { getPhonePrefix } from './check-phone.ts'
 import { CountryField, NameFields, PhoneAndCurrencyFields, RegistrationTextField } from './register-fields.tsx'
-import { checkRegistration, emptyRegistration, registrationFields, toUpgradeBody } from './registration-rules.ts'
+import {
+  checkRegistration,
+  emptyRegistration,
+  getPhonePrefix,
+  registrationFields,
+  toUpgradeBody,
+} from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 
 export function UpgradeAccountForm({ countries }: { readonly countries: readonly Country[] }) {

@@ -1,4 +1,5 @@
 import { contactCalls } from '@tradefront/contract/contact'
+import { formatPhone } from '@tradefront/rules/auth/phone-number'
 import { useState } from 'react'
 
 import { toErrorText } from '../../platform/api/error-text.ts'
@@ -9,6 +10,7 @@ import { useFormField } from '../../platform/forms/use-form-field.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { checkContactPhone, toContactBody } from './contact-phone.ts'
 import { MessageSent } from './message-sent.tsx'
 
 /** Spec: funding 2. */
@@ -17,8 +19,10 @@ export function CallbackForm() {
   const user = useOptionalUser()
   const [confirmation, setConfirmation] = useState<string | null>(null)
   const { control, message, isPending, onSubmit, reset } = useContractForm(contactCalls.requestCallback, {
-    defaults: { phone: user?.phone ?? '' },
+    defaults: { phone: formatPhone(user?.phone ?? '') },
     fields: { phone: { error: 'contact.phone_invalid' } },
+    toBody: toContactBody,
+    check: (values) => checkContactPhone(values.phone, user),
     toMessage: (error) => toErrorText(error, 'calls.server_error'),
     onSuccess: (reply) => setConfirmation(reply.message ?? ''),
   })

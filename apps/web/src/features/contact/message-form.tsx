@@ -1,4 +1,5 @@
 import { contactCalls } from '@tradefront/contract/contact'
+import { formatPhone } from '@tradefront/rules/auth/phone-number'
 import { useState } from 'react'
 
 import { useOptionalUser } from '../../platform/current-user.ts'
@@ -9,6 +10,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { checkContactPhone, toContactBody } from './contact-phone.ts'
 import { MessageSent } from './message-sent.tsx'
 
 const maxMessageLength = 5000
@@ -24,7 +26,7 @@ export function ContactMessageForm() {
     defaults: {
       name: user === null ? '' : `${user.firstName} ${user.lastName}`,
       email: user?.email ?? '',
-      phone: user?.phone ?? '',
+      phone: formatPhone(user?.phone ?? ''),
       message: '',
     },
     fields: {
@@ -33,6 +35,8 @@ export function ContactMessageForm() {
       phone: { error: 'contact.phone_invalid' },
       message: { error: 'contact.message_empty' },
     },
+    toBody: toContactBody,
+    check: (values) => checkContactPhone(values.phone, user),
     onSuccess: (reply) => setConfirmation(reply.message ?? ''),
   })
   const fields = {

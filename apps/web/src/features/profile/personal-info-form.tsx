@@ -1,5 +1,6 @@
 import type { User } from '@tradefront/contract/domain/profile'
 import { profileCalls } from '@tradefront/contract/profile'
+import { cleanPhone, formatPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
@@ -16,7 +17,6 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 type ContactDetails = Pick<User, 'email' | 'phone'>
 
-const phonePattern = /^\+?[0-9 ()-]{5,24}$/
 const names = ['email', 'phone'] as const
 
 /** What was typed while another section is open. */
@@ -29,8 +29,12 @@ function takeDraft({ userId, email, phone }: User): ContactDetails | null {
   return isCurrent ? found.typed : null
 }
 
+function toShown({ email, phone }: ContactDetails): ContactDetails {
+  return { email, phone: formatPhone(phone) }
+}
+
 function isChanged(typed: ContactDetails, known: ContactDetails): boolean {
-  return typed.email.trim().toLowerCase() !== known.email || typed.phone.trim() !== known.phone
+  return typed.email.trim().toLowerCase() !== known.email || typed.phone !== known.phone
 }
 
 /** A change needs the password; a new e-mail also a click in its mailbox. */
@@ -38,17 +42,23 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
   const t = useTranslate()
   const [typed] = useState(() => takeDraft(user))
   const [known, setKnown] = useState<ContactDetails>({ email: user.email, phone: user.phone })
+  const isUnchanged = (phone: string): boolean => phone.trim() === formatPhone(known.phone)
+  const isPhoneAccepted = (phone: string): boolean => isUnchanged(phone) || parsePhone(phone, user) !== null
+  /** An older number can break today's rule. */
+  const toStored = (phone: string): string =>
+    isUnchanged(phone) ? known.phone : (parsePhone(phone, user)?.e164 ?? cleanPhone(phone))
   const form = useContractForm(profileCalls.updateContactDetails, {
-    defaults: { email: typed?.email ?? user.email, phone: typed?.phone ?? user.phone, password: '' },
+    defaults: { ...(typed ?? toShown(user)), password: '' },
     fields: {
       email: { error: 'auth.email_invalid', aliases: ['auth.email_taken', 'profile.email_taken'] },
       phone: { error: 'auth.phone_invalid', aliases: ['auth.phone_invalid'] },
       password: { error: 'profile.password_needed', aliases: ['auth.old_password_wrong', 'profile.password_needed'] },
     },
-    toBody: ({ email, phone, password }) => ({ email: email.trim(), phone: phone.trim(), password, known }),
+    toBody: ({ email, phone, password }) => ({ email: email.trim(), phone: toStored(phone), password, known }),
     check: (values) => ({
-      ...(values.phone !== known.phone && !phonePattern.test(values.phone.trim()) && { phone: 'auth.phone_invalid' }),
-      ...(isChanged(values, known) && values.password === '' && { password: 'profile.password_needed' }),
+      ...(!isPhoneAccepted(values.phone) && { phone: 'auth.phone_invalid' }),
+      ...(isChanged({ ...values, phone: toStored(values.phone) }, known) &&
+        values.password === '' && { password: 'profile.password_needed' }),
     }),
     send: (body) =>
       isChanged(body, known)
@@ -61,7 +71,7 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
       // The password field disappears, and can have the focus.
       if (document.activeElement?.getAttribute('name') === 'password') form.setFocus('email')
       // The server normalizes the phone, and the e-mail changes only by its link.
-      form.reset({ ...saved, password: '' })
+      form.reset({ ...toShown(saved), password: '' })
       const sentTo = reply.user?.email_pending ?? null
       const isEmailSent = sentTo !== null && body.email.toLowerCase() === sentTo
       const text = saved.phone === known.phone ? 'profile.email_sent' : 'profile.email_sent_phone'
@@ -82,7 +92,8 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
   /** Keeps what was typed. Returns whether there was a change. */
   const adoptCurrent = (current: User | null): boolean => {
     if (current === null || (current.email === known.email && current.phone === known.phone)) return false
-    for (const name of names) if (getValues(name) === known[name]) setValue(name, current[name])
+    const [before, after] = [toShown(known), toShown(current)]
+    for (const name of names) if (getValues(name) === before[name]) setValue(name, after[name])
     setKnown({ email: current.email, phone: current.phone })
     return true
   }
@@ -93,7 +104,9 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
 
   const keepDraft = useEffectEvent((): void => {
     const current = { email: getValues('email'), phone: getValues('phone') }
-    draft = isChanged(current, known) ? { userId: user.userId, known, typed: current } : null
+    draft = isChanged({ ...current, phone: toStored(current.phone) }, known)
+      ? { userId: user.userId, known, typed: current }
+      : null
   })
   const announceDraft = useEffectEvent((): void => {
     if (typed !== null) showMessage('info', t('profile.draft_kept'))
@@ -106,7 +119,7 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />
-      {user.pendingEmail !== null && (
+      {user.pendingEmail !== null && message?.tone !== 'success' && (
         <Banner tone="info">{t('profile.email_pending', { email: user.pendingEmail })}</Banner>
       )}
       <TextField
@@ -129,7 +142,7 @@ export function PersonalInfoForm({ user }: { readonly user: User }) {
         dir="ltr"
         isTabular
       />
-      {isChanged({ email, phone }, known) && (
+      {isChanged({ email, phone: toStored(phone) }, known) && (
         <PasswordField
           {...password}
           label={t('profile.confirm_password')}

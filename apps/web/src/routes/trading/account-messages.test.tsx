@@ -321,6 +321,41 @@ describe('personal data', () => {
     expect(screen.container.querySelector('input[type=password]')).toBe(null)
   })
 
+  test('shows the phone formatted and saves a national form', async () => {
+    const bodies: unknown[] = []
+    const save: CallHandler = (body) => {
+      bodies.push(body)
+      return { json: { return: true, user: { ...testUser, phone: '+61412345678' } } }
+    }
+    const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]], {
+      ...testUser,
+      country: 'AU',
+    })
+    const phone = screen.container.querySelector<HTMLInputElement>('input[name=phone]')
+    expect(phone?.value).toBe('+41 79 123 45 67')
+    await screen.fill('phone', '0412 345 678')
+    await screen.fill('password', 'nine purple elephants')
+    await screen.submit()
+    await screen.expectStatus(words['profile.saved'])
+    expect(bodies).toMatchObject([{ phone: '+61412345678' }])
+    expect(phone?.value).toBe('+61 412 345 678')
+  })
+
+  test('tells once where the link for a new e-mail was sent', async () => {
+    const user = createUser()
+    const save: CallHandler = () => {
+      user.email_pending = 'mia@example.com'
+      return { json: { return: true, user } }
+    }
+    const screen = await openScreen(<PersonalInfoSection />, [[profileCalls.updateContactDetails, save]], user)
+    await screen.fill('email', 'mia@example.com')
+    await screen.fill('password', 'nine purple elephants')
+    await screen.submit()
+    await screen.expectStatus(words['profile.email_sent'].replace('{email}', 'mia@example.com'))
+    const banners = screen.getAllByRole('status').filter(({ textContent }) => textContent.includes('mia@example.com'))
+    expect(banners).toHaveLength(1)
+  })
+
   test('with old values shows the current ones and what happened', async () => {
     const json = { return: false, error: 'profile.contact_stale', message: words['profile.contact_stale'] }
     const user = createUser()

@@ -1,0 +1,14 @@
+import type { User } from '@tradefront/contract/domain/profile'
+import { cleanPhone, parsePhone } from '@tradefront/rules/auth/phone-number'
+
+/** National form only if the country of the sender is known. */
+export function checkContactPhone(phone: string, user: User | null): { readonly phone?: 'contact.phone_invalid' } {
+  return parsePhone(phone, user ?? undefined) === null ? { phone: 'contact.phone_invalid' } : {}
+}
+
+export function toContactBody<Values extends { readonly [name: string]: string; readonly phone: string }>(
+  values: Values,
+) {
+  const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))
+  return { ...trimmed, phone: cleanPhone(values.phone) }
+}
