@@ -137,6 +137,7 @@ export const paymentMutants: readonly CodeMutant[] = [
     completeAttempt,
     'await commands.markAttemptResent(attempt.id, next === null ? null : new Date(next), now)',
     'await Promise.resolve(commands)',
+    'apps/server/src/modules/cards/payments/complete-attempt.test.ts',
   ),
   mutant(
     'any processor can be called',
@@ -149,6 +150,7 @@ export const paymentMutants: readonly CodeMutant[] = [
     insertAttempt,
     'if (isTried || !isOpen(deposit)) return null',
     'if (!isOpen(deposit)) return null',
+    'apps/server/src/modules/cards/payments/insert-attempt.test.ts',
   ),
   mutant(
     'an ended deposit is charged',

@@ -6,9 +6,11 @@ import { deriveResultFromReply } from '../derive-attempt-result.ts'
 import { buildReply } from './build-reply.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
+export type ProcessorCallDeps = Pick<CardPaymentDeps, 'gateway' | 'deposits' | 'markCardRisk'>
+
 /** Without a readable reply, a charging attempt is in doubt. `deposit`: as written before the call.  */
 export async function callProcessor(
-  { gateway, deposits, markCardRisk }: CardPaymentDeps,
+  { gateway, deposits, markCardRisk }: ProcessorCallDeps,
   trader: Trader,
   processor: Processor,
   { reference, deposit }: { readonly reference: string; readonly deposit?: Deposit },

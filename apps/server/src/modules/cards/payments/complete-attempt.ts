@@ -4,11 +4,13 @@ import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedul
 import { AppError } from '../../../platform/http/errors.ts'
 import { type Attempt, type DepositWithContext, findAttempt, isOpen } from '../../deposits/service.ts'
 import { buildRepeatedReply } from './build-reply.ts'
-import { callProcessor } from './call-processor.ts'
+import { callProcessor, type ProcessorCallDeps } from './call-processor.ts'
 import type { CardCallReply, CardPaymentDeps, Trader } from './card-payment.ts'
 
+type CompleteAttemptDeps = ProcessorCallDeps & Pick<CardPaymentDeps, 'clock' | 'waitScale'>
+
 /** The secret is not stored. */
-export function createCompleteAttempt(deps: CardPaymentDeps) {
+export function createCompleteAttempt(deps: CompleteAttemptDeps) {
   return async (
     trader: Trader,
     processor: Processor,
@@ -31,7 +33,7 @@ export function createCompleteAttempt(deps: CardPaymentDeps) {
 
 /** By key, else the one waiting at this processor, else the open one. */
 async function findDepositToComplete(
-  { deposits: { store } }: CardPaymentDeps,
+  { deposits: { store } }: CompleteAttemptDeps,
   trader: Trader,
   { name }: Processor,
   key: string | null,
@@ -42,7 +44,7 @@ async function findDepositToComplete(
 
 /** Committed before the call. False if the attempt no longer waits. */
 async function markResent(
-  { deposits, clock, waitScale }: CardPaymentDeps,
+  { deposits, clock, waitScale }: CompleteAttemptDeps,
   { id }: DepositWithContext,
   { reference }: Attempt,
 ): Promise<boolean> {

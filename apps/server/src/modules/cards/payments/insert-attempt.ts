@@ -3,17 +3,22 @@ import { computeNextInquiryAtMs } from '@tradefront/rules/deposits/retry-schedul
 
 import { AppError, getViolatedConstraint } from '../../../platform/http/errors.ts'
 import { type Deposit, deriveAttemptReference, findNextProcessor, isOpen } from '../../deposits/service.ts'
+import type { CardSettings } from '../card-settings.ts'
 import { type CardPaymentDeps, getUtcDate } from './card-payment.ts'
 
 /** `isDisabled`: switched off after the deposit was opened; do not call it. */
 export type InsertedAttempt = { readonly reference: string; readonly deposit: Deposit; readonly isDisabled: boolean }
+
+type InsertAttemptDeps = Pick<CardPaymentDeps, 'deposits' | 'clock' | 'waitScale'> & {
+  readonly getSettings: () => Promise<Pick<CardSettings, 'dayLimit' | 'disabledProcessors'>>
+}
 
 /**
  * Null if one exists, the deposit has ended, or the day limit is reached.
  * @throws AppError if it is another processor's turn
  */
 export async function insertAttempt(
-  { deposits, clock, getSettings, waitScale }: CardPaymentDeps,
+  { deposits, clock, getSettings, waitScale }: InsertAttemptDeps,
   foundDeposit: Deposit,
   processor: Processor,
 ): Promise<InsertedAttempt | null> {
