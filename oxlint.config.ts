@@ -37,7 +37,7 @@ const imports: Record<string, string[]> = {
   server: serverParts,
   testing: serverParts,
   sandbox: [...packages, 'sandbox'],
-  ui: ['ui'],
+  ui: ['ui', 'rules'],
   'web-platform': webBase,
   feature: webBase,
   web: [...webBase, 'feature', 'web'],

@@ -6,7 +6,13 @@ import { createMailGateway } from './gateways/mail-gateway.ts'
 import { createProcessorGateway } from './gateways/processor-gateway.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createCardPaymentProvider, createCardsService, toCardSettings } from './modules/cards/service.ts'
-import { type Alert, createAlertService, createDepositsService, toDepositView } from './modules/deposits/service.ts'
+import {
+  type Alert,
+  createAlertService,
+  createDepositsService,
+  createNoticeService,
+  toDepositView,
+} from './modules/deposits/service.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
 import { createDocumentsService } from './modules/documents/service.ts'
 import { createMailService } from './modules/mail/service.ts'
@@ -108,6 +114,17 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     getSupportEmail: () => settings.getSetting('support_email'),
     onAlert,
   })
+  const notices = createNoticeService({
+    db,
+    clock,
+    mail,
+    publicUrl,
+    getSettings: async () => ({
+      statementName: await settings.getSetting('statement_name'),
+      refundDays: await settings.getSetting('refund_days'),
+    }),
+    onError,
+  })
   const blobs = createBlobStores(db, config.s3 ? createS3BlobStore(config.s3) : null)
   const documents = createDocumentsService({
     db,
@@ -133,6 +150,7 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     cardProvider,
     deposits,
     alerts,
+    notices,
     documents,
     pages: createPagesService({ db, clock }),
     telemetry: createTelemetryService({ db, clock }),

@@ -6,6 +6,7 @@ export const cards = {
   'cards.bad_card': 'This card cannot be used here. Please use another card.',
   'orange.pay_fail': 'The payment failed. Nothing was charged.',
   'cards.canceled': 'You cancelled this payment. Nothing was charged.',
+  'cards.not_continued': 'You did not continue this payment. Nothing was charged.',
   'cards.review':
     'We’re checking this payment and will tell you as soon as we know the result. You can start another one.',
   'cards.other_amount':
@@ -142,7 +143,8 @@ export const cards = {
   'cards.note_confirm': 'We expect a response. It may take a minute or two.',
   'cards.note_leaving': 'Taking you to your bank',
   'cards.note_dialog': 'Waiting for you',
-  'cards.safe_to_leave': 'You can leave this page: the payment continues, and we’ll tell you the result.',
+  'cards.safe_to_leave':
+    'You can leave this page: we complete the current step and e-mail you the result. Nothing new is charged while you are away. If you don’t continue within {minutes, plural, one {# minute} other {# minutes}}, the payment ends as “not continued”.',
   'cards.offline': 'No connection. Nothing is lost: we’ll continue as soon as you’re back online.',
   'cards.to_bank': 'Continue to your bank',
   'cards.further_bank_title': 'Your bank may ask once more',
@@ -200,6 +202,9 @@ export const cards = {
   'cards.next_contact': 'Nothing was charged. Use another card, or contact support with the reference below.',
   'cards.failed_canceled': 'Payment cancelled',
   'cards.next_canceled': 'Nothing was charged.',
+  'cards.failed_not_continued': 'Payment not continued',
+  'cards.next_not_continued':
+    'It waited {minutes, plural, one {# minute} other {# minutes}} for its next step, then it ended. Nothing was charged. You can start a new payment at any time.',
   'cards.failed_superseded': 'You started another payment instead',
   'cards.next_superseded': 'Nothing was charged for this one.',
   'cards.try_again': 'Try again',

@@ -162,7 +162,7 @@ export function createAttemptInquirer(deps: AttemptInquirerDeps) {
   async function closeIfIdle(id: string): Promise<void> {
     await store.updateDeposit({ id }, async (deposit, commands) => {
       if (findActiveAttempt(deposit) === null && isOpen(deposit))
-        await commands.closeDeposit('cards.canceled', clock.now())
+        await commands.closeDeposit(deposit.isCloseRequested ? 'cards.canceled' : 'cards.not_continued', clock.now())
     })
   }
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '../../platform/jobs/job.ts'
-import type { AlertService, DepositsService } from './service.ts'
+import type { AlertService, DepositsService, NoticeService } from './service.ts'
 
-type Services = { readonly deposits: DepositsService; readonly alerts: AlertService }
+type Services = { readonly deposits: DepositsService; readonly alerts: AlertService; readonly notices: NoticeService }
 
 // Cron schedules have no seconds.
 const everyMs = 1000
@@ -35,6 +35,13 @@ export const depositsJobs = [
     summary: 'closes abandoned deposits',
     whileItFails: 'their traders cannot start another deposit',
     run: ({ deposits }: Services) => deposits.closeIdleDeposits(),
+  }),
+  defineJob({
+    name: 'deposits.mail_notices',
+    everyMs: 5000,
+    summary: 'mails traders how their payments ended',
+    whileItFails: 'mails about payments wait',
+    run: ({ notices }: Services) => notices.mailNotices(),
   }),
   defineJob({
     name: 'deposits.repair_due_times',

@@ -27,6 +27,7 @@ import { createWebhooks } from './webhooks.ts'
 export type { Alert } from './alerts/alert-store.ts'
 export { describeAlertKind } from './alerts/alert-kinds.ts'
 export { type AlertService, createAlertService } from './alerts/alert-service.ts'
+export { createNoticeService, type NoticeService } from './notices/mail-notices.ts'
 export type { AttemptResult } from './attempt-result.ts'
 export type { DepositCommands } from './deposit-commands.ts'
 export {

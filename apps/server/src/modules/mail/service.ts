@@ -9,7 +9,7 @@ import { createMailDelivery, type SealedMail, toSealContext } from './deliver-ma
 import { type EmailTemplate, type EmailTemplateInput, renderEmail } from './email-template.ts'
 import { createMailStore } from './store.ts'
 
-export type { EmailTemplate }
+export { type EmailTemplate, renderEmail }
 
 export type Mail = EmailTemplateInput & {
   readonly to: string

@@ -33,6 +33,10 @@ const schema = z.object({
   /** Days without use after which a session ends. */
   session_idle_days: z.int().min(1).max(90).default(7),
   bonus_turnover_factor: count.default(30),
+  /** Our name on card statements. */
+  statement_name: z.string().min(1).max(40).default('TRADEFRONT'),
+  /** Until a refund is on the trader's card, at most. */
+  refund_days: count.default(10),
   /** Bonus in base currency. */
   promo_codes: z
     .array(promoCode)

@@ -231,6 +231,15 @@ export interface DepositCardUses {
   user_id: number | null;
 }
 
+export interface DepositNotices {
+  attempt_id: Generated<number>;
+  capture_number: Generated<number>;
+  created_at: Timestamp;
+  deposit_id: string;
+  kind: string;
+  mailed_at: Timestamp | null;
+}
+
 export interface Deposits {
   amount: number;
   bonus: number;
@@ -581,6 +590,7 @@ export interface DB {
   contact_requests: ContactRequests;
   daily_deposit_counts: DailyDepositCounts;
   deposit_card_uses: DepositCardUses;
+  deposit_notices: DepositNotices;
   deposit_totals: DepositTotals;
   deposits: Deposits;
   devices: Devices;

@@ -99,6 +99,8 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into alerts (kind, subject, created_at, resolved_at, logged_at, mailed_at)
      select 'deposit.suspense', 'attempt:' || n, at, case when n % 1000 > 0 then at end, at, case when n % 1000 > 0 then at end
        from ${series}`,
+    `insert into deposit_notices (deposit_id, kind, created_at, mailed_at)
+     select id, 'credited', at, case when n % 1000 > 0 then at end from ${series}`,
     `insert into operators (name, secret_hash, created_at)
      select 'operator' || n, sha256(n::text::bytea), now() from generate_series(1, 10) n`,
     `insert into approvals (command, reference, options, amount, currency, requested_by, reason, created_at, decided_by, is_approved,

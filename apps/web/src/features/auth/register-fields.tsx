@@ -9,7 +9,7 @@ import { translateFieldError, useFormField } from '../../platform/forms/use-form
 import { useLocaleTag, useTranslate, type Translate } from '../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { CountryComboBox, type CountryOption } from '../../ui/fields/country-combo-box.tsx'
-import { currencySymbol } from '../../ui/money/format-money.ts'
+import { currencySymbol } from '@tradefront/rules/ledger/format-money'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { PasswordField } from './password-field.tsx'

@@ -1,27 +1,6 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { type FailureTexts, findFailureTexts } from '@tradefront/rules/deposits/failure-texts'
 import type { TextKey } from '@tradefront/texts/keys'
-
-type FailureTexts = { readonly what: TextKey; readonly next: TextKey }
-
-/** Messages of banks that the specification fixes in English (spec: funding 4). */
-const textsByBankMessage: Readonly<Record<string, FailureTexts>> = {
-  'Not sufficient funds': { what: 'cards.failed_funds', next: 'cards.next_funds' },
-  'Incorrect PIN': { what: 'cards.failed_pin', next: 'cards.next_pin' },
-  'No such card': { what: 'cards.failed_no_card', next: 'cards.next_check_number' },
-  'Your card is disabled': { what: 'cards.failed_disabled', next: 'cards.next_disabled' },
-  'Expired card': { what: 'cards.failed_expired', next: 'cards.next_other_card' },
-}
-
-const textsByReason: Readonly<Record<string, FailureTexts>> = {
-  'cards.limit': { what: 'cards.failed_limit', next: 'cards.next_limit' },
-  'cards.day_limit': { what: 'cards.failed_day_limit', next: 'cards.next_day_limit' },
-  'cards.bad_card': { what: 'cards.failed_bad_card', next: 'cards.next_other_card' },
-  'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
-  'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
-  'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
-}
-
-const otherTexts: FailureTexts = { what: 'cards.failed_declined', next: 'cards.next_declined' }
 
 /** Our texts for these reasons are fixed in English by the specification. */
 const fixedReasons: readonly string[] = ['cards.declined', 'cards.declined_contact', 'cards.day_limit']
@@ -38,10 +17,6 @@ export function describeFailure(
 
 export function getFailureText(deposit: Pick<Deposit, 'reason' | 'message'>): TextKey {
   return findFailureTexts(deposit).what
-}
-
-function findFailureTexts({ reason, message }: Pick<Deposit, 'reason' | 'message'>): FailureTexts {
-  return textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? ''] ?? otherTexts
 }
 
 const otherCardReasons: readonly (string | null)[] = ['cards.limit', 'cards.bad_card', 'cards.day_limit']

@@ -1,7 +1,7 @@
 import { examplePayoutRate, calculateExampleReturn } from '@tradefront/rules/landing/sample-feed'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { formatMoney } from '../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 const stake = 50
 

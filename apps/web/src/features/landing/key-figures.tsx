@@ -1,7 +1,7 @@
 import { computeMinimumDeposit } from '@tradefront/rules/deposits/amount-limits'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { formatMoney } from '../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 const practiceMoney = 10_000
 

@@ -5,7 +5,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { formatMoney } from '../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../ui/money/money.tsx'
 import { WageringProgress } from './wagering-progress.tsx'
 

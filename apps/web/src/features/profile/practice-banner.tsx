@@ -9,7 +9,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { formatMoney } from '../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 const practiceStart = 10_000
 

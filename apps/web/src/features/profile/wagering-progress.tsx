@@ -1,5 +1,5 @@
 import { useTranslate, useLocaleTag } from '../../platform/i18n/i18n.ts'
-import { formatMoney } from '../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Money } from '../../ui/money/money.tsx'
 import { ProgressBar } from '../../ui/feedback/progress.tsx'
 

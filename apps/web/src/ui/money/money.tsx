@@ -1,7 +1,7 @@
 import { useLocale } from 'react-aria-components/I18nProvider'
 
 import { cx } from '../styles/cx.ts'
-import { formatMoney } from './format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 
 /** Major units, left to right in every language. */
 export function Money(props: {

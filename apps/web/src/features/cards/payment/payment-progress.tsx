@@ -1,3 +1,4 @@
+import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 import { useEffect, useRef, useState } from 'react'
 
 import { toErrorText } from '../../../platform/api/error-text.ts'
@@ -6,7 +7,7 @@ import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
-import { formatMoney } from '../../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { ProgressSteps } from '../../../ui/feedback/progress.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { cardPayment } from './card-payment.ts'
@@ -66,7 +67,9 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
       )}
       <BankPageLink state={state} />
       {!isCanceling && <CancelOffer state={state} onCancel={cancelStep} />}
-      <p className="border-t border-line pt-4 text-13 text-muted">{t('cards.safe_to_leave')}</p>
+      <p className="border-t border-line pt-4 text-13 text-muted">
+        {t('cards.safe_to_leave', { minutes: idleDeadlineMs / 60_000 })}
+      </p>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
@@ -8,7 +9,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { isLoadedText, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
-import { formatMoney } from '../../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DescriptionList } from '../../../ui/layout/description-list.tsx'
 import { formatNextDay } from '../day-limit.ts'
@@ -82,7 +83,7 @@ function PaymentFailed({ deposit, onOtherCard }: { readonly deposit: Deposit; re
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
       <ResultTitle icon={<CircleAlert size={28} className="text-down" aria-hidden />} title={t(what)}>
-        {t(next, { time: formatNextDay(lang) })}
+        {t(next, { time: formatNextDay(lang), minutes: idleDeadlineMs / 60_000 })}
       </ResultTitle>
       <ResultDetails deposit={deposit} detail={detail} />
       <div className="flex flex-col gap-2">

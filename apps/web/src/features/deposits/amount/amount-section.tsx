@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { cx } from '../../../ui/styles/cx.ts'
-import { currencySymbol, formatMoney } from '../../../ui/money/format-money.ts'
+import { currencySymbol, formatMoney } from '@tradefront/rules/ledger/format-money'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'

@@ -10,7 +10,7 @@ import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { showToast } from '../../../platform/toasts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { formatMoney } from '../../../ui/money/format-money.ts'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
 
 /** Money that arrived after its deposit had failed. @param exceptId a deposit that the screen already shows */

@@ -1,0 +1,249 @@
+import { locales } from '@tradefront/texts/locales'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createManualClock } from '../../../platform/clock.ts'
+import { buildSuccess, createDepositFixture } from '../../../testing/deposits/deposit-fixture.ts'
+import { type Mail, renderEmail } from '../../mail/service.ts'
+import type { AttemptResult } from '../attempt-result.ts'
+import { createNoticeService } from './mail-notices.ts'
+import { buildNoticeEmail } from './notice-email.ts'
+import type { NoticeKind } from './notice-store.ts'
+
+const fixture = await createDepositFixture()
+const { query, applyResult, refunds, suspense, reversals, readDeposit, store } = fixture
+const { db } = fixture.database
+const operator = { actor: 'Anna', osUser: 'tester', reason: 'as the bank said' }
+const settings = { statementName: 'TRADEFRONT', refundDays: 10 }
+const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
+const errors: unknown[] = []
+let sent: Mail[] = []
+let send = async (mail: Mail): Promise<boolean> => {
+  sent.push(mail)
+  return true
+}
+
+const notices = createNoticeService({
+  db,
+  clock,
+  mail: { send: (mail) => send(mail) },
+  publicUrl: 'https://tradefront.example',
+  getSettings: async () => settings,
+  onError: (error) => errors.push(error),
+})
+let deposit: Awaited<ReturnType<typeof fixture.insertPendingDeposit>>
+const getCapture = async () => {
+  const [capture] = (await readDeposit(deposit)).captures
+  if (capture === undefined) throw new Error('no capture')
+  return capture
+}
+const declined: AttemptResult = { source: 'webhook', state: 'declined_hard', reason: 'cards.declined' }
+const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'USD' } })
+let applied: AttemptResult[] = []
+const apply = (result: AttemptResult) => {
+  applied.push(result)
+  return applyResult(deposit.reference, result)
+}
+const close = (reason: 'cards.canceled' | 'cards.not_continued') =>
+  store.updateDeposit({ id: deposit.id }, (_, commands) => commands.closeDeposit(reason, new Date()))
+
+beforeEach(async () => {
+  await notices.mailNotices()
+  deposit = await fixture.insertPendingDeposit()
+  fixture.setRefundAnswer(async () => 'refunded')
+  await query(`update deposits set instrument_kind = 'visa', instrument_hint = '4242' where id = $1`, [deposit.id])
+  sent = []
+  applied = []
+  errors.length = 0
+})
+afterAll(() => fixture.close())
+
+const ends: Record<string, { readonly happen: () => Promise<unknown>; readonly mails: readonly Mail['template'][] }> = {
+  'is credited': { happen: () => apply(buildSuccess()), mails: ['deposit_credited'] },
+  'is declined': { happen: () => apply(declined), mails: ['deposit_failed'] },
+  'is not continued': {
+    happen: async () => {
+      await apply({ source: 'webhook', state: 'declined_soft' })
+      await close('cards.not_continued')
+    },
+    mails: ['deposit_failed'],
+  },
+  'arrives late': {
+    happen: async () => {
+      await apply(declined)
+      await apply(buildSuccess())
+    },
+    mails: ['deposit_failed', 'deposit_late'],
+  },
+  'waits for its result': {
+    happen: async () => {
+      await apply({ source: 'time', state: 'manual_review' })
+      await apply(buildSuccess())
+    },
+    mails: ['deposit_review', 'deposit_credited'],
+  },
+  'arrives late and is sent back': {
+    happen: async () => {
+      await apply(declined)
+      await apply(buildSuccess())
+      await refunds.refundLateSuccess(await readDeposit(deposit))
+      await refunds.processRefundNow(await getCapture())
+    },
+    mails: ['deposit_failed', 'deposit_late', 'deposit_refunded'],
+  },
+  'has another amount, which an operator credits': {
+    happen: async () => {
+      await apply(otherAmount)
+      await suspense.creditSuspense(await getCapture(), operator)
+    },
+    mails: ['deposit_review', 'deposit_late'],
+  },
+  'has another amount, which an operator sends back': {
+    happen: async () => {
+      await apply(otherAmount)
+      await suspense.refundSuspense(await getCapture(), operator)
+      await refunds.processRefundNow(await getCapture())
+    },
+    mails: ['deposit_review', 'deposit_refunded'],
+  },
+  'is charged back': {
+    happen: async () => {
+      await apply(buildSuccess())
+      await apply(buildSuccess({ takenBackAs: 'chargeback' }))
+    },
+    mails: ['deposit_credited', 'deposit_taken_back'],
+  },
+  'was booked by mistake': {
+    happen: async () => {
+      await apply(buildSuccess())
+      await reversals.reverseCapture(await readDeposit(deposit), await getCapture(), operator)
+    },
+    mails: ['deposit_credited', 'deposit_taken_back'],
+  },
+}
+
+describe.each(Object.entries(ends))('a payment that %s', (_name, { happen, mails }) => {
+  test('is mailed once for each end, also if its results are repeated and three servers mail', async () => {
+    await happen()
+    await Promise.all([1, 2, 3].map(() => notices.mailNotices()))
+    for (const result of applied) await applyResult(deposit.reference, result)
+    await notices.mailNotices()
+    expect(errors).toEqual([])
+    expect(sent.map(({ template }) => template).toSorted()).toEqual(mails.toSorted())
+    for (const mail of sent) {
+      expect(mail.link).toBe('https://tradefront.example/en/trading#/show/funding')
+      for (const locale of locales) {
+        const { subject, text } = renderEmail({ ...mail, locale })
+        expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined/)
+      }
+    }
+  })
+})
+
+test('the trader who cancels is told that nothing was charged', async () => {
+  await apply({ source: 'webhook', state: 'declined_soft' })
+  await close('cards.canceled')
+  await notices.mailNotices()
+  expect(sent).toMatchObject([{ params: { what: 'Payment cancelled', next: 'Nothing was charged.' } }])
+})
+
+test('a failure that is mailed after the money has arrived does not say that nothing was charged', async () => {
+  await apply(declined)
+  await apply(buildSuccess())
+  await notices.mailNotices()
+  expect(sent.find(({ template }) => template === 'deposit_failed')?.params?.['next']).toMatch(/took money/)
+})
+
+test('a change that is rolled back is not mailed', async () => {
+  const failing = db.transaction().execute(async (trx) => {
+    await trx.updateTable('deposits').set({ state: 'review' }).where('id', '=', deposit.id).execute()
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  await notices.mailNotices()
+  expect(sent).toEqual([])
+})
+
+test('a mail that could not be stored is stored later, and does not hold up the others', async () => {
+  const failing = deposit
+  await apply(declined)
+  deposit = await fixture.insertPendingDeposit()
+  await apply(declined)
+  const [trader] = await query<{ email: string }>('select email from users where id = $1', [failing.userId])
+  const sendNow = send
+  send = async (mail) => {
+    if (mail.to === trader?.email) throw new Error('not now')
+    return sendNow(mail)
+  }
+  await notices.mailNotices()
+  send = sendNow
+  expect(sent).toHaveLength(1)
+  expect(errors).toMatchObject([{ message: 'not now' }])
+  await notices.mailNotices()
+  expect(sent.map(({ to }) => to)).toContain(trader?.email)
+})
+
+describe('the mail', () => {
+  const render = async (kind: NoticeKind, locale: 'en' | 'ru', overrides: object = {}) => {
+    const known = await store.findById(deposit.userId, deposit.id)
+    if (known === null) throw new Error('no deposit')
+    const [capture] = known.captures
+    const notice = {
+      key: { depositId: deposit.id, kind, attemptId: capture?.attemptId ?? 0, number: capture?.number ?? 0 },
+      at: new Date('2026-11-18T10:05:30Z'),
+      deposit: { ...known, ...overrides },
+    }
+    return renderEmail({ ...buildNoticeEmail(notice, settings, locale), locale })
+  }
+  const receiptNumber = () => deposit.id.slice(-12).toUpperCase()
+
+  test('of a receipt has amount, bonus, turnover, card, date, reference and the name on the statement', async () => {
+    const bonus = { bonus: 50_000, wageringRequired: 1_500_000 }
+    const { subject, text } = await render('credited', 'en', bonus)
+    expect(subject).toBe('Receipt for your deposit of $1,000.00')
+    expect(text).toContain(`Amount: $1,000.00
+Bonus: $500.00
+Turnover before the bonus can be withdrawn: $15,000.00
+Paid with: Visa •••• 4242
+Date: 2026-11-18 10:05 UTC
+Reference: ${receiptNumber()}
+Name on your card statement: TRADEFRONT`)
+    const russian = await render('credited', 'ru', { ...bonus, currency: 'RUB' })
+    expect(russian.text.replaceAll('\u00a0', ' ')).toContain(`Сумма: 1 000,00 rub
+Бонус: 500,00 rub
+Оборот до вывода бонуса: 15 000,00 rub
+Способ оплаты: Visa •••• 4242
+Дата: 2026-11-18 10:05 UTC
+Номер: ${receiptNumber()}`)
+    expect((await render('credited', 'en')).text).not.toMatch(/bonus/i)
+  })
+
+  test.each([
+    [
+      { reason: 'cascade_card.failed', reasonText: 'Not sufficient funds' },
+      'Not enough money on this card',
+      /smaller amount/,
+    ],
+    [{ reason: 'cards.day_limit' }, 'No card payment left today', /again from 00:00 UTC/],
+    [{ reason: 'cards.not_continued' }, 'Payment not continued', /waited 30 minutes.*Nothing was charged/],
+  ])('of a failure %o says what happened and what to do', async (overrides, what, next) => {
+    const { subject, text } = await render('failed', 'en', overrides)
+    expect(subject).toBe(`${what}: $1,000.00`)
+    expect(text).toMatch(next)
+    expect(text).toContain('Nothing was charged')
+    expect((await render('failed', 'ru', overrides)).text).toMatch(/Ничего не списано/)
+  })
+
+  test('of a refund says where the money goes and when it arrives', async () => {
+    await ends['arrives late and is sent back']?.happen()
+    expect((await render('refunded', 'en')).text).toContain(
+      'We sent $1,000.00 back to Visa •••• 4242. It arrives within 10 days',
+    )
+  })
+
+  test('of late money says how to keep it or send it back', async () => {
+    await ends['arrives late']?.happen()
+    expect((await render('late', 'en')).text).toMatch(
+      /Your bank approved this payment late.*“Keep it” or “Send it back/s,
+    )
+  })
+})

@@ -1,0 +1,162 @@
+import { findFailureTexts } from '@tradefront/rules/deposits/failure-texts'
+import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { fromMinor } from '@tradefront/rules/ledger/money'
+import type { TextKey } from '@tradefront/texts/keys'
+import type { Locale } from '@tradefront/texts/locales'
+import type { MessageParams } from '@tradefront/texts/format-message'
+import { translate } from '@tradefront/texts/translate'
+
+import { minuteMs } from '../../../platform/clock.ts'
+import { formatMailTime, type Mail } from '../../mail/service.ts'
+import { type Capture, type Deposit, findCapture, formatReceiptNumber } from '../deposit.ts'
+import type { DueNotice } from './notice-store.ts'
+
+export type NoticeSettings = {
+  /** Our name on card statements. */
+  readonly statementName: string
+  /** Until a refund has arrived. */
+  readonly refundDays: number
+}
+
+type NoticeContext = {
+  readonly deposit: Deposit
+  readonly at: Date
+  readonly settings: NoticeSettings
+  /** E.g. `Visa •••• 4242`. */
+  readonly instrument: string | null
+  readonly money: (minor: number, currency?: string) => string
+  readonly t: (key: TextKey, params?: MessageParams) => string
+}
+
+type NoticeEmail = Pick<Mail, 'template' | 'params'>
+
+/** In the trader's language, with amounts as the screens show them. */
+export function buildNoticeEmail(
+  { key, at, deposit }: Pick<DueNotice, 'key' | 'at' | 'deposit'>,
+  settings: NoticeSettings,
+  locale: Locale,
+): NoticeEmail {
+  const context: NoticeContext = {
+    deposit,
+    at,
+    settings,
+    instrument: formatInstrument(deposit),
+    money: (minor, currency = deposit.currency) => formatMoney(fromMinor(minor, currency), currency, locale),
+    t: (textKey, params) => translate(locale, textKey, params),
+  }
+  switch (key.kind) {
+    case 'credited':
+      return buildReceipt(context)
+    case 'failed':
+      return buildFailure(context)
+    case 'review':
+      return build(context, 'deposit_review', deposit.amount, deposit.currency)
+    default: {
+      const capture = findCapture(deposit, key)
+      if (capture === undefined) throw new Error('invariant: a notice about money has its capture')
+      return buildCaptureEmail(context, key.kind, capture)
+    }
+  }
+}
+
+function buildReceipt(context: NoticeContext): NoticeEmail {
+  const { deposit, money, t, settings } = context
+  const { bonus, wageringRequired, currency, amount } = deposit
+  return build(
+    context,
+    'deposit_credited',
+    amount,
+    currency,
+    bonus === 0
+      ? []
+      : [
+          t('mail.deposit_bonus', { bonus: money(bonus) }),
+          t('mail.deposit_turnover', { turnover: money(wageringRequired) }),
+        ],
+    deposit.method === 'card' ? [t('mail.deposit_statement', { name: settings.statementName })] : [],
+  )
+}
+
+function buildFailure(context: NoticeContext): NoticeEmail {
+  const { deposit, t } = context
+  const { reason, reasonText, amount, currency } = deposit
+  const texts = findFailureTexts({ reason, message: reasonText })
+  const { params, template } = build(context, 'deposit_failed', amount, currency)
+  const next = reason === 'cards.day_limit' ? 'mail.deposit_next_day' : texts.next
+  return {
+    template,
+    params: {
+      ...params,
+      what: t(texts.what),
+      next: t(findCapturedText(deposit.captures) ?? next, { minutes: idleDeadlineMs / minuteMs }),
+    },
+  }
+}
+
+/** Money can have arrived since the failure. Null if nothing was charged. */
+function findCapturedText(captures: readonly Capture[]): TextKey | null {
+  const charged = captures.filter(({ status }) => status !== 'reversed')
+  if (charged.length === 0) return null
+  return charged.every(({ status }) => status === 'taken_back') ? 'mail.deposit_returned' : 'mail.deposit_captured'
+}
+
+function buildCaptureEmail(
+  context: NoticeContext,
+  kind: 'late' | 'refunded' | 'taken_back',
+  { amount, currency, status }: Capture,
+): NoticeEmail {
+  const { deposit, settings, t, instrument } = context
+  const { params } = build(context, `deposit_${kind}`, amount, currency)
+  switch (kind) {
+    case 'late':
+      return {
+        template: 'deposit_late',
+        params: {
+          ...params,
+          why: t(deposit.reason === 'cards.other_amount' ? 'mail.deposit_late_other' : 'mail.deposit_late_why'),
+        },
+      }
+    case 'refunded':
+      return {
+        template: 'deposit_refunded',
+        params: {
+          ...params,
+          target: instrument ?? t('mail.deposit_source'),
+          days: settings.refundDays,
+        },
+      }
+    case 'taken_back':
+      return {
+        template: 'deposit_taken_back',
+        params: { ...params, why: t(status === 'reversed' ? 'cards.reversed_text' : 'cards.taken_back_text') },
+      }
+  }
+}
+
+/** @param lines further details: after the amount, and at the end */
+function build(
+  { deposit, at, instrument, money, t }: NoticeContext,
+  template: Mail['template'],
+  amount: number,
+  currency: string,
+  afterAmount: readonly string[] = [],
+  atEnd: readonly string[] = [],
+): NoticeEmail & { readonly params: MessageParams } {
+  const details = [
+    t('mail.deposit_amount', { amount: money(amount, currency) }),
+    ...afterAmount,
+    ...(instrument === null ? [] : [t('mail.deposit_instrument', { instrument })]),
+    t('mail.deposit_date', { at: formatMailTime(at) }),
+    t('mail.deposit_reference', { reference: formatReceiptNumber(deposit.id) }),
+    ...atEnd,
+  ]
+  return { template, params: { amount: money(amount, currency), details: details.join('\n') } }
+}
+
+const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', maestro: 'Maestro' }
+
+function formatInstrument({ instrumentKind, instrumentHint }: Deposit): string | null {
+  if (instrumentKind === null || instrumentHint === null) return null
+  return `${brands[instrumentKind] ?? instrumentKind} •••• ${instrumentHint}`
+}

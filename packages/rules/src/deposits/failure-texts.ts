@@ -1,0 +1,36 @@
+import type { TextKey } from '@tradefront/texts/keys'
+
+/** What happened, and what to do next. */
+export type FailureTexts = { readonly what: TextKey; readonly next: TextKey }
+
+/** Messages of banks that the specification fixes in English (spec: funding 4). */
+const textsByBankMessage: Readonly<Record<string, FailureTexts>> = {
+  'Not sufficient funds': { what: 'cards.failed_funds', next: 'cards.next_funds' },
+  'Incorrect PIN': { what: 'cards.failed_pin', next: 'cards.next_pin' },
+  'No such card': { what: 'cards.failed_no_card', next: 'cards.next_check_number' },
+  'Your card is disabled': { what: 'cards.failed_disabled', next: 'cards.next_disabled' },
+  'Expired card': { what: 'cards.failed_expired', next: 'cards.next_other_card' },
+}
+
+const textsByReason: Readonly<Record<string, FailureTexts>> = {
+  'cards.limit': { what: 'cards.failed_limit', next: 'cards.next_limit' },
+  'cards.day_limit': { what: 'cards.failed_day_limit', next: 'cards.next_day_limit' },
+  'cards.bad_card': { what: 'cards.failed_bad_card', next: 'cards.next_other_card' },
+  'cards.declined_contact': { what: 'cards.failed_contact', next: 'cards.next_contact' },
+  'cards.canceled': { what: 'cards.failed_canceled', next: 'cards.next_canceled' },
+  'cards.not_continued': { what: 'cards.failed_not_continued', next: 'cards.next_not_continued' },
+  'cards.superseded': { what: 'cards.failed_superseded', next: 'cards.next_superseded' },
+}
+
+const otherTexts: FailureTexts = { what: 'cards.failed_declined', next: 'cards.next_declined' }
+
+/** The same in mails and on screens. @param message the bank's own words */
+export function findFailureTexts({
+  reason,
+  message,
+}: {
+  readonly reason: string | null
+  readonly message: string | null
+}): FailureTexts {
+  return textsByBankMessage[message ?? ''] ?? textsByReason[reason ?? ''] ?? otherTexts
+}
