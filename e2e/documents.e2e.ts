@@ -110,7 +110,9 @@ test('an upload shows its progress, can be cancelled without leaving anything, a
   await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await context.setOffline(true)
   await getFileInput(page, 'card').setInputFiles(await createJpeg())
-  await expect(card.getByRole('alert')).toHaveText('Some errors try latter')
+  await expect(card.getByRole('alert')).toHaveText(
+    'Some errors try latter Your file was not sent. Wait a moment and send it again.',
+  )
   await context.setOffline(false)
   await card.getByRole('button', { name: 'Try again: scan.jpg' }).click()
   await expect(card.getByText('Being checked')).toBeVisible()

@@ -17,6 +17,7 @@ import { depositsRoutes } from './modules/deposits/routes.ts'
 import type { DepositsService } from './modules/deposits/service.ts'
 import { chatRoutes } from './modules/chat/routes.ts'
 import { createChatService } from './modules/chat/service.ts'
+import { walletsRoutes } from './modules/wallets/routes.ts'
 import { contactRoutes } from './modules/contact/routes.ts'
 import { createContactService } from './modules/contact/service.ts'
 import { documentsRoutes } from './modules/documents/routes.ts'
@@ -175,6 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await http.register(processorRoutes({ cards, detectCountry }))
   await http.register(webhookRoutes({ cards, deposits, provider: cardProvider, gateway }))
   await http.register(depositsRoutes({ deposits }))
+  await http.register(walletsRoutes)
   await http.register(documentsRoutes({ documents }))
   await http.register(pagesRoutes({ pages }))
   await http.register(contactRoutes({ contact }))

@@ -23,7 +23,6 @@ const unimplementedCalls = new Set([
   'POST /api/btc/pay',
   'POST /api/card/fast/orangeppl',
   'POST /api/card/fast/skrill',
-  'POST /api/card/listen/skrill',
   'POST /api/eth/check',
   'POST /api/eth/pay',
   'POST /api/fraud/attemps',

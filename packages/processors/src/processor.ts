@@ -10,6 +10,8 @@ export type ProcessorDialog = 'entro_start' | 'entro_pin'
 export type DialogDefinition = {
   /** Name of the fragment that the server renders (spec: funding 7). */
   readonly fragment: string
+  /** While the fragment loads, or when it cannot be loaded. */
+  readonly title: TextKey
   readonly submitLabel: TextKey
   readonly rejectLabel: TextKey
 } & (

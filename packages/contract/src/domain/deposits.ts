@@ -17,13 +17,14 @@ export type DepositStep = Pick<StepView, 'processor' | 'state' | 'action'> & {
 /** Amounts in major units of `currency`. */
 export type Deposit = Omit<
   DepositView,
-  'receipt_number' | 'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried'
+  'receipt_number' | 'bonus_amount' | 'turnover_required' | 'created_at' | 'ended_at' | 'step' | 'tried' | 'cascade'
 > & {
   readonly receiptNumber: string
   readonly bonusAmount: number
   readonly wageringRequired: number
   readonly step: DepositStep | null
   readonly tried: readonly DepositView['tried'][number][]
+  readonly cascade: readonly DepositView['cascade'][number][]
   readonly createdAtMs: number
   readonly endedAtMs: number | null
 }

@@ -86,12 +86,14 @@ export const entropay: Processor = {
     entro_start: {
       kind: 'forward',
       fragment: 'dialog_entro_start',
+      title: 'cards.entro_start_title',
       submitLabel: 'cards.entro_go',
       rejectLabel: 'cards.entro_reject',
     },
     entro_pin: {
       kind: 'code',
       fragment: 'dialog_entro_pin',
+      title: 'cards.entro_pin_title',
       submitLabel: 'cards.entro_send',
       rejectLabel: 'cards.entro_reject',
       codeLabel: 'cards.entro_code',

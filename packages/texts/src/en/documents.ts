@@ -1,10 +1,14 @@
 /** Passport, card and signature. The first five are texts of the specification. */
 export const documents = {
   'documents.wrong_type': 'File type is not [ PNG, JPG, JPEG, PDF ]!',
+  'documents.wrong_type_explained': 'Send a picture (PNG or JPG) or a PDF.',
   'documents.sign_empty': 'Cant save empty sign!',
+  'documents.sign_empty_explained': 'Draw or type your signature first.',
   'documents.failed': 'Some errors try latter',
+  'documents.failed_explained': 'Your file was not sent. Wait a moment and send it again.',
   'documents.success': 'Upload successful',
   'documents.remove_failed': 'Unexpected errors...',
+  'documents.remove_failed_explained': 'The file was not removed. Please try again in a moment.',
 
   'documents.too_large': 'The file is larger than {mb} MB. Send a smaller one.',
   'documents.too_many_pixels':

@@ -2,10 +2,14 @@ import type { documents as en } from '../en/documents.ts'
 
 export const documents: Record<keyof typeof en, string> = {
   'documents.wrong_type': 'Тип файла не [ PNG, JPG, JPEG, PDF ]!',
+  'documents.wrong_type_explained': 'Подойдут изображение PNG или JPG либо PDF.',
   'documents.sign_empty': 'Нельзя сохранить пустую подпись!',
+  'documents.sign_empty_explained': 'Сначала нарисуйте или напечатайте подпись.',
   'documents.failed': 'Произошла ошибка, попробуйте позже',
+  'documents.failed_explained': 'Файл не отправлен. Подождите немного и отправьте его снова.',
   'documents.success': 'Файл загружен',
   'documents.remove_failed': 'Непредвиденная ошибка…',
+  'documents.remove_failed_explained': 'Файл не удалён. Попробуйте ещё раз чуть позже.',
 
   'documents.too_large': 'Файл больше {mb} МБ. Отправьте файл поменьше.',
   'documents.too_many_pixels':

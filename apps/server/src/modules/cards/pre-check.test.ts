@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 
 const getUser = async (client: { get: (path: string) => Promise<{ json: unknown }> }) =>
   ((await client.get('/api/boot')).json as { user: Record<string, unknown> }).user
-const countClosed = async (client: { get: (path: string) => Promise<{ json: unknown }> }) =>
+const getOverview = async (client: { get: (path: string) => Promise<{ json: unknown }> }) =>
   (await client.get('/api/card/deposit/current')).json as Record<string, unknown>
 
 describe('cardRisk', () => {
@@ -31,21 +31,21 @@ describe('a card that FRAUD refuses for its failures', () => {
   test('is limited for 24 hours by the server', async () => {
     const { client, deposit } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     const until = (deposit.ended_at ?? 0) + dayMs
-    expect(await countClosed(client)).toMatchObject({ limited: true, limited_until: until, limit_accepted: false })
+    expect(await getOverview(client)).toMatchObject({ limited: true, limited_until: until, limit_accepted: false })
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({
       return: false,
       error: 'cards.limit',
       deposit: null,
     })
     await saveCard(client, '5555555555554444', 'ORANGE-POLL')
-    expect(await countClosed(client)).toMatchObject({ limited: false, limited_until: null })
+    expect(await getOverview(client)).toMatchObject({ limited: false, limited_until: null })
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ return: true })
   })
 
   test('can be used after limited_ignore, until the limit ends', async () => {
     const { client, deposit } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     expect((await client.post('/api/triggers/limited_ignore')).json).toEqual({ return: true })
-    expect(await countClosed(client)).toMatchObject({ limited: false })
+    expect(await getOverview(client)).toMatchObject({ limited: false })
     const { userId, limited_ignore } = await getUser(client)
     expect(limited_ignore).toBe(true)
     const users = app.database.db.updateTable('users').where('id', '=', Number(userId))
@@ -56,7 +56,7 @@ describe('a card that FRAUD refuses for its failures', () => {
       .executeTakeFirstOrThrow()
     expect(until?.getTime()).toBe((deposit.ended_at ?? 0) + dayMs)
     await users.set({ fail_limit_ignored_until: new Date(Date.now() - 1) }).execute()
-    expect(await countClosed(client)).toMatchObject({ limited: true })
+    expect(await getOverview(client)).toMatchObject({ limited: true })
     expect(await getUser(client)).toMatchObject({ limited_ignore: false })
     expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ error: 'cards.limit' })
   })
@@ -65,7 +65,7 @@ describe('a card that FRAUD refuses for its failures', () => {
     const { client } = await pay('FRAUD,ORANGE', 'FRAUD-FAILLIMIT')
     expect((await client.post('/api/triggers/limited_ignore')).json).toEqual({ return: true })
     expect((await client.post('/api/triggers/limited_yes')).json).toEqual({ return: true })
-    expect(await countClosed(client)).toMatchObject({ limited: true, limit_accepted: true })
+    expect(await getOverview(client)).toMatchObject({ limited: true, limit_accepted: true })
     expect((await client.post('/api/triggers/limited_ignore')).json).toMatchObject({
       return: false,
       error: 'cards.limit_accepted',
@@ -101,4 +101,13 @@ test('card type all is saved as the type of the number', async () => {
   expect((await save('5555555555554444')).json).toMatchObject({ return: true, card: { brand: 'mastercard' } })
   expect((await save(testCards.approve)).json).toMatchObject({ return: true, card: { brand: 'visa' } })
   expect((await payByCard(client, testCards.approve)).deposit.state).toBe('succeeded')
+})
+
+test('a deposit shows the cascade that it really has', async () => {
+  const { client } = await pay('FRAUD,ORANGE', 'ORANGE-FAILED')
+  expect((await getOverview(client))['recent']).toMatchObject([{ cascade: ['FRAUD', 'ORANGE'] }])
+  const french = await app.registerTrader({ country: 'FR' })
+  await saveCard(french.client, testCards.approve, 'Lovelace')
+  const { json } = await french.client.post('/api/card/deposit', payment)
+  expect(json).toMatchObject({ deposit: { cascade: ['PFS'] } })
 })

@@ -35,6 +35,7 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
       activeAttempt === null || !isKnownProcessor(activeAttempt.processor) ? null : toStepView(deposit, activeAttempt),
     next: findNextProcessor(deposit),
     tried: deposit.attempts.map((attempt) => attempt.processor).filter(isKnownProcessor),
+    cascade: deposit.processorOrder.filter(isKnownProcessor),
     reason,
     message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? translate(language, reason) : null),
     credited: toCreditedView(deposit, major),

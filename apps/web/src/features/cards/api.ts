@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 
 import { performCall } from '../../platform/api/perform-call.ts'
 import { request } from '../../platform/api/request.ts'
+import { performCardCall } from '../deposits/card-call-error.ts'
 
 export type ProcessorReply = {
   readonly native: unknown
@@ -43,7 +44,7 @@ export async function callProcessor(
     body: buildCallBody(definition, input),
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   }
-  const native: unknown = await request(definition.call, callInput)
+  const native: unknown = await performCardCall(() => request(definition.call, callInput))
   const { data } = replyExtras.safeParse(native)
   const view = data?.deposit ?? null
   return { native, deposit: view === null ? null : toDeposit(view), error: data?.error ?? null }

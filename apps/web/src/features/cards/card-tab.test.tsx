@@ -6,12 +6,14 @@ import { act, fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
-import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
+import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
 import { CardTab } from './card-tab.tsx'
+import { cardPayment } from './payment/card-payment.ts'
 
-const { saveCard, openDeposit, getCurrentDeposit } = cardsCalls
+const { saveCard, openDeposit, getCurrentDeposit, traceCascade } = cardsCalls
 
 const now = Date.UTC(2026, 10, 21)
 const overview: Overview = {
@@ -36,11 +38,18 @@ beforeEach(() => {
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 })
 
-async function renderTab(handleSave: CallHandler) {
+function CurrentDialog() {
+  const dialog = useCurrentDialog()
+  return dialog === null ? null : <p>{dialog.body}</p>
+}
+
+async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit, shown = overview) {
   const bodies = stubCalls([
     [settingsCalls.getBootstrap, () => ({ json: { ...testBootstrap, return: true, countries: [] } })],
     [saveCard, handleSave],
-    [openDeposit, refuseDeposit],
+    [openDeposit, handleDeposit],
+    [traceCascade, () => ({ json: { return: true } })],
+    [{ ...traceCascade, path: '/api/card/fast/pfs' }, () => new Promise(() => {})],
     [
       getCurrentDeposit,
       () => ({
@@ -51,11 +60,16 @@ async function renderTab(handleSave: CallHandler) {
       }),
     ],
   ])
-  const tab = <CardTab overview={overview} returnedFrom={null} />
+  const tab = (
+    <>
+      <CardTab overview={shown} returnedFrom={null} />
+      <CurrentDialog />
+    </>
+  )
   // The form waits for the countries.
   const screen = await act(() => renderWithProviders(tab, { texts: ['cards'], bootstrap: { now } }))
   const user = userEvent.setup()
-  const number = await screen.findByLabelText('Card number')
+  const number = shown.card === null ? await screen.findByLabelText('Card number') : screen.container
   const fill = async (): Promise<void> => {
     await user.click(number)
     await user.paste('4242424242424242')
@@ -68,7 +82,12 @@ async function renderTab(handleSave: CallHandler) {
     await user.click(screen.getByLabelText('Security code'))
     await user.paste('123')
   }
-  return { ...screen, user, number, fill, saved: bodies.get(saveCard) ?? [], opened: bodies.get(openDeposit) ?? [] }
+  return {
+    ...{ ...screen, user, number, fill },
+    saved: bodies.get(saveCard) ?? [],
+    opened: bodies.get(openDeposit) ?? [],
+    traced: bodies.get(traceCascade) ?? [],
+  }
 }
 
 test('the pay button submits the card form, which does not contain the amount', async () => {
@@ -123,4 +142,79 @@ test('browsers and password managers can fill the fields', async () => {
   expect(names).toEqual(
     expect.arrayContaining(['cc-number', 'cc-name', 'cc-exp-month', 'cc-exp-year', 'cc-csc', 'billing country-name']),
   )
+})
+
+test('the form shows the type of the card while its number is typed', async () => {
+  const { user, number, findByText } = await renderTab(acceptCard)
+  await user.click(number)
+  await user.paste('4242')
+  await findByText('Visa')
+  await user.clear(number)
+  await user.paste('5555 5555')
+  await findByText('Mastercard')
+})
+
+test.each<[string, CallHandler]>([
+  ['the error page of a proxy', () => brokenReply],
+  [
+    'an internal error',
+    () => ({
+      status: 500,
+      json: { return: false, error: 'errors.fault', message: 'Something went wrong', reference: '0A' },
+    }),
+  ],
+  [
+    'no connection',
+    () => {
+      throw new TypeError('Failed to fetch')
+    },
+  ],
+])('%s instead of saving the card is a response error, in plain words too', async (_what, handleSave) => {
+  const { user, getByRole, findByText, fill, opened } = await renderTab(handleSave)
+  await fill()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('Response error, try again Check your connection. You are never charged twice for one payment.')
+  expect(opened).toEqual([])
+})
+
+test('a refused payment without processors is explained', async () => {
+  const { user, getByRole, findByText, fill } = await renderTab(acceptCard, () => ({
+    json: { return: false, error: 'cards.no_processors', message: 'Not isset processors!', deposit: null },
+  }))
+  await fill()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText(
+    'Not isset processors! Card payments are not available right now. Please try again later; nothing was charged.',
+  )
+})
+
+test('the trace of a processor has the cascade of the deposit', async () => {
+  const deposit = {
+    ...{ id: 'd-1', receipt_number: 'R', state: 'open', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
+    ...{ bonus_amount: 0, turnover_required: 0, card: null, step: null, next: 'PFS', tried: [], cascade: ['PFS'] },
+    ...{ reason: null, message: null, credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
+  }
+  const { user, getByRole, fill, traced } = await renderTab(acceptCard, () => ({ json: { return: true, deposit } }))
+  await fill()
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await waitFor(() => expect(traced).toEqual([{ worker: 'PFS', cascade: 'PFS', cascade_exec: 'PFS' }]))
+  act(() => cardPayment.dismiss())
+})
+
+test.each([
+  [false, ['Use another card', 'Wait', 'Continue with this card']],
+  [true, ['Use another card']],
+])('a limited card says until when, and with the limit accepted (%s) offers %j', async (isLimitAccepted, names) => {
+  const card = { ...{ brand: 'visa', last4: '4242', month: '12', year: '2035', country: 'AU', state: null } }
+  const { container, findByText } = await renderTab(acceptCard, refuseDeposit, {
+    ...overview,
+    card: { ...card, firstName: 'Ada', lastName: 'Lovelace' },
+    isCardLimited: true,
+    cardLimitedUntilMs: now + 3_600_000,
+    isLimitAccepted,
+  })
+  await findByText(/You can pay with this card again from \w+day/)
+  const buttons = [...container.querySelectorAll('button')].map(({ textContent }) => textContent)
+  for (const name of ['Use another card', 'Wait', 'Continue with this card'])
+    expect(buttons.includes(name)).toBe(names.includes(name))
 })

@@ -12,9 +12,11 @@ import { performCall } from '../../platform/api/perform-call.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { showAlert } from '../../platform/dialogs.ts'
+import { explainMessage } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { amountDraft } from '../deposits/amount/amount-draft.ts'
 import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
+import { performCardCall } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
@@ -43,7 +45,8 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimit
   const showRejection = useShowRejection(setProblem, dayLimit.open)
 
   const saveNewCard = async (card: CardForm): Promise<void> => {
-    await performCall(cardsCalls.saveCard, { body: fromCardForm(card, { currency, isCardLimited }) })
+    const body = fromCardForm(card, { currency, isCardLimited })
+    await performCardCall(() => performCall(cardsCalls.saveCard, { body }))
     const { month, year, code, holder } = card
     cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
     await queryClient.invalidateQueries({ queryKey: overviewKey })
@@ -81,10 +84,10 @@ function useShowRejection(setProblem: (text: string) => void, openDayLimit: () =
   return async ({ error, message }: OpenDepositReply): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: overviewKey })
     if (error === 'cards.day_limit') return openDayLimit()
-    if (error !== 'cards.no_processors') return setProblem(message ?? t('auth.server_error'))
+    if (error !== 'cards.no_processors') return setProblem(explainMessage(error, message ?? t('auth.server_error')))
     await showAlert({
       title: t('cards.attention'),
-      body: message ?? t('cards.no_processors'),
+      body: explainMessage(error, message ?? t('cards.no_processors')),
       confirmLabel: t('cards.understood'),
     })
   }

@@ -2,6 +2,7 @@ import { contactCalls } from '@tradefront/contract/contact'
 import { formatPhone } from '@tradefront/rules/auth/phone-number'
 import { useState } from 'react'
 
+import { ApiError } from '../../platform/api/api-error.ts'
 import { toErrorText } from '../../platform/api/error-text.ts'
 import { useOptionalUser } from '../../platform/current-user.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
@@ -23,7 +24,7 @@ export function CallbackForm() {
     fields: { phone: { error: 'contact.phone_invalid' } },
     toBody: toContactBody,
     check: (values) => checkContactPhone(values.phone, user),
-    toMessage: (error) => toErrorText(error, 'calls.server_error'),
+    toMessage: (error) => (isUnreadable(error) ? t('calls.server_error') : toErrorText(error, 'calls.server_error')),
     onSuccess: (reply) => setConfirmation(reply.message ?? ''),
   })
   const phone = useFormField(control, 'phone')
@@ -53,4 +54,9 @@ export function CallbackForm() {
       </Button>
     </form>
   )
+}
+
+/** Spec: funding 8. Without a connection, the text about it is more useful. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'transport' && error.status !== 0
 }

@@ -5,6 +5,7 @@ import { type Deposit, type Overview, toDeposit, toOverview } from '@tradefront/
 
 import { callKey } from '../../platform/api/call-query.ts'
 import { request } from '../../platform/api/request.ts'
+import { performCardCall } from './card-call-error.ts'
 
 /** `error` is a text key. */
 export type OpenDepositReply = {
@@ -25,7 +26,8 @@ export async function loadOverview(): Promise<Overview> {
 }
 
 export async function openDeposit(payment: PaymentRequest, key: string): Promise<OpenDepositReply> {
-  const reply = await request(cardsCalls.openDeposit, { body: payment, headers: { 'idempotency-key': key } })
+  const headers = { 'idempotency-key': key }
+  const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body: payment, headers }))
   return {
     deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
     error: reply.error ?? null,
@@ -35,6 +37,6 @@ export async function openDeposit(payment: PaymentRequest, key: string): Promise
 
 /** Cancels the current step: `processor` continues with the next processor, `card` closes the deposit. */
 export async function cancelStep(id: string, after: 'processor' | 'card'): Promise<Deposit | null> {
-  const { deposit } = await request(depositsCalls.cancelStep, { body: { id, after } })
+  const { deposit } = await performCardCall(() => request(depositsCalls.cancelStep, { body: { id, after } }))
   return deposit === null ? null : toDeposit(deposit)
 }

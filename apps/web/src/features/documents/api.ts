@@ -5,8 +5,10 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { queryOptions } from '@tanstack/react-query'
 
 import { ApiError } from '../../platform/api/api-error.ts'
+import { toErrorText } from '../../platform/api/error-text.ts'
 import { request } from '../../platform/api/request.ts'
 import type { UploadResult } from '../../platform/use-upload-queue.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { translate } from '../../platform/i18n/i18n.ts'
 import { uploadForm } from '../../platform/api/upload.ts'
 
@@ -24,7 +26,7 @@ export const documentsQuery = queryOptions({
 /** Returns an error text, or null. Looks at the content, not the name (spec: account 5). */
 export async function checkFile(file: File): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, magicByteCount).arrayBuffer())
-  if (detectFileType(head) === null) return translate('documents.wrong_type')
+  if (detectFileType(head) === null) return translateExplained('documents.wrong_type')
   if (file.size > maxFileBytes) return translate('documents.too_large', { mb: maxMegabytes })
   return null
 }
@@ -67,11 +69,11 @@ async function toUploadResult(
 ): Promise<UploadResult> {
   try {
     const reply = await call()
-    return reply.return ? null : { error: reply.message ?? translate('documents.failed'), canRetry: false }
+    return reply.return ? null : { error: reply.message ?? translateExplained('documents.failed'), canRetry: false }
   } catch (error) {
     if (signal?.aborted === true) throw error
-    if (!(error instanceof ApiError)) return { error: translate('documents.failed'), canRetry: true }
-    if (error.status === 413 || error.status === 415) return { error: error.message, canRetry: false }
-    return { error: busyCodes.has(error.code) ? error.message : translate('documents.failed'), canRetry: true }
+    if (!(error instanceof ApiError)) return { error: translateExplained('documents.failed'), canRetry: true }
+    if (error.status === 413 || error.status === 415) return { error: toErrorText(error), canRetry: false }
+    return { error: busyCodes.has(error.code) ? error.message : translateExplained('documents.failed'), canRetry: true }
   }
 }

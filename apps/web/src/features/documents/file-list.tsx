@@ -2,6 +2,7 @@ import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
 
 import { confirmAction, showAlert } from '../../platform/dialogs.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
@@ -144,7 +145,7 @@ function useDeleteFile({ file, onChanged }: FileRowProps) {
     else {
       await showAlert({
         title: t('documents.error_title'),
-        body: t('documents.remove_failed'),
+        body: translateExplained('documents.remove_failed'),
         confirmLabel: t('documents.error_close'),
       })
     }

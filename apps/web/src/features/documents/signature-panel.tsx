@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
@@ -30,7 +31,7 @@ export function SignaturePanel(props: { readonly isResubmission: boolean; readon
   }, {})
   const save = (): void => {
     if (upload.isPending) return
-    if (isBlank) return setError(t('documents.sign_empty'))
+    if (isBlank) return setError(translateExplained('documents.sign_empty'))
     setError('')
     upload.mutate(method === 'draw' && drawn !== null ? drawn() : renderTypedSignature(typed))
   }

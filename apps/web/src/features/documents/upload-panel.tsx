@@ -1,6 +1,7 @@
 import { fileTypes } from '@tradefront/rules/documents/file-type'
 
 import { type UploadItem, useUploadQueue } from '../../platform/use-upload-queue.ts'
+import { translateExplained } from '../../platform/i18n/explanations.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { showToast } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
@@ -15,7 +16,7 @@ export function UploadPanel({ view, onSent }: { readonly view: KindView; readonl
   const name = t(kindLabels[kind])
   const { uploads, addFiles, retryUpload, removeUpload } = useUploadQueue({
     check: checkFile,
-    unexpectedErrorText: () => t('documents.failed'),
+    unexpectedErrorText: () => translateExplained('documents.failed'),
     send: (file, on) => uploadFile(kind, view.state === 'refused', file, on),
     onSent: async () => {
       showToast({ tone: 'success', text: t('documents.success'), id: 'documents-sent' })

@@ -5,12 +5,17 @@ import { useLocaleTag } from '../i18n/i18n.ts'
 import { getPageQuery } from './page-query.ts'
 import { ServerHtml } from './server-html.tsx'
 
-/** Title and body are empty if the fragment does not exist. */
+/** Without a body while the fragment loads, if it cannot be loaded, and if it does not exist. */
 export function ServerFragment(props: {
   readonly page: string
+  /** For a fragment without one. */
+  readonly title: string
   readonly children: (fragment: { readonly title: string; readonly body: ReactNode }) => ReactNode
 }) {
-  const { data, isPending } = useQuery(getPageQuery('ag', props.page, useLocaleTag()))
-  if (isPending) return null
-  return props.children({ title: data?.title ?? '', body: data ? <ServerHtml html={data.html} /> : null })
+  const { data } = useQuery(getPageQuery('ag', props.page, useLocaleTag()))
+  const title = data?.title ?? ''
+  return props.children({
+    title: title === '' ? props.title : title,
+    body: data ? <ServerHtml html={data.html} /> : null,
+  })
 }

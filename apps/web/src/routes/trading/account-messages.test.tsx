@@ -125,7 +125,7 @@ describe('documents', () => {
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, none]])
     await screen.findByRole('heading', { name: words['documents.card'] })
     await screen.user.upload(getFileInput(screen.container), new File(['GIF89a'], 'scan.jpg', { type: 'image/jpeg' }))
-    await screen.expectAlert(words['documents.wrong_type'])
+    await screen.expectAlert(`${words['documents.wrong_type']} ${words['documents.wrong_type_explained']}`)
   })
 
   test('can be sent again after a fault of the server', async () => {
@@ -135,7 +135,7 @@ describe('documents', () => {
     stubUploads(() => (isBroken ? { status: 503, json: { return: false } } : { status: 200, json: { return: true } }))
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
     await screen.user.upload(getFileInput(screen.container), new File([jpeg], 'scan.jpg', { type: 'image/jpeg' }))
-    await screen.expectAlert(words['documents.failed'])
+    await screen.expectAlert(`${words['documents.failed']} ${words['documents.failed_explained']}`)
     isBroken = false
     screen.replies.set(documentsCalls.listDocuments, sent)
     screen.getByRole('button', { name: /^Повторить:/ }).focus()
@@ -189,7 +189,8 @@ describe('documents', () => {
     )
     await screen.findByRole('alertdialog')
     await screen.user.keyboard('{Enter}')
-    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(words['documents.remove_failed']))
+    const message = `${words['documents.remove_failed']} ${words['documents.remove_failed_explained']}`
+    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(message))
     await screen.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
     screen.getByRole('link', { name: words['documents.open_name'].replace('{name}', cardName) })
@@ -206,8 +207,15 @@ describe('documents', () => {
     const list = listKinds({ ...emptyKind, kind: 'sign' })
     const screen = await openScreen(<DocumentsScreen />, [[documentsCalls.listDocuments, list]])
     await screen.user.click(await screen.findByRole('button', { name: words['documents.sign_save'] }))
-    await screen.expectAlert(words['documents.sign_empty'])
+    await screen.expectAlert(`${words['documents.sign_empty']} ${words['documents.sign_empty_explained']}`)
   })
+})
+
+test('a call-me-back form that gets no readable answer says that the number was not sent', async () => {
+  const screen = await openScreen(<ContactForms />, [[contactCalls.requestCallback, breakDown]])
+  await screen.fill('call-phone', '+61 412 345 678')
+  await screen.user.keyboard('{Enter}')
+  await screen.expectAlert(words['calls.server_error'])
 })
 
 test('contact forms show an error after a refusal without a message, and then that they are sent', async () => {

@@ -11,6 +11,7 @@ import { usStates } from '@tradefront/rules/cards/us-states'
 import { useRef } from 'react'
 import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
 
+import { explainMessage } from '../../../platform/i18n/explanations.ts'
 import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -23,7 +24,7 @@ type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: bool
 function toErrorText(t: Translate, error: FieldError | undefined, lengths = ''): string | undefined {
   const message = error?.message
   if (message === undefined || message === '') return undefined
-  return isLoadedText(message) ? t(message, { lengths }) : message
+  return isLoadedText(message) ? explainMessage(message, t(message, { lengths })) : message
 }
 
 export function CardNumberField({ control, isLocked }: FieldProps) {

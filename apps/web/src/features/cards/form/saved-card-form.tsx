@@ -8,10 +8,11 @@ import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
 import { serverNow } from '../../../platform/clock.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { showToast } from '../../../platform/toasts.ts'
+import { showError, showToast } from '../../../platform/toasts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { scrollElementIntoView } from '../../../ui/hooks/scroll-into-view.ts'
+import { toCardCallError } from '../../deposits/card-call-error.ts'
 import { formatCard } from '../../deposits/deposit-status.ts'
 
 /** Submitted by the pay button elsewhere on the screen. */
@@ -71,6 +72,7 @@ function useRemoveCard(saved: SavedCard) {
   const t = useTranslate()
   const { mutate, isPending } = useCallMutation(cardsCalls.saveCard, {
     invalidates: [cardsCalls.getCurrentDeposit],
+    onError: (error) => showError(toCardCallError(error)),
     onSuccess: () => showToast({ tone: 'success', text: t('cards.removed') }),
   })
   const confirmAndRemove = async (): Promise<void> => {

@@ -1,11 +1,10 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
-import { defaultCascade } from '@tradefront/rules/cards/cascade-plan'
 
-import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { queryClient } from '../../../platform/api/query-client.ts'
 import { createStore } from '../../../platform/create-store.ts'
 import { getCurrentUser } from '../../../platform/current-user.ts'
+import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { translate } from '../../../platform/i18n/i18n.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
 import { subscribeToLiveStatus } from '../../../platform/realtime/live-connection.ts'
@@ -40,11 +39,11 @@ const runner = createPaymentRunner(
       const record = paymentRecord.load()
       const tried = [...deposit.tried, processor.name]
       if (record !== null) paymentRecord.save({ ...record, id: deposit.id, tried })
-      traceCascade(processor.name, getCascade(), tried)
+      traceCascade(processor.name, deposit.cascade, tried)
     },
     onEnded: handlePaymentEnd,
     onUnreadableReply: () =>
-      showToast({ tone: 'danger', text: translate('cards.response_error'), id: 'cards-response-error' }),
+      showToast({ tone: 'danger', text: translateExplained('cards.response_error'), id: 'cards-response-error' }),
     acquireTabLock: (steal, onHeld) =>
       acquireTabLock(userStorageKey('tradefront.payment', getCurrentUser()?.userId ?? 0), steal, onHeld),
     setTimer: (work, ms) => {
@@ -123,12 +122,6 @@ function updateWaitingToast(): void {
   if (kind === 'running' && nextAction?.kind === 'wait') {
     showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, isSticky: true })
   } else dismissToast(waitingToast)
-}
-
-/** Only for traces; the server decides the processor order. */
-function getCascade(): readonly string[] {
-  const cascade = getCurrentUser()?.cascade ?? getBootstrap().settings.cascade
-  return cascade === null ? defaultCascade : cascade.split(',')
 }
 
 store.subscribe(updateWaitingToast)

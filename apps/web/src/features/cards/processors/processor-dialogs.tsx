@@ -5,6 +5,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 
 import { toErrorText } from '../../../platform/api/error-text.ts'
 import { useTaskMutation } from '../../../platform/api/use-call-mutation.ts'
+import { translateExplained } from '../../../platform/i18n/explanations.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { ServerFragment } from '../../../platform/server-content/server-fragment.tsx'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
@@ -69,7 +70,7 @@ function ForwardDialog(props: DialogProps<'forward'> & { readonly href: string }
   const t = useTranslate()
   const { definition, href, onClose } = props
   return (
-    <ServerFragment page={definition.fragment}>
+    <ServerFragment page={definition.fragment} title={t(definition.title)}>
       {({ title, body }) => (
         <Dialog
           isOpen
@@ -108,7 +109,7 @@ function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; re
     event.preventDefault()
     if (submission.isPending) return
     if (code.length < definition.minCodeLength) {
-      setProblem(t(definition.codeError))
+      setProblem(translateExplained(definition.codeError))
       input.current?.focus()
       return
     }
@@ -116,7 +117,7 @@ function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; re
   }
   const amount = formatMoney(deposit.amount, deposit.currency, lang, { isWhole: true })
   return (
-    <ServerFragment page={definition.fragment}>
+    <ServerFragment page={definition.fragment} title={t(definition.title)}>
       {({ title, body }) => (
         <Dialog isOpen size="sm" title={title} closeLabel={t('shell.close')} onClose={onClose}>
           {body}

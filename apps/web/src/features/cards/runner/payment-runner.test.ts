@@ -26,6 +26,7 @@ function deposit(changes: Partial<Deposit> = {}): Deposit {
     step: null,
     next: 'FRAUD',
     tried: [],
+    cascade: ['FRAUD', 'ORANGE'],
     reason: null,
     message: null,
     credited: null,
@@ -54,6 +55,7 @@ const succeeded = deposit({ state: 'succeeded', next: null, tried: ['FRAUD', 'OR
 function createFixture() {
   const calls: string[] = []
   const replies: (ProcessorReply | ApiError)[] = []
+  const openErrors: ApiError[] = []
   const timers: { work: () => void; ms: number }[] = []
   const log = { left: [] as string[], ended: [] as string[], unreadable: 0 }
   let current: Deposit | null = null
@@ -63,6 +65,8 @@ function createFixture() {
   const ports: PaymentPorts = {
     openDeposit: async (_payment, key) => {
       calls.push(`open ${key}`)
+      const error = openErrors.shift()
+      if (error !== undefined) throw error
       return { deposit: current, error: null, message: null }
     },
     loadOverview: async () => {
@@ -116,6 +120,7 @@ function createFixture() {
     runner,
     calls,
     replies,
+    openErrors,
     log,
     flush,
     timers,
@@ -260,6 +265,29 @@ describe('the payment runner', () => {
     expect(fixture.log.unreadable).toBeGreaterThan(0)
     expect(fixture.getState().kind).toBe('running')
     expect(fixture.calls.filter((call) => call.startsWith('start')).every((call) => call.endsWith('key-1'))).toBe(true)
+  })
+
+  test.each([
+    ['no answer', new ApiError('transport', 0, 'cards.response_error', '')],
+    ['an internal error', new ApiError('refused', 500, 'cards.response_error', '')],
+  ])('reports %s of a card call, but not of a poll', async (_what, error) => {
+    const waiting = deposit({ next: null, step: step('ORANGE', 'pending'), tried: ['FRAUD', 'ORANGE'] })
+    fixture.setDeposit(deposit({ next: 'ORANGE', tried: ['FRAUD'] }))
+    fixture.openErrors.push(error)
+    const opened = fixture.runner.startPayment(payment, 'key-1')
+    await fixture.flush()
+    expect(fixture.log.unreadable).toBe(1)
+    fixture.replies.push(error, { native: { hashed_id: 'h1' }, deposit: waiting, error: null })
+    await fixture.fireTimers()
+    await opened
+    await fixture.fireTimers()
+    expect(fixture.log.unreadable).toBe(2)
+    await fixture.fireTimers()
+    fixture.replies.push(error, error)
+    await fixture.fireTimers()
+    await fixture.fireTimers()
+    expect(fixture.calls).toContain('listen ORANGE -')
+    expect(fixture.log.unreadable).toBe(2)
   })
 
   test('ignores a view of the deposit that is older than the current one', async () => {

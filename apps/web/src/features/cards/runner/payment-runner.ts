@@ -30,12 +30,11 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
     async startPayment(payment: PaymentRequest, key: string): Promise<OpenDepositReply | null> {
       const run = startRun(context, { key, isStartedHere: true }, { steal: true })
       store.set({ ...idleState, kind: 'opening', payment })
-      const opened = await retryUntilAnswered(context, run, () => ports.openDeposit(payment, key)).catch(
-        (error: unknown) => {
-          if (context.run === run) stopRun(context)
-          throw error
-        },
-      )
+      const open = () => ports.openDeposit(payment, key)
+      const opened = await retryUntilAnswered(context, run, open, ports.onUnreadableReply).catch((error: unknown) => {
+        if (context.run === run) stopRun(context)
+        throw error
+      })
       if (opened === null || context.run !== run) return null
       if (opened.deposit === null) {
         stopRun(context)

@@ -3,6 +3,7 @@ import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
+import { isResponseError } from '../../deposits/card-call-error.ts'
 import { hasEnded } from '../../deposits/deposit-status.ts'
 import { getNextAction, type NextAction } from './next-action.ts'
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
@@ -37,7 +38,7 @@ export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit
       if (context.run !== run) return
       if (!(error instanceof ApiError)) throw error
       if (error.kind === 'refused') refusals += 1
-      if (error.kind === 'transport') ports.onUnreadableReply()
+      if (isResponseError(error) && !isPoll(action)) ports.onUnreadableReply()
       if (error.status === 401) return
       if (refusals >= maxRefusals) return updateState(store, { refusal: error })
       const reloaded = await retryUntilAnswered(context, run, () => reloadDeposit(context))
@@ -51,6 +52,11 @@ export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit
       return ports.onEnded(ended)
     }
   }
+}
+
+/** A poll is repeated without a message. */
+function isPoll({ kind }: NextAction): boolean {
+  return kind === 'wait' || kind === 'dialog'
 }
 
 export function showResult(context: PaymentContext, deposit: Deposit): void {

@@ -113,6 +113,7 @@ export async function retryUntilAnswered<T>(
   context: PaymentContext,
   run: PaymentRun,
   call: () => Promise<T>,
+  onResponseError: () => void = () => undefined,
 ): Promise<T | null> {
   const { store, waiter } = context
   while (context.run === run) {
@@ -122,7 +123,10 @@ export async function retryUntilAnswered<T>(
       return reply
     } catch (error) {
       if (!(error instanceof ApiError) || (error.kind === 'refused' && error.status < 500)) throw error
-      if (context.run === run) updateState(store, { isOffline: true })
+      if (context.run === run) {
+        updateState(store, { isOffline: true })
+        onResponseError()
+      }
       await waiter.wait(retryMs)
     }
   }

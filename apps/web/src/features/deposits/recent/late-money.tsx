@@ -7,11 +7,12 @@ import { useCallMutation } from '../../../platform/api/use-call-mutation.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { eventBus } from '../../../platform/realtime/event-bus.ts'
-import { showToast } from '../../../platform/toasts.ts'
+import { showError, showToast } from '../../../platform/toasts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { overviewQuery } from '../api.ts'
+import { toCardCallError } from '../card-call-error.ts'
 
 /** Money that arrived after its deposit had failed. @param exceptId a deposit that the screen already shows */
 export function LateMoneyNotices({ exceptId = null }: { readonly exceptId?: string | null }) {
@@ -39,12 +40,15 @@ export function LateMoneyChoice({ deposit }: { readonly deposit: Deposit }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   const invalidates = [cardsCalls.getCurrentDeposit]
+  const onError = (error: Error): void => showError(toCardCallError(error))
   const keep = useCallMutation(depositsCalls.keepLateMoney, {
     invalidates,
+    onError,
     onSuccess: () => showToast({ tone: 'success', text: t('cards.money_kept') }),
   })
   const sendBack = useCallMutation(depositsCalls.requestRefund, {
     invalidates,
+    onError,
     onSuccess: () => {
       eventBus.emit('user:update', undefined)
       showToast({ tone: 'success', text: t('cards.refund_ordered') })

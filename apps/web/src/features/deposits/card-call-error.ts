@@ -1,0 +1,22 @@
+import { ApiError } from '../../platform/api/api-error.ts'
+
+/** Without a usable answer, or with an internal error: the call can have been carried out. */
+export function isResponseError(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.kind === 'transport' || error.status >= 500)
+}
+
+/** Names such an error in the words of spec: funding 8. */
+export function toCardCallError(error: unknown): unknown {
+  if (!isResponseError(error)) return error
+  const { kind, status, reference } = error
+  return new ApiError(kind, status, 'cards.response_error', '', { reference })
+}
+
+/** Throws an ApiError with the words of a card call. */
+export async function performCardCall<Reply>(call: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toCardCallError(error)
+  }
+}

@@ -1,0 +1,26 @@
+import type { TextKey } from '@tradefront/texts/keys'
+
+import { isLoadedText, translate } from './i18n.ts'
+
+/** A plain second sentence for messages whose words the specification fixes. */
+const explanations: Readonly<Record<string, TextKey>> = {
+  'cards.no_processors': 'cards.no_processors_explained',
+  'cards.response_error': 'cards.response_error_explained',
+  'cards.fill_cvv': 'cards.fill_cvv_explained',
+  'cards.invalid_type': 'cards.invalid_type_explained',
+  'cards.invalid_length': 'cards.invalid_length_explained',
+  'documents.failed': 'documents.failed_explained',
+  'documents.wrong_type': 'documents.wrong_type_explained',
+  'documents.remove_failed': 'documents.remove_failed_explained',
+  'documents.sign_empty': 'documents.sign_empty_explained',
+} satisfies Partial<Record<TextKey, TextKey>>
+
+/** @param message the text of `code`, e.g. from the server */
+export function explainMessage(code: string | null, message: string): string {
+  const explanation = code === null ? undefined : explanations[code]
+  return explanation === undefined || !isLoadedText(explanation) ? message : `${message} ${translate(explanation)}`
+}
+
+export function translateExplained(key: TextKey): string {
+  return explainMessage(key, translate(key))
+}
