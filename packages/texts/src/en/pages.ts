@@ -63,7 +63,7 @@ export const pages = {
     '<h2>What we never keep</h2>' +
     '<p>The security code of your card is passed on once and not kept. No card number, document, password or code is ever written into a log.</p>' +
     '<h2>In your browser</h2>' +
-    '<ul><li>A cookie for your session, which scripts cannot read, and one that protects your forms from other sites.</li><li>A cookie each for the language and the theme you chose.</li><li>Notes about a payment that is under way, so that it survives a reload.</li></ul>' +
+    '<ul><li>A cookie for your session, which scripts cannot read, and one that protects your forms from other sites.</li><li>A cookie that recognizes this browser when you log in again.</li><li>A cookie each for the language and the theme you chose.</li><li>If a partner’s link brought you here, a cookie with the partner’s number for 30 days. It is stored with your account when you open one.</li><li>Notes about a payment that is under way, so that it survives a reload.</li></ul>' +
     '<p>There are no advertising cookies and no trackers of other companies.</p>' +
     '<h2>Who else sees something</h2>' +
     '<p>The payment company that handles your deposit sees what it needs for it: the card, its holder and the amount. If you use the chat, the company behind it sees what you write.</p>' +
