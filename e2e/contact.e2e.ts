@@ -60,7 +60,7 @@ test("a trader's contact form is filled in, and a callback request arrives with 
   await expect(page.locator('input[name=email]')).toHaveValue(trader.email)
   await getCallbackForm(page).getByLabel('Phone').fill(phone)
   await getCallbackForm(page).getByLabel('Phone').press('Enter')
-  await expect(page.getByText('Thank you. We will call you back within one working day.')).toBeVisible()
+  await expect(page.getByText('Thank you. We have received your number and will call you back.')).toBeVisible()
   await expect.poll(async () => (await findSupportMails(phone)).length, { timeout: 30_000 }).toBe(1)
   expect((await findSupportMails(phone))[0]?.text).toContain(`Account number: ${trader.id}`)
 })

@@ -36,8 +36,8 @@ const messages = [
   ],
   [
     'calls.server_success',
-    'Thank you. We will call you back within one working day.',
-    'Спасибо. Мы перезвоним вам в течение одного рабочего дня.',
+    'Thank you. We have received your number and will call you back.',
+    'Спасибо. Мы получили ваш номер и перезвоним.',
   ],
   [
     'contact.success',
@@ -99,7 +99,7 @@ const entryMessages = [
   ['account 5', 'auth.last_name_empty', 'Enter your last name.'],
   ['account 5', 'auth.email_invalid', 'Enter an e-mail like name@example.com.'],
   ['account 5', 'auth.password_short', 'Use at least 8 characters.'],
-  ['account 5', 'auth.phone_invalid', 'Enter your phone number: 4 to 24 digits.'],
+  ['account 5', 'auth.phone_invalid', 'Enter your phone number, e.g. +41 79 123 45 67.'],
   ['account 5', 'auth.adult_needed', 'You must be 18 or older to trade.'],
   ['account 5', 'auth.terms_needed', 'Please read and accept the terms.'],
   ['account 5', 'auth.usa_title', 'Not available in the United States'],

@@ -1,13 +1,13 @@
 /** The contacts form and the call-me-back form. */
 export const contact = {
-  'calls.server_success': 'Thank you. We will call you back within one working day.',
+  'calls.server_success': 'Thank you. We have received your number and will call you back.',
   'calls.server_error': 'Your number could not be sent. Please try again in a moment.',
   'contact.success': 'Thank you. We have received your message and will reply to {email}.',
   'contact.too_many':
     'We have already received several requests from you. Please wait for our reply before you send more.',
   'contact.write_title': 'Write to us',
   'contact.call_title': 'We’ll call you back',
-  'contact.call_lead': 'Leave your number and we’ll call you within one working day.',
+  'contact.call_lead': 'Leave your number and we’ll call you.',
   'contact.name': 'Your name',
   'contact.email': 'E-mail',
   'contact.email_help': 'We’ll reply to this address',

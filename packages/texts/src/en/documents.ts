@@ -42,8 +42,7 @@ export const documents = {
   'documents.status_full': 'You are verified',
   'documents.status_full_text': 'Nothing more is needed.',
   'documents.status_check': 'We are checking your documents',
-  'documents.status_check_text':
-    'This usually takes less than a day. You will see the result here; you don’t need to do anything now.',
+  'documents.status_check_text': 'You will see the result here; you don’t need to do anything now.',
   'documents.status_refused': 'We could not accept everything',
   'documents.status_refused_text': 'See the reasons below. Please send again: {list}.',
   'documents.status_open': 'Not verified yet',

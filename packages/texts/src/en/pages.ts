@@ -20,13 +20,23 @@ export const pages = {
     '<p>You get 10,000 in practice money. It trades like real money, but cannot be won, lost or paid out, and you can reset it whenever you like.</p>',
   'pages.modal.modal-promo.title': 'Enter a promo code',
   'pages.modal.modal-promo.html':
-    '<p>A code gives a bonus at once. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
+    '<p>A code gives a bonus as soon as you have confirmed your e-mail. Before the bonus can be withdrawn, you must trade it: the form shows how many times.</p>',
+
+  // Introductions of the app's own screens.
+  'pages.pg.home.title': 'Account',
+  'pages.pg.home.html': '<p>Your balance, your latest deposits and your account details.</p>',
+  'pages.pg.funding.title': 'Add funds',
+  'pages.pg.funding.html': '<p>Choose an amount and pay by card. You see what you get before you pay.</p>',
+  'pages.pg.personal.title': 'Personal',
+  'pages.pg.personal.html': '<p>How we reach you, your documents, and who is logged in to your account.</p>',
+  'pages.pg.contest.title': 'Tournaments',
+  'pages.pg.contest.html': '<p>There is no tournament at the moment.</p>',
 
   'pages.pg.about.title': 'About Tradefront',
   'pages.pg.about.html':
     '<p>Tradefront is a place to trade short options: you predict whether a price will be higher or lower at a moment you choose, and you know the payout and the most you can lose before you agree.</p>' +
     '<h2>What you can do here</h2>' +
-    '<ul><li>Fund the account by card, by crypto or by e-wallet. We follow every deposit to the end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Take part in weekly and weekend tournaments.</li><li>Send documents, ask support and withdraw, all from your account.</li></ul>' +
+    '<ul><li>Fund the account by card. We follow every deposit to the end, even if you close the page.</li><li>Trade currencies on working days and crypto on every day, for 30 seconds up to a day.</li><li>Practise with 10,000 in practice money first. Practice and real money never mix.</li><li>Send documents and ask support, all from your account.</li></ul>' +
     '<h2>How we treat you</h2>' +
     '<ul><li>Payout, fees, turnover and what a bonus costs are shown before the step that binds you.</li><li>Nothing blinks to hurry you. An offer with a time limit shows when it ends, and you can close it.</li><li>Examples are marked as examples.</li><li>When something fails we say what happened, whether money moved, and what to do next.</li></ul>' +
     '<h2>Who runs it</h2>' +
@@ -68,7 +78,7 @@ export const pages = {
     '<h2>Who else sees something</h2>' +
     '<p>The payment company that handles your deposit sees what it needs for it: the card, its holder and the amount. If you use the chat, the company behind it sees what you write.</p>' +
     '<h2>Your rights</h2>' +
-    '<p>You may ask what we hold about you, have mistakes put right, and have us delete what we don’t have to keep. Write to us on <a href="/show/contacts">the contacts page</a>.</p>',
+    '<p>You may ask what we hold about you and have mistakes put right. Write to us on <a href="/show/contacts">the contacts page</a>. <strong>Sample:</strong> the broker who runs this site says here what it deletes on request, and when.</p>',
 
   'pages.pg.risk.title': 'Risk notice',
   'pages.pg.risk.html':
@@ -77,7 +87,7 @@ export const pages = {
     '<ul><li><strong>It is all or nothing.</strong> If the price ends on the wrong side, the whole stake is gone, however close it was.</li><li><strong>The odds are not even.</strong> A payout of 82% means that you must be right at least 55 times in 100 just to break even.</li><li><strong>Short times are close to chance.</strong> Over seconds and minutes no one can reliably predict a price.</li><li><strong>A bonus makes you trade more.</strong> Its turnover has to be traded before it can be withdrawn, and every trade carries the same risk.</li><li><strong>Past results say nothing about future ones</strong>, neither yours nor those of others. The stream of results on our first page is made up and says so.</li></ul>' +
     '<h2>How to protect yourself</h2>' +
     '<ul><li>Start with practice money.</li><li>Decide before you start how much you may lose, and stop there.</li><li>Do not try to win back a loss.</li><li>Never borrow to trade.</li></ul>' +
-    '<p>If trading is no longer a free choice for you, stop and talk to someone. <a href="/show/contacts">Tell us</a> and we will close your account. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
+    '<p>If trading is no longer a free choice for you, stop and talk to someone. <a href="/show/contacts">Tell us</a> and we will lock your account, so that no one can log in or deposit. <strong>Sample:</strong> the broker who runs this site names help lines of your country here.</p>',
 
   'pages.pg.bonus.title': 'Bonus rules',
   'pages.pg.bonus.html':
@@ -111,7 +121,6 @@ export const pages = {
     '<tr><th scope="row">Smallest deposit</th><td>250 US dollars, or the same in your currency</td></tr>' +
     '<tr><th scope="row">Largest card deposit</th><td>10,000 US dollars, or the same in your currency</td></tr>' +
     '<tr><th scope="row">Card deposits</th><td>3 a day, by UTC</td></tr>' +
-    '<tr><th scope="row">Invoice in Bitcoin or Ethereum</th><td>open for 60 minutes</td></tr>' +
     '</tbody></table>' +
     '<p>Some partners’ clients start at 300. Your own limits stand on the page where you pay.</p>',
 
@@ -127,8 +136,8 @@ export const pages = {
     '<h3>Why does it say that you are looking into my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
     '<h3>Do I have to take the bonus?</h3><p>No. “No bonus” is already chosen. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +
     '<h2>Trading</h2>' +
-    '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock. You can check it on the chart.</p>' +
-    '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the trading screen says so. The seed of a day’s prices is sealed before the day and published after it, so that anyone can check them.</p>' +
+    '<h3>Which price decides?</h3><p>The first price at or after the end of the option, by our clock.</p>' +
+    '<h3>Is the market real?</h3><p>While this site runs in practice mode, prices are simulated and the site says so.</p>' +
     '<h3>Why is the market closed?</h3><p>Currency markets are closed from Friday 21:00 to Sunday 21:00 UTC. Crypto is always open.</p>' +
     '<h2>Safety</h2>' +
     '<h3>What happens to my card details?</h3><p>The number is kept encrypted, and you see its last four digits. The security code is passed on once and never kept.</p>' +

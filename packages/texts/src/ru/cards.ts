@@ -1,7 +1,7 @@
 import type { cards as en } from '../en/cards.ts'
 
 export const cards: Record<keyof typeof en, string> = {
-  'cascade_card.founded': 'Депозит зачислен на ваш счёт.',
+  'cascade_card.founded': 'Пополнение зачислено на ваш счёт.',
   'cascade_card.failed': 'Платёж этой картой не прошёл. Деньги не списаны. Попробуйте другую карту.',
   'cards.limit':
     'Слишком много неудачных платежей этой картой. Используйте другую карту или подождите, пока ограничение закончится.',
@@ -40,11 +40,11 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.reversal_refused': 'Этих денег нет на счёте и среди невыясненных сумм.',
   'cards.refund_gone': 'Возвращать нечего.',
   'cards.refund_kept': 'Вы решили оставить эти деньги. Чтобы вернуть их, напишите в поддержку.',
-  'cards.refund_credited': 'Депозит зачислен на запрошенную сумму. Вернуть его здесь нельзя.',
+  'cards.refund_credited': 'Пополнение зачислено на запрошенную сумму. Вернуть его здесь нельзя.',
   'cards.suspense_gone': 'Решение по этой сумме уже принято.',
-  'cards.suspense_credited': 'Депозит уже зачислен. Верните эту сумму отправителю.',
+  'cards.suspense_credited': 'Пополнение уже зачислено. Верните эту сумму отправителю.',
   'cards.suspense_other_currency': 'Валюта платежа не совпадает с валютой счёта. Эту сумму можно только вернуть.',
-  'cards.review_ended': 'Этот депозит не находится на проверке.',
+  'cards.review_ended': 'Это пополнение не находится на проверке.',
   'cards.review_captured': 'Деньги по этой попытке уже учтены. Верните или зачислите их, если решение ещё не принято.',
   'cards.review_early': 'Результат ещё уточняется. Запросите процессинг или подождите.',
   'cards.fill_required': 'Заполните обязательные поля',
@@ -91,6 +91,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.option': 'С бонусом или без',
   'cards.with_bonus': 'С бонусом {percent, number, ::percent scale/0.01}',
   'cards.with_bonus_help': 'Плюс {bonus}. Бонус можно вывести после оборота {turnover}.',
+  'cards.with_bonus_unknown': 'Введите сумму, чтобы увидеть бонус и его оборот.',
   'cards.fixed': 'Без бонуса',
   'cards.fixed_help': 'Можно вывести в любой момент, без условий.',
   'cards.summary': 'Что вы получите',
@@ -223,7 +224,7 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.late_text': 'Банк подтвердил платёж {receiptNumber} с опозданием. Деньги на вашем счёте, без бонуса.',
   'cards.refund': 'Вернуть на карту',
   'cards.refund_title': 'Вернуть {amount} на карту?',
-  'cards.refund_text': 'Сумма спишется с баланса сейчас и поступит на карту в течение нескольких дней.',
+  'cards.refund_text': 'Сумма спишется с баланса сейчас. Когда она поступит на карту, зависит от вашего банка.',
   'cards.refund_yes': 'Вернуть',
   'cards.refund_no': 'Оставить здесь',
   'cards.refund_ordered': 'Деньги возвращаются на вашу карту.',
@@ -275,5 +276,9 @@ export const cards: Record<keyof typeof en, string> = {
   'cards.load_failed_title': 'Не удалось загрузить ваши платежи',
   'cards.load_failed_text': 'Ничего не списано. Проверьте соединение и попробуйте ещё раз.',
   'cards.loading': 'Загружаем ваши платежи',
+  'cards.document_title': 'Пришлите снимок карты',
+  'cards.document_text': 'Он нужен для верификации счёта. Закройте средние цифры номера.',
+  'cards.document_refused': 'Мы не смогли принять присланный снимок. Причина указана на странице документов.',
+  'cards.document_send': 'Перейти к документам',
   'cards.practice_account': 'На учебный счёт нельзя внести деньги. Чтобы пополнить счёт, откройте настоящий.',
 }

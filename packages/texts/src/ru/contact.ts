@@ -1,13 +1,13 @@
 import type { contact as en } from '../en/contact.ts'
 
 export const contact: Record<keyof typeof en, string> = {
-  'calls.server_success': 'Спасибо. Мы перезвоним вам в течение одного рабочего дня.',
+  'calls.server_success': 'Спасибо. Мы получили ваш номер и перезвоним.',
   'calls.server_error': 'Не удалось отправить номер. Попробуйте ещё раз чуть позже.',
   'contact.success': 'Спасибо. Мы получили ваше сообщение и ответим на {email}.',
   'contact.too_many': 'Мы уже получили от вас несколько обращений и ответим на них. Подождите, прежде чем писать ещё.',
   'contact.write_title': 'Написать нам',
   'contact.call_title': 'Мы перезвоним',
-  'contact.call_lead': 'Оставьте номер, и мы перезвоним в течение одного рабочего дня.',
+  'contact.call_lead': 'Оставьте номер, и мы перезвоним.',
   'contact.name': 'Ваше имя',
   'contact.email': 'Эл. почта',
   'contact.email_help': 'Ответим на этот адрес',

@@ -43,8 +43,7 @@ export const documents: Record<keyof typeof en, string> = {
   'documents.status_full': 'Верификация пройдена',
   'documents.status_full_text': 'Больше ничего не нужно.',
   'documents.status_check': 'Мы проверяем ваши документы',
-  'documents.status_check_text':
-    'Обычно это занимает меньше суток. Результат появится здесь; сейчас от вас ничего не нужно.',
+  'documents.status_check_text': 'Результат появится здесь; сейчас от вас ничего не нужно.',
   'documents.status_refused': 'Приняты не все документы',
   'documents.status_refused_text': 'Причина указана ниже. Отправьте заново: {list}.',
   'documents.status_open': 'Верификация ещё не пройдена',

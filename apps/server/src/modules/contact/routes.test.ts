@@ -61,7 +61,7 @@ test('a call request is mailed with the phone number', async () => {
   const phone = freshPhone()
   expect((await (await mailed.app.openClient()).post(call, { phone })).json).toEqual({
     return: true,
-    message: 'Thank you. We will call you back within one working day.',
+    message: 'Thank you. We have received your number and will call you back.',
   })
   const [mail] = await arrived()
   expect(mail?.text).toContain(`Phone: ${phone}`)

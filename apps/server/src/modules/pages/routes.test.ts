@@ -13,6 +13,10 @@ afterAll(() => app.stop())
 
 test.each([
   ['GET', '/api/pg/terms'],
+  ['GET', '/api/pg/home'],
+  ['GET', '/api/pg/funding'],
+  ['GET', '/api/pg/personal'],
+  ['GET', '/api/pg/contest'],
   ['POST', '/api/pg/risk'],
   ['GET', '/api/ag/dialog_entro_start'],
   ['POST', '/api/ag/dialog_entro_pin'],

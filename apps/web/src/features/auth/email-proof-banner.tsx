@@ -10,11 +10,12 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 /** Until the mailed link is opened, the account gets no other mails. */
 export function EmailProofBanner() {
   const t = useTranslate()
-  const { email, isEmailProved } = useUser()
+  const { email, isEmailProved, pendingEmail } = useUser()
   const requestProof = useCallMutation(authCalls.requestEmailProof, {
     onSuccess: () => showToast({ tone: 'success', text: t('profile.proof_sent', { email }) }),
   })
-  if (isEmailProved) return null
+  // The profile tells where the link for a new address was sent.
+  if (isEmailProved || pendingEmail !== null) return null
   const sendAgain = (
     <Button isPending={requestProof.isPending} onPress={() => requestProof.mutate({})}>
       {t('profile.proof_send')}

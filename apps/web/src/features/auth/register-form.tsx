@@ -2,7 +2,6 @@ import { authCalls } from '@tradefront/contract/auth'
 import type { Country } from '@tradefront/contract/settings'
 import { useWatch } from 'react-hook-form'
 
-import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
 import { useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
@@ -14,6 +13,7 @@ import {
   NameFields,
   NewPasswordField,
   PhoneAndCurrencyFields,
+  PromoCodeField,
   RegistrationCheckbox,
   RegistrationTextField,
 } from './register-fields.tsx'
@@ -49,12 +49,7 @@ export function RegisterForm({
   })
   const { control, message, isPending, onSubmit } = form
   const personalWords = useWatch({ control, name: ['firstName', 'lastName', 'login'] })
-  const factor = getBootstrap().settings.bonus_turnover_factor
-  const hasPromo = useWatch({ control, name: 'promo' }).trim() !== ''
-  const promoHelp = kind === 'real' && !hasPromo ? t('auth.promo_help') : t('auth.promo_terms', { factor })
-  const promo = (
-    <RegistrationTextField control={control} name="promo" label={t('auth.promo')} help={promoHelp} maxLength={40} />
-  )
+  const promo = <PromoCodeField control={control} isExpected={kind === 'promo'} />
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <FormBanner message={message} />

@@ -10,7 +10,7 @@ import { showToast } from '../../platform/toasts.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { CountryField, NameFields, PhoneAndCurrencyFields, RegistrationTextField } from './register-fields.tsx'
+import { CountryField, NameFields, PhoneAndCurrencyFields, PromoCodeField } from './register-fields.tsx'
 import {
   checkRegistration,
   emptyRegistration,
@@ -44,13 +44,7 @@ export function UpgradeAccountForm({ countries }: { readonly countries: readonly
       <NameFields control={control} />
       <CountryField control={control} countries={countries} />
       <PhoneAndCurrencyFields form={form} countries={countries} />
-      <RegistrationTextField
-        control={control}
-        name="promo"
-        label={t('auth.promo')}
-        help={t('auth.promo_help')}
-        maxLength={40}
-      />
+      <PromoCodeField control={control} isExpected={false} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" size="lg" isPending={isPending}>
           {t('auth.real_create')}

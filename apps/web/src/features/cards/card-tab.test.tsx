@@ -10,6 +10,7 @@ import { useCurrentDialog } from '../../platform/dialogs.ts'
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { brokenReply, type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap } from '../../platform/testing/test-bootstrap.ts'
+import { connectToaster } from '../../platform/toasts.ts'
 import { CardTab } from './card-tab.tsx'
 import { cardPayment } from './payment/card-payment.ts'
 
@@ -66,6 +67,8 @@ async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit,
       <CurrentDialog />
     </>
   )
+  const toasts: string[] = []
+  connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   // The form waits for the countries.
   const screen = await act(() => renderWithProviders(tab, { texts: ['cards'], bootstrap: { now } }))
   const user = userEvent.setup()
@@ -83,7 +86,7 @@ async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit,
     await user.paste('123')
   }
   return {
-    ...{ ...screen, user, number, fill },
+    ...{ ...screen, user, number, fill, toasts },
     saved: bodies.get(saveCard) ?? [],
     opened: bodies.get(openDeposit) ?? [],
     traced: bodies.get(traceCascade) ?? [],
@@ -101,6 +104,32 @@ test('the pay button submits the card form, which does not contain the amount', 
   await findByText('No deposit today')
   expect(saved).toMatchObject([{ cnu: '4242424242424242', fn: 'Ada', ln: 'Lovelace' }])
   expect(opened).toEqual([{ amount: 1000, fixed: 1, bonus: 0 }])
+})
+
+test('asks to fill in the required fields only if one is empty', async () => {
+  const { user, getByRole, getByLabelText, findByText, number, fill, toasts } = await renderTab(acceptCard)
+  await fill()
+  await user.clear(number)
+  await user.click(number)
+  await user.paste('4242424242424241')
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('This card number isn’t valid. Check for a typo.')
+  await user.clear(getByLabelText('Name on the card'))
+  await user.paste(`Ada ${'Lovelace'.repeat(10)}`)
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await findByText('This name is too long.')
+  expect(toasts).toEqual([])
+  await user.clear(getByLabelText('Name on the card'))
+  await user.click(getByRole('button', { name: /^Pay/ }))
+  await waitFor(() => expect(toasts).toEqual(['Please fill the required fields']))
+})
+
+test('an amount that cannot be read shows no bonus of $0', async () => {
+  const { user, getByLabelText, findByText, queryByText } = await renderTab(acceptCard)
+  await user.clear(getByLabelText('Amount'))
+  await user.paste('a lot')
+  await findByText('Enter an amount to see the bonus and its turnover.')
+  expect(queryByText(/\$0/)).toBe(null)
 })
 
 test('an incomplete card is not sent and its first invalid field gets the focus', async () => {

@@ -79,7 +79,9 @@ function FileRow(props: FileRowProps) {
           {otherPages.map((page, index) => (
             <li key={page} className="flex items-center gap-2 text-13 text-muted">
               <PageLink name={t('documents.page_name', { name, page: index + 2, count })} page={page} kind={kind} />
-              <span aria-hidden>{t('documents.page_of', { page: index + 2, count })}</span>
+              <span aria-hidden className="whitespace-nowrap">
+                {t('documents.page_of', { page: index + 2, count })}
+              </span>
             </li>
           ))}
         </ul>

@@ -23,7 +23,10 @@ export function CallToAction() {
         >
           {t('landing.demo')}
         </a>
-        <a href={paths.register(lang)} className={buttonClass({ size: 'lg', canWrap: true, className: 'bg-surface' })}>
+        <a
+          href={paths.modal(lang, 'modal-register')}
+          className={buttonClass({ size: 'lg', canWrap: true, className: 'bg-surface' })}
+        >
           {t('auth.open_account')}
         </a>
       </div>

@@ -19,7 +19,12 @@ export function Hero() {
             {t('landing.demo')}
           </a>
         </div>
-        <p className="text-13 text-muted">{t('landing.first_risk')}</p>
+        <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-13 text-muted">
+          {t('landing.first_risk')}
+          <a href={paths.modal(lang, 'modal-promo')} className="font-medium text-accent-ink hover:underline">
+            {t('auth.promo_have')}
+          </a>
+        </p>
       </div>
       <OfferSlider />
     </section>

@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import {
   type Control,
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   useForm,
@@ -53,7 +54,8 @@ export type ContractFormOptions<C extends FormCall, Values extends FieldValues, 
   /** Replaces the single call. Must throw an ApiError on failure. */
   readonly send?: (body: Body<C>, values: Values) => Promise<Reply>
   readonly onSuccess: (reply: Reply, form: ContractForm<Values>, body: Body<C>) => unknown
-  readonly onInvalid?: () => void
+  /** `errors` are text keys. */
+  readonly onInvalid?: (errors: readonly string[]) => void
   /** Return true to show nothing. */
   readonly onError?: (error: ApiError, form: ContractForm<Values>) => unknown
   /** For a failure that belongs to no field. */
@@ -113,12 +115,16 @@ export function useContractForm<const C extends FormCall, Values extends FieldVa
       if (isSending.current) return
       isSending.current = true
       isSent.current = false
-      void handleSubmit(submit, options.onInvalid)().finally(() => {
+      void handleSubmit(submit, (errors) => options.onInvalid?.(listErrorKeys(errors)))().finally(() => {
         isSending.current = false
         if (isSent.current) form.reset(undefined, { keepValues: true, keepDefaultValues: true })
       })
     },
   }
+}
+
+function listErrorKeys(errors: FieldErrors): string[] {
+  return Object.values(errors).flatMap((error) => (typeof error?.message === 'string' ? [error.message] : []))
 }
 
 function defaultSend<C extends FormCall, Reply>(call: C): (body: Body<C>) => Promise<Reply> {

@@ -24,6 +24,9 @@ export function RegisterPage() {
         <Link to={paths.site(lang)} hash="modal-register-demo" className="font-medium text-accent-ink hover:underline">
           {t('auth.demo_try')}
         </Link>
+        <Link to={paths.site(lang)} hash="modal-promo" className="font-medium text-accent-ink hover:underline">
+          {t('auth.promo_have')}
+        </Link>
       </p>
     </AuthLayout>
   )

@@ -1,16 +1,14 @@
-import { useState } from 'react'
-
 import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { consumeLinkToken } from './consume-link-token.ts'
+import { useLinkToken } from './use-link-token.ts'
 
 export function ResetPage() {
   const t = useTranslate()
-  const [token] = useState(consumeLinkToken)
+  const token = useLinkToken()
   return (
     <AuthLayout title={t('auth.reset_title')} lead={t('auth.reset_lead')}>
-      <ResetPasswordForm token={token} />
+      <ResetPasswordForm key={token} token={token} />
     </AuthLayout>
   )
 }

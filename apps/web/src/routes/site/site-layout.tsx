@@ -45,12 +45,20 @@ function Header() {
             ),
         )}
       </nav>
-      <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
-        {t('auth.log_in')}
-      </Link>
-      <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
-        {t('auth.open_account')}
-      </Link>
+      {getBootstrap().user === null ? (
+        <>
+          <Link to={paths.login(lang)} className={buttonClass({ tone: 'plain', canWrap: true })}>
+            {t('auth.log_in')}
+          </Link>
+          <Link to={paths.register(lang)} className={buttonClass({ canWrap: true })}>
+            {t('auth.open_account')}
+          </Link>
+        </>
+      ) : (
+        <a href={paths.trading(lang)} className={buttonClass({ canWrap: true })}>
+          {t('shell.to_home')}
+        </a>
+      )}
     </header>
   )
 }

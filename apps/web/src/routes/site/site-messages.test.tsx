@@ -147,6 +147,22 @@ describe('a forgotten password', () => {
     await page.main.findByText(words['auth.reset_void'])
   })
 
+  test('reads a second link in the same tab', async () => {
+    const [first, second] = ['A'.repeat(43), 'B'.repeat(43)]
+    const tokens: unknown[] = []
+    const check: CallHandler = (body) => {
+      tokens.push(body)
+      return { json: { return: (body as { token: string }).token === second } }
+    }
+    const page = await openPage(`/ru/reset#${first}`, [[authCalls.checkResetToken, check]])
+    await page.main.findByText(words['auth.reset_void'])
+    history.pushState(null, '', `#${second}`)
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+    await waitFor(() => expect(tokens).toEqual([{ token: first }, { token: second }]))
+    await waitFor(() => page.getField('new-password'))
+    expect(location.hash).toBe('')
+  })
+
   test('shows why a new password is not saved, and that it is', async () => {
     const page = await openPage(`/ru/reset#${'A'.repeat(43)}`, [
       [authCalls.checkResetToken, accept],
@@ -230,6 +246,28 @@ describe('registration', () => {
     await page.user.click(within(notice).getByRole('button', { name: words['auth.usa_close'] }))
     await waitFor(() => expect(page.visited).toEqual(['reload']))
   })
+})
+
+test('the header of a mailed link leads a logged-in trader to the account', async () => {
+  const page = await openPage(`/ru/email#${'A'.repeat(43)}`, [[authCalls.checkEmailLink, refuse]], testUser)
+  const header = within(page.getByRole('banner'))
+  expect(header.getByRole('link', { name: words['shell.to_home'] }).getAttribute('href')).toBe('/ru/trading')
+  expect(header.queryByRole('link', { name: words['auth.log_in'] })).toBe(null)
+  expect(header.queryByRole('link', { name: words['auth.open_account'] })).toBe(null)
+})
+
+test('the registration page offers to practise and to use a promo code', async () => {
+  const page = await openPage('/ru/register')
+  await page.findByRole('combobox')
+  const getTarget = (name: string) => page.main.getByRole('link', { name }).getAttribute('href')
+  expect(getTarget(words['auth.demo_try'])).toBe('/ru#modal-register-demo')
+  expect(getTarget(words['auth.promo_have'])).toBe('/ru#modal-promo')
+  const promo = page.getField('promo')
+  expect(document.getElementById(promo.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    words['auth.promo_help'],
+  )
+  await page.fill('promo', 'WELCOME')
+  await page.main.findByText(words['auth.promo_terms'].replace('{factor}', '30'))
 })
 
 test('an automatic log-in as another user asks first, and a refusal leads to the account', async () => {

@@ -19,6 +19,8 @@ import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
 import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
+import { CardDocumentNotice } from '../../features/documents/card-document-notice.tsx'
+import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PracticeAccountNotice } from './screen-states.tsx'
 
 const availableMethods: readonly FundingTab[] = ['card']
@@ -52,7 +54,7 @@ function Funding({
   const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle>{t('cards.title')}</ScreenTitle>
+      <ScreenTitle lead={<ScreenIntro page="funding" />}>{t('cards.title')}</ScreenTitle>
       {selected === null ? (
         <EmptyState title={t('cards.no_methods')}>{t('cards.no_methods_text')}</EmptyState>
       ) : (
@@ -65,6 +67,7 @@ function Funding({
           </div>
         </MethodTabs>
       )}
+      <CardDocumentNotice />
       <RecentDeposits limit={maxRecentDeposits} />
     </div>
   )

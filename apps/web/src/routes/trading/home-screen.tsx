@@ -1,6 +1,7 @@
 import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
+import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { AccountFacts } from '../../features/profile/account-facts.tsx'
 import { BalanceCard } from '../../features/profile/balance-card.tsx'
 import { TipCard } from '../../features/profile/tip-card.tsx'
@@ -17,7 +18,7 @@ export function HomeScreen() {
   const { isPractice } = useUser()
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle>{t('profile.home')}</ScreenTitle>
+      <ScreenTitle lead={<ScreenIntro page="home" />}>{t('profile.home')}</ScreenTitle>
       <EmailProofBanner />
       {!isPractice && <LateMoneyNotices />}
       <TipCard />

@@ -6,6 +6,7 @@ import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
 import { SecuritySection } from '../../features/auth/security-section.tsx'
 import { DocumentsSection } from '../../features/documents/documents-section.tsx'
 import { PageNotFound } from '../../features/pages/page-not-found.tsx'
+import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
 import { PersonalInfoSection } from '../../features/profile/personal-info-section.tsx'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
@@ -32,7 +33,7 @@ export function PersonalScreen({ part }: { readonly part?: string | undefined })
   if (current === undefined) return <PageNotFound />
   return (
     <div className="flex flex-col gap-8">
-      <ScreenTitle>{t('profile.personal')}</ScreenTitle>
+      <ScreenTitle lead={<ScreenIntro page="personal" />}>{t('profile.personal')}</ScreenTitle>
       <nav
         aria-label={t('profile.sections')}
         className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"

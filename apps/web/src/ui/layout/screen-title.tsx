@@ -11,7 +11,7 @@ export function ScreenTitle(props: {
         <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
           {props.children}
         </h1>
-        {props.lead !== undefined && <p className="max-w-prose text-muted">{props.lead}</p>}
+        {props.lead !== undefined && <div className="max-w-prose text-muted">{props.lead}</div>}
       </div>
       {props.aside}
     </div>

@@ -63,7 +63,12 @@ export function NewCardForm(props: {
     check: (card) => findCardFormErrors(card, serverNow()),
     send: (_body, card) => props.onSubmit(card),
     onSuccess: () => undefined,
-    onInvalid: () => showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' }),
+    // A wrong value has its own sentence at its field.
+    onInvalid: (errors) => {
+      if (errors.includes('errors.field_required')) {
+        showToast({ tone: 'danger', text: t('cards.fill_required'), id: 'cards-fill' })
+      }
+    },
     onError: (error, { setError }) => {
       const isRefusedCard = error.status === 200
       if (isRefusedCard) setError('number', { type: 'server', message: error.message }, { shouldFocus: true })

@@ -83,8 +83,8 @@ export function calculateAmount({ amount, bonusChoice }: AmountInputs, terms: Am
 }
 
 /** For the text beside the bonus option. */
-export function calculateBonusOffer(amount: number | null, terms: AmountTerms): AmountSummary {
-  return toMajorUnits(quoteDeposit(Math.min(terms.span.maximum, Math.max(0, amount ?? 0)), true, terms), terms.currency)
+export function calculateBonusOffer(amount: number, terms: AmountTerms): AmountSummary {
+  return toMajorUnits(quoteDeposit(Math.min(terms.span.maximum, Math.max(0, amount)), true, terms), terms.currency)
 }
 
 function toMajorUnits({ pay, bonus, total, wageringRequired }: DepositQuote, currency: Currency): AmountSummary {

@@ -138,6 +138,7 @@ function TierButtons(props: Omit<AmountSectionProps, 'onChange'> & { readonly on
 function BonusHelp({ inputs, terms }: Pick<AmountSectionProps, 'inputs' | 'terms'>) {
   const t = useTranslate()
   const lang = useLocaleTag()
+  if (inputs.amount === null) return t('cards.with_bonus_unknown')
   const offer = calculateBonusOffer(inputs.amount, terms)
   const money = (value: number): string => formatMoney(value, terms.currency, lang, { isWhole: true })
   return t('cards.with_bonus_help', { bonus: money(offer.bonus), turnover: money(offer.turnover) })
