@@ -91,6 +91,7 @@ function validState(): Loose<DatabaseState> {
       { account: 'bonus', currency: 'USD', amount: 500 },
     ],
     wagering: [{ source: 'deposit:d1', amount: 500 }],
+    notices: [{ deposit: 'd1', kind: 'credited', attempt: 0 }],
     unapplied: 0,
   }
 }
@@ -123,6 +124,12 @@ test.each<[keyof typeof properties, (state: Loose<DatabaseState>) => void]>([
   ['notNegative', (state) => (state.balances[0]!.amount = -1)],
   ['bonusOnce', (state) => state.wagering.push({ source: 'deposit:d1', amount: 500 })],
   ['bonusOnce', (state) => (state.wagering = [])],
+  ['toldOnce', (state) => (state.notices = [])],
+  ['toldOnce', (state) => state.notices.push(state.notices[0]!)],
+  ['toldOnce', (state) => (state.notices[0]!.kind = 'failed')],
+  ['toldOnce', (state) => (state.deposits[0]!.state = 'review')],
+  ['toldOnce', (state) => (state.captures[0]!.status = 'credited_late')],
+  ['toldOnce', (state) => (state.captures[0]!.status = 'refunded')],
 ])('findViolations reports a violated %s', (property, breakState) => {
   const state = validState()
   breakState(state)

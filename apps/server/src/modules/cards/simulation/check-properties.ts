@@ -43,6 +43,8 @@ export type DatabaseState = {
   readonly lines: readonly { readonly account: string; readonly currency: string; readonly amount: number }[]
   readonly balances: readonly { readonly account: string; readonly currency: string; readonly amount: number }[]
   readonly wagering: readonly { readonly source: string; readonly amount: number }[]
+  /** One for each mail. `attempt` is 0 if it is about the deposit. */
+  readonly notices: readonly { readonly deposit: string; readonly kind: string; readonly attempt: number }[]
   readonly unapplied: number
 }
 
@@ -83,6 +85,8 @@ export const stateQuery = `
       from ledger_balances where user_id = trader.id),
     'wagering', (select coalesce(json_agg(json_build_object('source', source, 'amount', bonus)), '[]')
       from wagering_requirements where user_id = trader.id and cancelled_at is null),
+    'notices', (select coalesce(json_agg(json_build_object('deposit', deposit_id, 'kind', kind, 'attempt', attempt_id)), '[]')
+      from deposit_notices where deposit_id in (select id from mine)),
     'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))
   ) as state) as one order by trader.place`
 
@@ -186,6 +190,31 @@ function checkDeposit(
   const isKept = !isTakenBack || captures.some(({ status }) => status === 'credited')
   const withBonus = deposit.bonus > 0 && isKept && credits.some(({ kind }) => kind === 'deposit.credited')
   must('bonusOnce', bonuses.length === (withBonus ? 1 : 0), withBonus)
+  checkNotices(deposit, captures, state.notices, must)
+}
+
+function checkNotices(
+  { id, state, reason }: DatabaseState['deposits'][number],
+  captures: DatabaseState['captures'],
+  all: DatabaseState['notices'],
+  must: Check,
+): void {
+  const notices = all.filter(({ deposit }) => deposit === id)
+  const count = (kind: string, attempt = 0) =>
+    notices.filter((notice) => notice.kind === kind && notice.attempt === attempt).length
+  const hasEnded = state === 'succeeded' || state === 'failed'
+  // The notice about the money is enough.
+  const isFailureTold = state === 'failed' && reason !== 'cards.other_amount'
+  must('toldOnce', count('credited') === (state === 'succeeded' ? 1 : 0), state === 'succeeded')
+  must('toldOnce', count('failed') === (isFailureTold ? 1 : 0), isFailureTold)
+  must('toldOnce', state === 'review' ? count('review') === 1 : hasEnded || count('review') === 0, state === 'review')
+  for (const { attempt } of captures) {
+    const countCaptures = (wanted: string) =>
+      captures.filter((each) => each.attempt === attempt && each.status === wanted).length
+    const [late, refunded] = [countCaptures('credited_late'), countCaptures('refunded')]
+    must('toldOnce', count('late', attempt) >= late, late > 0)
+    must('toldOnce', count('refunded', attempt) === refunded, refunded > 0)
+  }
 }
 
 function checkTakenBack({ captures, entries }: DatabaseState, taken: readonly Charge[], must: Check): void {

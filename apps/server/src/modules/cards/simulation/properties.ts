@@ -23,6 +23,7 @@ export const properties = {
   settles: 'everything is decided when faults have stopped',
   truthful: 'no poll reports a success before the charge succeeded',
   authentic: 'no request without session, CSRF token or signature is accepted',
+  toldOnce: 'the trader is told once about each end of a payment',
   noFault: 'no operation fails except by refusal',
 } as const
 
