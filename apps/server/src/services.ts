@@ -152,7 +152,19 @@ export function createServices({ config, database, databaseUrl, clock, seal, onE
     alerts,
     notices,
     documents,
-    pages: createPagesService({ db, clock }),
+    pages: createPagesService({
+      db,
+      clock,
+      getSettings: async () => {
+        const { card_day_limit, bonus_turnover_factor, refund_days, rates } = await settings.getSettings()
+        return {
+          cardDayLimit: card_day_limit,
+          turnoverFactor: bonus_turnover_factor,
+          refundDays: refund_days,
+          rates,
+        }
+      },
+    }),
     telemetry: createTelemetryService({ db, clock }),
     /** Waits for jobs; leaves the database open. */
     close: async (): Promise<void> => {

@@ -6,8 +6,9 @@ export const sliderDefaultAmount = 1000
 export const sliderMaximumAmount = 10_000
 const sliderStep = 50
 
-const standardMinimum = 250
-const affiliateMinimum = 300
+/** In base currency. */
+export const standardMinimum = 250
+export const affiliateMinimum = 300
 
 /** `md` for cards, `mdps` for other methods, in base currency. */
 export type MinimumDepositInput = {

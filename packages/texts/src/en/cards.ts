@@ -15,7 +15,7 @@ export const cards = {
   'cards.declined': 'Your transaction was declined.',
   'cards.declined_contact': 'Your transaction was declined. Please contact merchant support.',
   'cards.day_limit':
-    'Dear client, due to safety reasons, your daily limit of 3 credit card transactions per day is exceeded. You can pay by card again tomorrow.',
+    'Dear client, due to safety reasons, your daily limit of {limit, plural, one {# credit card transaction} other {# credit card transactions}} per day is exceeded. You can pay by card again tomorrow.',
   'cards.in_progress': 'An earlier payment is still in progress. Wait until it is finished, or cancel it.',
   'cards.not_next': 'This payment is at a different step. Please reload the page.',
   'cards.no_processors': 'Not isset processors!',

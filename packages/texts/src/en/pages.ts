@@ -51,7 +51,7 @@ export const pages = {
     '<h2>Your account</h2>' +
     '<ul><li>You choose its currency once: US dollar, euro, pound or rouble.</li><li>Keep your password to yourself. You can see every device that is logged in and log all of them out.</li><li>Your balance is your cash and your bonus together. A stake leaves it the moment you buy an option.</li></ul>' +
     '<h2>Deposits</h2>' +
-    '<ul><li>The smallest deposit is 250 US dollars or the same in your currency; your own limit is shown on the payment page.</li><li>You may pay by card up to three times a day.</li><li>A deposit counts once it is confirmed, and it is counted once only. If a bank confirms late, the money is still yours, and you can have it returned.</li></ul>' +
+    '<ul><li>The smallest deposit is {minimum} US dollars or the same in your currency; your own limit is shown on the payment page.</li><li>You may pay by card up to {day_limit} times a day, by UTC.</li><li>A deposit counts once it is confirmed, and it is counted once only. If a bank confirms late, the money is still yours, and you can have it returned.</li></ul>' +
     '<h2>Options</h2>' +
     '<ul><li>The payout is quoted before you buy and does not change afterwards.</li><li>An option is settled at the first price at or after its end, exactly once.</li><li>Currency markets are closed from Friday 21:00 to Sunday 21:00 UTC. Crypto is always open.</li></ul>' +
     '<h2>Bonuses and withdrawals</h2>' +
@@ -94,12 +94,12 @@ export const pages = {
     '<p>A bonus is money we add to a deposit. You may take it or leave it each time: with “No bonus” nothing has to be traded first.</p>' +
     '<h2>How much</h2>' +
     '<table><caption>In US dollars, or the same in your currency</caption><thead><tr><th scope="col">Tier</th><th scope="col">Card deposit</th><th scope="col">Other methods</th><th scope="col">Bonus</th></tr></thead><tbody>' +
-    '<tr><th scope="row">Bronze</th><td>below 1,000</td><td>below 1,000</td><td>20%</td></tr>' +
-    '<tr><th scope="row">Silver</th><td>from 1,000</td><td>from 1,000</td><td>50%</td></tr>' +
-    '<tr><th scope="row">Gold</th><td>from 3,000</td><td>from 10,000</td><td>100%</td></tr>' +
+    '<tr><th scope="row">Bronze</th><td>below {silver_from}</td><td>below {silver_from}</td><td>{bronze_percent}</td></tr>' +
+    '<tr><th scope="row">Silver</th><td>from {silver_from}</td><td>from {silver_from}</td><td>{silver_percent}</td></tr>' +
+    '<tr><th scope="row">Gold</th><td>from {gold_from}</td><td>from {gold_from_other}</td><td>{gold_percent}</td></tr>' +
     '</tbody></table>' +
     '<h2>Its conditions</h2>' +
-    '<ul><li>Before a bonus can be withdrawn you must trade its amount 30 times. This is its turnover. Example: a deposit of 1,000 brings a bonus of 500 and a turnover of 15,000.</li><li>Every stake counts towards it, won or lost. Your account always shows your progress.</li><li>If a different factor applies when you pay, the payment page shows it, and that factor counts.</li></ul>' +
+    '<ul><li>Before a bonus can be withdrawn you must trade its amount {turnover_factor} times. This is its turnover. Example: a deposit of {silver_from} brings a bonus of {example_bonus} and a turnover of {example_turnover}.</li><li>Every stake counts towards it, won or lost. Your account always shows your progress.</li><li>If a different factor applies when you pay, the payment page shows it, and that factor counts.</li></ul>' +
     '<h2>What it never does</h2>' +
     '<ul><li>It never locks your own money. If you withdraw before the turnover is done, you lose the bonus, and only the bonus.</li><li>It never expires: there is no hidden date.</li></ul>' +
     '<h2>Good to know</h2>' +
@@ -118,11 +118,13 @@ export const pages = {
     '<p>Your bank, the wallet or the network of a coin may charge you for their part. We do not see it and get nothing of it.</p>' +
     '<h2>Limits</h2>' +
     '<table><thead><tr><th scope="col">Limit</th><th scope="col">Amount</th></tr></thead><tbody>' +
-    '<tr><th scope="row">Smallest deposit</th><td>250 US dollars, or the same in your currency</td></tr>' +
-    '<tr><th scope="row">Largest card deposit</th><td>10,000 US dollars, or the same in your currency</td></tr>' +
-    '<tr><th scope="row">Card deposits</th><td>3 a day, by UTC</td></tr>' +
+    '<tr><th scope="row">Smallest deposit</th><td>{minimum} US dollars, or the same in your currency</td></tr>' +
+    '<tr><th scope="row">Largest card deposit</th><td>{maximum} US dollars, or the same in your currency</td></tr>' +
+    '<tr><th scope="row">Card deposits</th><td>{day_limit} a day, by UTC</td></tr>' +
+    '<tr><th scope="row">Refund to a card</th><td>arrives within {refund_days} days</td></tr>' +
+    '<tr><th scope="row">1 US dollar counts as</th><td>{eur_rate} euro, {gbp_rate} pound or {rub_rate} roubles</td></tr>' +
     '</tbody></table>' +
-    '<p>Some partners’ clients start at 300. Your own limits stand on the page where you pay.</p>',
+    '<p>Some partners’ clients start at {partner_minimum}. Your own limits stand on the page where you pay.</p>',
 
   'pages.pg.faq.title': 'Questions and answers',
   'pages.pg.faq.html':
@@ -131,7 +133,7 @@ export const pages = {
     '<h3>What do I need to open an account?</h3><p>Your name, an e-mail address, a phone number and two minutes. Documents come later, before larger payments or your first withdrawal.</p>' +
     '<h3>Why can I not register from my country?</h3><p>Some countries do not allow this kind of trading, and some we do not serve. The form says so as soon as you choose the country.</p>' +
     '<h2>Money</h2>' +
-    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. It goes on without you. Open the funding page again, on any device, and it shows the state of the payment.</p>' +
+    '<h3>I closed the page while I was paying. Is the payment lost?</h3><p>No. We complete the current step and e-mail you the result. Nothing new is charged while you are away, and a payment that waits {idle_minutes} minutes for its next step ends. The funding page shows the state of the payment on any device.</p>' +
     '<h3>Can I be charged twice?</h3><p>Your card is charged once at most for one deposit. If several payment companies are asked, the next one is asked only after the one before has finally refused.</p>' +
     '<h3>Why does it say that you are looking into my payment?</h3><p>The bank has not told us how it ended. If the money was taken, it reaches your account or goes back to your card. You need do nothing.</p>' +
     '<h3>Do I have to take the bonus?</h3><p>No. “No bonus” is already chosen. <a href="/show/bonus">The bonus rules</a> say what a bonus asks for.</p>' +

@@ -37,13 +37,19 @@ export function toDepositView(deposit: DepositWithContext, language: Locale): De
     tried: deposit.attempts.map((attempt) => attempt.processor).filter(isKnownProcessor),
     cascade: deposit.processorOrder.filter(isKnownProcessor),
     reason,
-    message: deposit.reasonText ?? (reason !== null && isTextKey(reason) ? translate(language, reason) : null),
+    message: deposit.reasonText ?? translateReason(reason, language),
     credited: toCreditedView(deposit, major),
     refund: deposit.state === 'succeeded' ? toUndoneView(deposit.captures) : toRefundView(deposit.captures),
     balance: deposit.state === 'succeeded' ? major(deposit.balance) : null,
     created_at: deposit.createdAtMs,
     ended_at: deposit.endedAtMs,
   }
+}
+
+/** The day's limit can have changed since. */
+function translateReason(reason: string | null, language: Locale): string | null {
+  const key = reason === 'cards.day_limit' ? 'cards.failed_day_limit' : reason
+  return key !== null && isTextKey(key) ? translate(language, key) : null
 }
 
 function toCardView({ method, instrumentKind, instrumentHint }: Deposit): DepositView['card'] {

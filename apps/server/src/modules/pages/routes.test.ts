@@ -1,8 +1,10 @@
 import { locales } from '@tradefront/texts/locales'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { minuteMs } from '../../platform/clock.ts'
 import { type TestApp, startTestApp } from '../../testing/app/test-app.ts'
 import { sanitizeHtml } from './sanitize-html.ts'
+import { createSettingsService } from '../settings/service.ts'
 import { createPagesService } from './service.ts'
 
 let app: TestApp
@@ -10,6 +12,18 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.stop())
+
+const createPages = () =>
+  createPagesService({
+    db: app.database.db,
+    clock: app.clock,
+    getSettings: async () => ({
+      cardDayLimit: 3,
+      turnoverFactor: 30,
+      refundDays: 10,
+      rates: { EUR: 1, GBP: 1, RUB: 60 },
+    }),
+  })
 
 test.each([
   ['GET', '/api/pg/terms'],
@@ -34,7 +48,7 @@ test.each([
 test.each(['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])(
   'sanitizing does not change the built-in page %s in any language',
   async (page) => {
-    const pages = createPagesService({ db: app.database.db, clock: app.clock })
+    const pages = createPages()
     for (const language of locales) {
       const content = await pages.findPage('pg', page, language)
       expect(content?.html.length).toBeGreaterThan(500)
@@ -70,7 +84,7 @@ test.each(['/api/pg/nothing', '/api/ag/terms', '/api/pg/__proto__', '/api/pg/UP'
 )
 
 test('an operator’s page replaces the built-in one, sanitized, in its language only', async () => {
-  const pages = createPagesService({ db: app.database.db, clock: app.clock })
+  const pages = createPages()
   const words = { title: 'Ours', html: '<p onclick="x()">Hi<script>alert(1)</script></p>' }
   expect(await pages.savePage({ area: 'pg', name: 'risk' }, 'en', words, { actor: 'operator:anna' })).toBe('<p>Hi</p>')
   const client = await app.openClient()
@@ -136,4 +150,43 @@ test.each([
   ],
 ])('sanitizes %s', async (given, clean) => {
   expect(await sanitizeHtml(given)).toBe(clean)
+})
+
+test('the numbers of the pages follow the settings, in both languages', async () => {
+  const client = await app.openClient()
+  const readPage = async (name: string, language: string) => {
+    client.cookies.set('lang', language)
+    const { html } = (await client.get(`/api/pg/${name}`)).json as { html: string }
+    return html.replaceAll(/[\u00a0\u202f]/g, ' ')
+  }
+  const settings = createSettingsService({ db: app.database.db, clock: app.clock })
+  const by = { actor: 'operator:anna' }
+
+  expect(await readPage('terms', 'en')).toMatch(/deposit is 250 US dollars.*up to 3 times a day/s)
+  expect(await readPage('bonus', 'en')).toMatch(/<td>20%<\/td>.*from 1,000.*50%.*from 3,000.*100%.*30 times.*15,000/s)
+  expect(await readPage('fees', 'ru')).toMatch(/10 000 долларов.*3 в день.*60 рублей/s)
+  await settings.setSetting('card_day_limit', 7, by)
+  await settings.setSetting('bonus_turnover_factor', 40, by)
+  await settings.setSetting('rates', { USD: 1, EUR: 0.9, GBP: 0.8, RUB: 90 }, by)
+  await settings.setSetting('refund_days', 12, by)
+  // Until the settings are read again.
+  app.clock.advance(minuteMs)
+  expect(await readPage('terms', 'en')).toMatch(/up to 7 times a day/)
+  expect(await readPage('terms', 'ru')).toMatch(/не чаще 7 раз/)
+  expect(await readPage('bonus', 'en')).toMatch(/40 times.*turnover of 20,000/s)
+  expect(await readPage('bonus', 'ru')).toMatch(/40 раз.*оборот 20 000/s)
+  expect(await readPage('fees', 'en')).toMatch(/7 a day.*within 12 days.*0\.9 euro, 0\.8 pound or 90 roubles/s)
+  expect(await readPage('fees', 'ru')).toMatch(/7 в день.*12 дней.*0,9 евро, 0,8 фунт или 90 рублей/s)
+  for (const name of ['about', 'terms', 'privacy', 'risk', 'bonus', 'fees', 'faq', 'contacts'])
+    for (const language of locales) expect(await readPage(name, language)).not.toContain('{')
+})
+
+test('an operator edits placeholders, and visitors see the numbers', async () => {
+  const by = { actor: 'Anna', osUser: 'tester', reason: 'shorter' }
+  const pages = createPages()
+  expect((await pages.findPageSource('pg', 'fees', 'en'))?.html).toContain('{day_limit} a day')
+  const html = '<p>{day_limit} a day, {unknown} and {</p>'
+  await pages.savePage({ area: 'pg', name: 'limits' }, 'en', { title: 'Limits', html }, by)
+  expect((await pages.findPageSource('pg', 'limits', 'en'))?.html).toBe(html)
+  expect((await pages.findPage('pg', 'limits', 'en'))?.html).toMatch(/<p>\d a day, \{unknown\} and \{<\/p>/)
 })

@@ -5,6 +5,7 @@ import { isTextKey, translate } from '@tradefront/texts/translate'
 import type { Operator } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { fillPageNumbers, formatPageNumbers, pageNumberNames, type PageSettings } from './page-numbers.ts'
 import { sanitizeHtml, wouldLoseContent } from './sanitize-html.ts'
 import { type PageArea, type PageContent, type PageOverride, createPagesStore } from './store.ts'
 
@@ -17,18 +18,34 @@ export type PageSummary = Omit<PageOverride, 'changedAt'> & { readonly changedAt
 
 export type PagesService = ReturnType<typeof createPagesService>
 
+type PagesDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly getSettings: () => Promise<PageSettings>
+}
+
 /** An operator's version replaces the texts `pages.<area>.<name>.title` and `.html`. */
-export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
+export function createPagesService({ db, clock, getSettings }: PagesDeps) {
   const store = createPagesStore(db)
+
+  /** With placeholders for numbers. */
+  async function findPageSource(area: PageArea, name: string, locale: Locale): Promise<PageContent | null> {
+    const row = await store.findPage(area, name, locale)
+    // Another program could have written the row.
+    if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
+    const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
+    if (!isTextKey(title) || !isTextKey(html)) return null
+    return { title: translate(locale, title), html: translate(locale, html, placeholders) }
+  }
+
   return {
+    findPageSource,
+
+    /** As visitors see it. */
     findPage: async (area: PageArea, name: string, locale: Locale): Promise<PageContent | null> => {
-      const row = await store.findPage(area, name, locale)
-      // Another program could have written the row.
-      if (row) return { title: row.title, html: await sanitizeHtml(row.html) }
-      const [title, html] = [`pages.${area}.${name}.title`, `pages.${area}.${name}.html`]
-      return isTextKey(title) && isTextKey(html)
-        ? { title: translate(locale, title), html: translate(locale, html) }
-        : null
+      const page = await findPageSource(area, name, locale)
+      if (page === null || !page.html.includes('{')) return page
+      return { ...page, html: fillPageNumbers(page.html, formatPageNumbers(await getSettings(), locale)) }
     },
 
     listPages: async (): Promise<PageSummary[]> => {
@@ -63,6 +80,9 @@ export function createPagesService({ db, clock }: { db: Db; clock: Clock }) {
       store.replacePage(area, name, locale, null, by, clock.now()),
   }
 }
+
+/** Each stands for itself. */
+const placeholders = Object.fromEntries(pageNumberNames.map((name) => [name, `{${name}}`]))
 
 function listDefaultPages(): PageName[] {
   return Object.keys(texts).flatMap((key) => {

@@ -69,7 +69,7 @@ async function showPage(
   tag: string,
 ): Promise<void> {
   const { page, language } = parsePageArguments(name, tag)
-  const content = await services.pages.findPage(page.area, page.name, language)
+  const content = await services.pages.findPageSource(page.area, page.name, language)
   if (!content) throw new CliError(`There is no page "${formatPageName(page)}" in ${language}.`)
   if (options.to !== undefined) {
     const path = resolve(options.to)
@@ -96,7 +96,7 @@ async function writePage(
   const { page, language } = parsePageArguments(name, tag)
   if (!pages.isServed(page)) throw usageError(`No modal is called "${page.name}": it would never be shown.`)
   const file = await readHtmlFile(options.from)
-  const current = await pages.findPage(page.area, page.name, language)
+  const current = await pages.findPageSource(page.area, page.name, language)
   const title = (options.title ?? current?.title ?? '').trim()
   if (!isTitle(title)) throw usageError(`Add --title with 1 to ${maxTitleLength} characters.`)
   const { html, hasLoss } = await pages.sanitizeContent(file)
@@ -122,7 +122,7 @@ async function resetPage(
   if (!written) throw new CliError(`You have not written "${formatPageName(page)}" in ${language}.`)
   await confirm(`Your text of ${formatPageName(page)} in ${language}, "${written.title}", is removed.`)
   await pages.resetPage(page, language, by)
-  const builtIn = await pages.findPage(page.area, page.name, language)
+  const builtIn = await pages.findPageSource(page.area, page.name, language)
   print(builtIn, builtIn ? `The product’s own text is shown again: "${builtIn.title}".\n` : 'The page is gone.\n')
 }
 

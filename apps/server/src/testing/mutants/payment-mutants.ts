@@ -167,7 +167,7 @@ export const paymentMutants: readonly CodeMutant[] = [
   mutant(
     'the day limit is not asked for',
     openCardDeposit,
-    `if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')`,
+    `if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit', { limit: settings.dayLimit })`,
     '',
   ),
   mutant(

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { showError } from '../../platform/toasts.ts'
 import { refreshUser } from '../../platform/current-user.ts'
@@ -79,7 +80,7 @@ export function DayLimitDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       }
     >
-      <p className="text-muted">{t('cards.day_limit')}</p>
+      <p className="text-muted">{t('cards.day_limit', { limit: getBootstrap().settings.card_day_limit })}</p>
       <p className="font-medium">{t('cards.next_day_limit', { time: formatNextDay(lang) })}</p>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { type FailureTexts, findFailureTexts } from '@tradefront/rules/deposits/
 import type { TextKey } from '@tradefront/texts/keys'
 
 /** Our texts for these reasons are fixed in English by the specification. */
-const fixedReasons: readonly string[] = ['cards.declined', 'cards.declined_contact', 'cards.day_limit']
+const fixedReasons: readonly string[] = ['cards.declined', 'cards.declined_contact']
 
 /** `what` happened and what to do `next`, in the language of the page. `detail`: the bank's or the specification's words. */
 export function describeFailure(
@@ -11,7 +11,10 @@ export function describeFailure(
   translateReason: (reason: string) => string | null,
 ): FailureTexts & { readonly detail: string | null } {
   const texts = findFailureTexts({ reason, message })
-  const isOwnText = reason !== null && !fixedReasons.includes(reason) && message === translateReason(reason)
+  const ownText = reason === null ? null : translateReason(reason)
+  // With the number of the setting, which the server's message leaves out.
+  if (reason === 'cards.day_limit') return { ...texts, detail: ownText }
+  const isOwnText = reason !== null && !fixedReasons.includes(reason) && message === ownText
   return { ...texts, detail: isOwnText ? null : message }
 }
 

@@ -46,7 +46,7 @@ async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment
   })
   if (processorOrder.length === 0) return refuse('cards.no_processors')
   if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
-  if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit')
+  if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit', { limit: settings.dayLimit })
   if (hasReachedFailLimit(card, profile, counts, settings, deps.clock.now())) return refuse('cards.limit')
   return ok({
     method: 'card',

@@ -6,6 +6,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useEffect, useRef } from 'react'
 
+import { getBootstrap } from '../../../platform/api/bootstrap.ts'
 import { isLoadedText, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { paths } from '../../../routes/paths.ts'
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx'
@@ -79,7 +80,9 @@ function PaymentSucceeded({ deposit }: { readonly deposit: Deposit }) {
 function PaymentFailed({ deposit, onOtherCard }: { readonly deposit: Deposit; readonly onOtherCard: () => void }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { what, next, detail } = describeFailure(deposit, (reason) => (isLoadedText(reason) ? t(reason) : null))
+  const { what, next, detail } = describeFailure(deposit, (reason) =>
+    isLoadedText(reason) ? t(reason, { limit: getBootstrap().settings.card_day_limit }) : null,
+  )
   return (
     <Card as="section" labelledBy="payment-end" className="flex flex-col gap-5">
       <ResultTitle icon={<CircleAlert size={28} className="text-down" aria-hidden />} title={t(what)}>

@@ -1,0 +1,75 @@
+import { affiliateMinimum, sliderMaximumAmount, standardMinimum } from '@tradefront/rules/deposits/amount-limits'
+import { idleDeadlineMs } from '@tradefront/rules/deposits/retry-schedule'
+import { cardTiers, depositPageTiers, type Tier } from '@tradefront/rules/deposits/tiers'
+import type { Locale } from '@tradefront/texts/locales'
+
+import { minuteMs } from '../../platform/clock.ts'
+
+/** What the pages say about money. Rates: units per unit of base currency. */
+export type PageSettings = {
+  readonly cardDayLimit: number
+  readonly turnoverFactor: number
+  readonly refundDays: number
+  readonly rates: Readonly<Record<'EUR' | 'GBP' | 'RUB', number>>
+}
+
+/** Placeholders of pages, e.g. `{day_limit}`. */
+export const pageNumberNames = [
+  'minimum',
+  'partner_minimum',
+  'maximum',
+  'day_limit',
+  'refund_days',
+  'idle_minutes',
+  'bronze_percent',
+  'silver_percent',
+  'gold_percent',
+  'silver_from',
+  'gold_from',
+  'gold_from_other',
+  'turnover_factor',
+  'example_bonus',
+  'example_turnover',
+  'eur_rate',
+  'gbp_rate',
+  'rub_rate',
+] as const
+type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
+
+/** In the notation of the language. */
+export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
+  const { cardDayLimit, turnoverFactor, refundDays, rates } = settings
+  const format = (amount: number, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: 5, ...options }).format(amount)
+  const percent = ({ percent: value }: Tier) => format(value / 100, { style: 'percent' })
+  const [bronze, silver, gold] = cardTiers
+  const depositPageGold = depositPageTiers.at(-1)
+  if (bronze === undefined || silver === undefined || gold === undefined || depositPageGold === undefined)
+    throw new Error('invariant: three tiers')
+  const exampleBonus = (silver.from * silver.percent) / 100
+  return {
+    minimum: format(standardMinimum),
+    partner_minimum: format(affiliateMinimum),
+    maximum: format(sliderMaximumAmount),
+    day_limit: format(cardDayLimit),
+    refund_days: format(refundDays),
+    idle_minutes: format(idleDeadlineMs / minuteMs),
+    bronze_percent: percent(bronze),
+    silver_percent: percent(silver),
+    gold_percent: percent(gold),
+    silver_from: format(silver.from),
+    gold_from: format(gold.from),
+    gold_from_other: format(depositPageGold.from),
+    turnover_factor: format(turnoverFactor),
+    example_bonus: format(exampleBonus),
+    example_turnover: format(exampleBonus * turnoverFactor),
+    eur_rate: format(rates.EUR),
+    gbp_rate: format(rates.GBP),
+    rub_rate: format(rates.RUB),
+  }
+}
+
+/** Unknown placeholders stay: an operator’s page can have braces. */
+export function fillPageNumbers(html: string, numbers: PageNumbers): string {
+  return pageNumberNames.reduce((filled, name) => filled.replaceAll(`{${name}}`, numbers[name]), html)
+}
