@@ -62,7 +62,7 @@ export function createDepositCommands(db: Db, deposit: Deposit, writeResult: Wri
   }
   const buildDepositUpdate = (now: Date, set: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
     update deposits set version = version + 1, updated_at = ${now}${set}
-     where id = ${deposit.id}::uuid and version = ${deposit.version} returning id`
+     where id = ${deposit.id}::uuid and version = ${deposit.version} and state = ${deposit.state} returning id`
   const buildUpdatedDepositCte = (now: Date, set?: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`updated_deposit as (${buildDepositUpdate(now, set)})`
 

@@ -138,6 +138,19 @@ test('an attempt whose token is sent is committed as sent before the call', asyn
   expect((await store.findById(userId, id))?.attempts).toMatchObject([{ state: 'sent' }])
 })
 
+test('a result that was decided about an attempt whose commit was lost is decided again, even if the version is the same', async () => {
+  const read = await store.findById(userId, id)
+  const [attempt] = read?.attempts ?? []
+  if (read === null || attempt === undefined) throw new Error('no attempt')
+  const lost = { ...read, attempts: [{ ...attempt, id: attempt.id + 1_000_000 }] }
+  expect(await createApplier()(reference, success, lost)).toMatchObject({ changed: true })
+  expect(await store.findById(userId, id)).toMatchObject({
+    state: 'succeeded',
+    version: read.version + 1,
+    attempts: [{ id: attempt.id, state: 'succeeded' }],
+  })
+})
+
 test('a result waits for a lease on its attempt and is written after it', async () => {
   const other = await database.pool.connect()
   await other.query('begin')

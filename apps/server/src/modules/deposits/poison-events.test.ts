@@ -250,6 +250,7 @@ test('a due time that was written by a clock far ahead is due now', async () => 
   const { id, userId } = await fixture.insertAttempt()
   await fixture.query(`update attempts set next_check_at = '2036-01-01', updated_at = '2036-01-01' where id = $1`, [id])
   fixture.replies.next = async () => ({ ok: true, json: succeededCharge })
+  await fixture.deposits.repairDueTimes()
   await fixture.deposits.processDueWork()
   expect(await fixture.getCash(userId)).toBe(100_000)
 })

@@ -86,7 +86,8 @@ export function createResultWriter(db: Db): WriteResult {
  * parameter, so that a batch of any size is the same prepared statement. The parts read top to bottom:
  *
  * 1. `change`: the results to write.
- * 2. `locked`, `updated_deposit`, `written`: the states. Skips changed versions and second results for a deposit.
+ * 2. `locked`, `updated_deposit`, `written`: the states. Skips changed versions and second results for a deposit. The attempt is
+ *    compared as well: after a lost commit, another change can have the same version.
  * 3. The rest inserts what belongs to each written result.
  *
  * @returns places of the written results, from 1
@@ -133,6 +134,9 @@ const updateStates = sql`
         from change c,
              jsonb_to_record(c.deposit) as n(state text, reason text, "reasonText" text, ended boolean)
        where d.id = any(array(select id from locked)) and d.id = c.deposit_id and d.version = c.version
+         and exists (
+           select from attempts a
+            where a.id = (c.attempt->>'id')::bigint and a.deposit_id = d.id and a.state = c.event->>'stateBefore')
       returning c.place, d.id
     ),
     written as (
