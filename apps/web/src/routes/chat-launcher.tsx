@@ -17,7 +17,7 @@ const ChatWidget = lazy(async () => {
 })
 
 /** Loaded after the rest of the page (spec: funding 2). */
-export function ChatLauncher(props: { readonly user: ChatUser | null; readonly isRaised: boolean }) {
+export function ChatLauncher(props: { readonly user: ChatUser | null }) {
   const isLoaded = useSyncExternalStore(subscribeToPageLoad, isPageLoaded, () => false)
   const pathname = useLocation({ select: (location) => location.pathname })
   if (!isLoaded) return null
@@ -26,7 +26,7 @@ export function ChatLauncher(props: { readonly user: ChatUser | null; readonly i
   if (!isChatShown(settings, place)) return null
   return (
     <Suspense>
-      <ChatWidget url={url} user={props.user} isRaised={props.isRaised} />
+      <ChatWidget url={url} user={props.user} />
     </Suspense>
   )
 }

@@ -7,16 +7,16 @@ import { useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { getPagePath } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { buildFrameUrl } from './frame-messages.ts'
 import { useChatFrame, type ChatFrame, type ChatUser } from './use-chat-frame.ts'
 
-/** Opens the vendor's page `url` in a frame (spec: funding 2). `isRaised` leaves room for the bottom bar of a narrow screen. */
-export function ChatWidget(props: {
-  readonly url: string
-  readonly isRaised: boolean
-  readonly user: ChatUser | null
-}) {
+/**
+ * Opens the vendor's page `url` in a frame (spec: funding 2). Beside the content of a wide screen the button floats. On others it
+ * is at the end of the page, where it covers nothing.
+ */
+export function ChatWidget(props: { readonly url: string; readonly user: ChatUser | null }) {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -33,26 +33,27 @@ export function ChatWidget(props: {
     <div
       ref={corner}
       className={cx(
-        'pointer-events-none fixed end-4 bottom-4 z-30 flex flex-col items-end gap-3 print:hidden',
-        props.isRaised && 'max-lg:bottom-36',
+        'pointer-events-none relative z-30 flex flex-col items-end gap-3 px-4 pb-4 xl:fixed xl:end-4 xl:bottom-4 xl:p-0 print:hidden',
       )}
     >
       {wasOpen && <ChatPanel {...props} isOpen={isOpen} onClose={close} onUnread={setUnread} />}
-      <Button
-        ref={button}
-        tone="primary"
-        size="round"
-        aria-label={isOpen ? t('chat.close') : name}
-        aria-expanded={isOpen}
-        onPress={() => {
-          setOpen(!isOpen)
-          setWasOpen(true)
-        }}
-        className="pointer-events-auto shadow-raised"
-      >
-        {isOpen ? <X size={22} aria-hidden /> : <MessageCircle size={22} aria-hidden />}
-      </Button>
-      {!isOpen && unread > 0 && <UnreadBadge count={unread} />}
+      <div className="relative">
+        <Button
+          ref={button}
+          tone="primary"
+          size="round"
+          aria-label={isOpen ? t('chat.close') : name}
+          aria-expanded={isOpen}
+          onPress={() => {
+            setOpen(!isOpen)
+            setWasOpen(true)
+          }}
+          className="pointer-events-auto shadow-raised"
+        >
+          {isOpen ? <X size={22} aria-hidden /> : <MessageCircle size={22} aria-hidden />}
+        </Button>
+        {!isOpen && unread > 0 && <UnreadBadge count={unread} />}
+      </div>
     </div>
   )
 }
@@ -102,9 +103,15 @@ function ChatPanel(props: {
       role="dialog"
       aria-label={t('chat.title')}
       hidden={!props.isOpen}
-      className="pointer-events-auto flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised"
+      className="pointer-events-auto flex h-[min(34rem,calc(100dvh-6rem))] w-[min(23rem,calc(100vw-2rem))] animate-rise flex-col overflow-hidden rounded-card border border-line bg-surface shadow-raised max-xl:fixed max-xl:end-4 max-xl:bottom-4"
     >
-      <h2 className="border-b border-line px-4 py-3 font-semibold">{t('chat.title')}</h2>
+      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-3">
+        <h2 className="font-semibold">{t('chat.title')}</h2>
+        {/* The panel can cover the button at the end of the page. */}
+        <IconButton label={t('chat.close')} onClick={props.onClose} className="-my-1 xl:hidden">
+          <X size={18} aria-hidden />
+        </IconButton>
+      </div>
       <div className="relative flex-1">
         {frame.status === 'failed' ? <ChatFailed onRetry={frame.retry} /> : <Frame url={props.url} frame={frame} />}
       </div>

@@ -8,6 +8,7 @@ import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
 import { paths } from '../../routes/paths.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { focusTitleIfLost } from '../../ui/hooks/use-kept-focus.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Spec: account 9. */
@@ -25,7 +26,11 @@ export function WelcomeDialog() {
     if (!isDue || hasRequested) return
     hasRequested = true
     request(profileCalls.recordWelcomeShown, {}).then(
-      (reply) => setOpen(reply.shows === true),
+      (reply) => {
+        // The dialog returns the focus to where it was.
+        focusTitleIfLost(document.querySelector('main') ?? undefined)
+        setOpen(reply.shows === true)
+      },
       () => undefined,
     )
   }, [isDue])

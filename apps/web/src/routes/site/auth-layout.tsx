@@ -11,7 +11,9 @@ export function AuthLayout(props: { readonly title: string; readonly lead?: stri
     <div className="grid gap-16 py-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:items-start lg:gap-20 lg:py-10">
       <section className="flex w-full max-w-md flex-col gap-6 justify-self-center lg:max-w-none">
         <div className="flex flex-col gap-2">
-          <h1 className="text-28 font-semibold">{props.title}</h1>
+          <h1 tabIndex={-1} className="text-28 font-semibold outline-none">
+            {props.title}
+          </h1>
           {props.lead !== undefined && <p className="text-muted">{props.lead}</p>}
         </div>
         {props.children}

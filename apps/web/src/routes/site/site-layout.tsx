@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { useRef } from 'react'
 
 import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-switches.tsx'
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -6,6 +7,7 @@ import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
@@ -14,14 +16,16 @@ import { sitePages } from './site-pages.ts'
 
 export function SiteLayout() {
   const { user } = getBootstrap()
+  const main = useRef<HTMLElement>(null)
+  useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
-      <main className="mx-auto w-full max-w-6xl flex-1 px-4 sm:px-8">
+      <main ref={main} className="mx-auto w-full max-w-6xl flex-1 px-4 sm:px-8">
         <Outlet />
       </main>
       <Footer />
-      <ChatLauncher user={user === null ? null : { balance: user.amount }} isRaised={false} />
+      <ChatLauncher user={user === null ? null : { balance: user.amount }} />
       <RegisterModalHost />
     </div>
   )

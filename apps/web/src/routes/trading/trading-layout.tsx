@@ -14,6 +14,7 @@ import { useUser } from '../../platform/current-user.ts'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { navTabClass } from '../../ui/layout/nav-link-class.ts'
+import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts'
 import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
@@ -34,6 +35,7 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   const t = useTranslate()
   const navItems = useNavItems(screens)
   const main = useFocusOnNavigation()
+  useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -59,8 +61,10 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
         <Outlet />
       </main>
       <Footer />
+      <ChatLauncher user={useUser()} />
+      {/* Room for the bottom navigation. */}
+      <div className="h-20 lg:hidden print:hidden" />
       <BottomNav navItems={navItems} />
-      <ChatLauncher user={useUser()} isRaised />
     </div>
   )
 }
@@ -94,7 +98,7 @@ function Header({ navItems }: { readonly navItems: readonly NavItem[] }) {
 function Footer() {
   const t = useTranslate()
   return (
-    <footer className="border-t border-line pb-20 lg:pb-0">
+    <footer className="border-t border-line">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
         <p className="flex-1 basis-72">
           {t('shell.risk')} {getBootstrap().sandbox && t('shell.sandbox')}
