@@ -164,9 +164,61 @@ test('chat is hidden on phones and in the app, and fits into a narrow window', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   )
+  await expectNoAxeViolations(page)
   const box = await page.getByRole('dialog').boundingBox()
   expect(box?.x).toBeGreaterThanOrEqual(0)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  // The panel has a close button of its own, because it can cover the one that opened it.
+  await page.getByRole('dialog').getByRole('button', { name: 'Закрыть чат' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(getChatButton(page, 'ru')).toBeFocused()
+})
+
+/** Texts of the controls that the chat button covers at any position of the page. */
+async function findCoveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const button = document.querySelector('main ~ * button[aria-expanded], main ~ button[aria-expanded]')
+    if (button === null) return ['no chat button']
+    const found = new Set<string>()
+    for (let top = 0; ; top += 100) {
+      window.scrollTo({ top, behavior: 'instant' })
+      await new Promise(requestAnimationFrame)
+      const chat = button.getBoundingClientRect()
+      for (const control of document.querySelectorAll(
+        'main :is(a, button, input, select, textarea), footer :is(a, button)',
+      )) {
+        const { left, right, top: above, bottom, width, height } = control.getBoundingClientRect()
+        // Hidden inputs of drop-down lists are one pixel large.
+        if (width < 8 || height < 8) continue
+        const isCovered = left < chat.right && right > chat.left && above < chat.bottom && bottom > chat.top
+        if (isCovered) found.add(`${control.tagName} ${control.textContent} ${control.getAttribute('name') ?? ''}`)
+      }
+      if (top > document.documentElement.scrollHeight - window.innerHeight) break
+    }
+    return [...found]
+  })
+}
+
+test('the chat button covers no control in a narrow window, at 200 % zoom and on a desktop', async ({ page }) => {
+  await createTrader(page)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 640, height: 400 },
+    { width: 1024, height: 768 },
+    { width: 1280, height: 720 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const [path, ready] of [
+      ['/en/trading#/show/funding', 'input[name=cardnumber]'],
+      ['/en/trading#/show/personal', 'input[name=phone]'],
+      ['/en/show/contacts', 'textarea[name=message]'],
+    ] as const) {
+      await page.goto(path)
+      await page.locator(ready).waitFor()
+      await getChatButton(page).waitFor()
+      expect(await findCoveredControls(page), `${path} at ${viewport.width} px`).toEqual([])
+    }
+  }
 })
 
 test('a session marked as mobile has no chat in any browser', async ({ page }) => {
