@@ -136,7 +136,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     getSupportEmail: () => settings.getSetting('support_email'),
     isLimited: config.requestsPerMinute > 0,
   })
-  const buildPageBootstrap = createPageBootstrap({ settings, profile, clock, sandbox: true, chatUrl: config.chatUrl })
+  const buildPageBootstrap = createPageBootstrap({
+    settings,
+    profile,
+    clock,
+    sandbox: true,
+    chatUrl: config.chatUrl,
+    listOpenOffers: (userId) => promo.listOpenOffers(db, userId),
+  })
   const chat = createChatService({
     db,
     clock,

@@ -97,6 +97,7 @@ create constraint trigger captures_booked after insert on captures deferrable in
 create view deposit_totals as
   select d.user_id, d.currency, sum(c.amount)::bigint as total,
          (array_agg(c.amount order by d.created_at))[1] as first_amount,
-         (array_agg(c.amount order by d.created_at desc))[1] as last_amount
+         (array_agg(c.amount order by d.created_at desc))[1] as last_amount,
+         bool_or(d.method = 'crypto') as has_crypto
     from deposits d join captures c on c.deposit_id = d.id and c.status in ('credited', 'credited_late')
    group by d.user_id, d.currency;

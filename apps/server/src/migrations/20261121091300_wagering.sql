@@ -36,3 +36,6 @@ create trigger turnover_events_append_only before update or delete or truncate o
 create view wagering_totals as
   select user_id, currency, sum(least(done, required))::bigint as done, sum(required)::bigint as required
     from wagering_requirements where cancelled_at is null group by user_id, currency;
+
+-- Number of trades of a user, for other modules.
+create view trade_counts as select user_id, count(*)::integer as count from turnover_events group by user_id;

@@ -134,6 +134,52 @@ test('the user record has the amount of an ENTROPAY deposit that waits for its c
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { entro_pin: '{"amount":250}' } })
 })
 
+test('trades, the code on the card statement, methods of withdrawal and offers come from the database', async () => {
+  const { client, userId } = await app.registerTrader()
+  const readUser = async () => (await client.post('/api/fraud/user')).json
+  const readOffers = async () => (await client.get('/api/boot')).json
+  expect(await readUser()).toMatchObject({
+    user: { tr_count: 0, tr_validate: 'no', tr_success: 'no', tr_attemps: 5, wd_methods: '', btc_deposit: false },
+  })
+  expect(await readOffers()).toMatchObject({ offers: [] })
+
+  const now = app.clock.now()
+  const endsAt = new Date(now.getTime() + 180_000)
+  const { db } = app.database
+  const trade = { user_id: userId, currency: 'USD', amount: 1000, created_at: now }
+  await db
+    .insertInto('turnover_events')
+    .values([1, 2].map((n) => ({ ...trade, source: `trade:${userId}-${n}` })))
+    .execute()
+  await db.insertInto('statement_codes').values({ user_id: userId, attempts_left: 3 }).execute()
+  await db
+    .insertInto('settings')
+    .values({ name: 'withdrawal_methods', value: JSON.stringify(['card', 'bitcoin']), changed_at: now })
+    .execute()
+  // Settings are cached for a second.
+  app.clock.advance(1000)
+  const offer = { user_id: userId, percent: 50, promo: 'AFTER-FIRST' }
+  await db
+    .insertInto('offers')
+    .values([
+      { ...offer, name: 'limited', ends_at: endsAt },
+      { ...offer, name: 'risk_free', ends_at: endsAt, decided_at: now },
+    ])
+    .execute()
+  expect(await readUser()).toMatchObject({
+    user: { tr_count: 2, tr_validate: 'yes', tr_success: 'no', tr_attemps: 3, wd_methods: 'card,bitcoin' },
+  })
+  expect(await readOffers()).toMatchObject({
+    offers: [{ name: 'limited', percent: 50, promo: 'AFTER-FIRST', ends_at: endsAt.getTime() }],
+  })
+
+  await db.updateTable('statement_codes').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+  expect(await readUser()).toMatchObject({ user: { tr_validate: 'no', tr_success: 'yes' } })
+  app.clock.advance(180_000)
+  expect(await readOffers()).toMatchObject({ offers: [] })
+  await db.deleteFrom('settings').where('name', '=', 'withdrawal_methods').execute()
+})
+
 test('the user record has every field of both specifications', async () => {
   const { client } = await app.registerTrader()
   const { json } = await client.post('/api/fraud/user')

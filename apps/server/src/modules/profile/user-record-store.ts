@@ -17,6 +17,11 @@ export type UserRecordRow = {
   readonly depositTotal: number
   readonly firstDepositAmount: number
   readonly latestDepositAmount: number
+  readonly hasCryptoDeposit: boolean
+  readonly tradeCount: number
+  /** Null if no code is on the card statement. */
+  readonly statementCodeAttemptsLeft: number | null
+  readonly isStatementCodeConfirmed: boolean
   /** YYYY-MM */
   readonly cardExpiresMonth: string | null
   readonly entropayPinAmount: number | null
@@ -39,7 +44,9 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
     select coalesce(b.cash, 0) as cash, coalesce(b.bonus, 0) as bonus, coalesce(b.practice, 0) as practice,
            coalesce(w.done, 0) as "wageringDone", coalesce(w.required, 0) as "wageringRequired",
            coalesce(d.total, 0) as "depositTotal", coalesce(d.first_amount, 0) as "firstDepositAmount",
-           coalesce(d.last_amount, 0) as "latestDepositAmount",
+           coalesce(d.last_amount, 0) as "latestDepositAmount", coalesce(d.has_crypto, false) as "hasCryptoDeposit",
+           coalesce((select count from trade_counts where user_id = ${userId}), 0) as "tradeCount",
+           s.attempts_left as "statementCodeAttemptsLeft", s.confirmed_at is not null as "isStatementCodeConfirmed",
            (select expires_month from active_cards where user_id = ${userId}) as "cardExpiresMonth",
            (select amount from attempts_requiring_action
              where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
@@ -52,6 +59,7 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
       from (select) as one
       left join account_balances b on b.user_id = ${userId} and b.currency = ${currency}
       left join wagering_totals w on w.user_id = ${userId} and w.currency = ${currency}
+      left join statement_codes s on s.user_id = ${userId}
       left join deposit_totals d on d.user_id = ${userId} and d.currency = ${currency}`.execute(db)
   const [row] = rows
   invariant(row, 'left joins return a row')

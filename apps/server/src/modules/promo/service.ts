@@ -6,6 +6,7 @@ import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { insertWageringRequirement, postEntry } from '../ledger/service.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { listOpenOffers } from './offer-store.ts'
 import { claimSignupBonus, insertSignupBonus, lockWaitingBonus, updateState } from './signup-bonus-store.ts'
 
 export type PromoService = ReturnType<typeof createPromoService>
@@ -63,6 +64,8 @@ export function createPromoService({ clock, settings, seal }: PromoDeps) {
   }
 
   return {
+    listOpenOffers: (db: Db, userId: number) => listOpenOffers(db, userId, clock.now()),
+
     isKnownCode: async (code: string): Promise<boolean> => (await findPromoCode(code)) !== null,
 
     /** In the transaction that creates or upgrades the account. */

@@ -42,6 +42,8 @@ const schema = z.object({
     .array(promoCode)
     .max(200)
     .default([{ code: 'WELCOME', bonus: 20 }]),
+  /** Methods of withdrawal that are open to traders. */
+  withdrawal_methods: names.default([]),
   /** Hidden funding tabs. */
   hidden_tabs: names.default(['litecoin', 'okpay']),
   /** `chat_hide` wins. An empty `chat_show` means all pages. */

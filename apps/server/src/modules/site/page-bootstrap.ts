@@ -1,3 +1,4 @@
+import type { Offer } from '@tradefront/contract/offers'
 import type { Bootstrap, SiteSettings } from '@tradefront/contract/settings'
 
 import type { Clock } from '../../platform/clock.ts'
@@ -17,6 +18,7 @@ export type BuildPageBootstrap = (input: PageBootstrapInput) => Promise<Bootstra
 export type PageBootstrapDeps = {
   readonly settings: SettingsService
   readonly profile: ProfileService
+  readonly listOpenOffers: (userId: number) => Promise<Offer[]>
   readonly clock: Clock
   /** Processors are simulated. */
   readonly sandbox: boolean
@@ -26,20 +28,22 @@ export type PageBootstrapDeps = {
 export function createPageBootstrap({
   settings,
   profile,
+  listOpenOffers,
   clock,
   sandbox,
   chatUrl,
 }: PageBootstrapDeps): BuildPageBootstrap {
   return async ({ user, csrf, language, country }) => {
-    const [siteSettings, record] = await Promise.all([
+    const [siteSettings, record, offers] = await Promise.all([
       settings.getSettings(),
       user ? profile.getUserRecord(user) : null,
+      user && !user.practice ? listOpenOffers(user.id) : [],
     ])
     return {
       user: record,
       settings: toSiteSettings(siteSettings, user),
       rates: siteSettings.rates,
-      offers: [],
+      offers,
       now: clock.now().getTime(),
       csrf,
       language,

@@ -270,6 +270,7 @@ export interface Deposits {
 export interface DepositTotals {
   currency: string | null;
   first_amount: number | null;
+  has_crypto: boolean | null;
   last_amount: number | null;
   total: number | null;
   user_id: number | null;
@@ -364,6 +365,15 @@ export interface Mails {
   template: string;
   unproved_hash: Buffer | null;
   valid_until: Timestamp | null;
+}
+
+export interface Offers {
+  decided_at: Timestamp | null;
+  ends_at: Timestamp;
+  name: string;
+  percent: number;
+  promo: string;
+  user_id: number;
 }
 
 export interface Operators {
@@ -463,6 +473,12 @@ export interface SignupBonusMarks {
   user_id: number;
 }
 
+export interface StatementCodes {
+  attempts_left: Generated<number>;
+  confirmed_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface StatementComparisons {
   compared_at: Timestamp | null;
   day: string;
@@ -470,6 +486,11 @@ export interface StatementComparisons {
   processor: string;
   tries: Generated<number>;
   updated_at: Timestamp;
+}
+
+export interface TradeCounts {
+  count: number | null;
+  user_id: number | null;
 }
 
 export interface TurnoverEvents {
@@ -604,6 +625,7 @@ export interface DB {
   login_failures: LoginFailures;
   login_links: LoginLinks;
   mails: Mails;
+  offers: Offers;
   operators: Operators;
   pages: Pages;
   password_reset_requests: PasswordResetRequests;
@@ -616,7 +638,9 @@ export interface DB {
   settings: Settings;
   signup_bonus_marks: SignupBonusMarks;
   signup_bonuses: SignupBonuses;
+  statement_codes: StatementCodes;
   statement_comparisons: StatementComparisons;
+  trade_counts: TradeCounts;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
   user_chats: UserChats;

@@ -133,6 +133,9 @@ function buildOtherRows(count: number, traders: number): string[] {
     `insert into browser_errors (fingerprint, message, url, line_number, column_number, thrown_value, user_agent, occurrence_count,
        first_seen_at, last_seen_at)
      select hash, 'message', '/', 1, 1, '', '', 1, at, at from ${series} where n <= 1000`,
+    `insert into offers (user_id, name, percent, promo, ends_at)
+     select n, 'limited', 20, 'WELCOME', now() from generate_series(1, ${traders}) n`,
+    `insert into statement_codes (user_id) select n from generate_series(1, ${traders}) n`,
     `insert into user_visits (user_id) select n from generate_series(1, ${traders}) n`,
     `insert into user_tip_settings (user_id, shown, host, changed_at) select n, true, 'localhost', now() from generate_series(1, ${traders}) n`,
     `insert into chat_conversations (user_id, conversation_id, created_at)
