@@ -1,3 +1,5 @@
+import { cards as english } from '@tradefront/texts/en/cards'
+import { cards as russian } from '@tradefront/texts/ru/cards'
 import { expect, test } from 'vitest'
 
 import { describeFailure } from './describe-failure.ts'
@@ -30,3 +32,14 @@ test.each([
 ] as const)('reason %s with the message "%s" is described by %s', (reason, message, what, detail) => {
   expect(describeFailure({ reason, message }, translateReason)).toMatchObject({ what, detail })
 })
+
+test.each(['Not sufficient funds', 'Incorrect PIN', 'No such card', 'Your card is disabled', 'Expired card'])(
+  'the stop message "%s" has words of its own in English and Russian',
+  (message) => {
+    const { what, next } = describeFailure({ reason: 'cascade_card.failed', message }, translateReason)
+    const ru: Readonly<Record<string, string>> = russian
+    for (const text of [ru, english as Readonly<Record<string, string>>])
+      expect(text[what]).not.toBe(text['cards.failed_declined'])
+    for (const key of [what, next] as const) expect(ru[key]).toMatch(/^[А-Яа-яёPIN ,.?!-]+$/)
+  },
+)
