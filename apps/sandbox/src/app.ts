@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 
+import { chainRoutes } from './chains/chain-routes.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
 import { controlRoutes } from './control/control-routes.ts'
 import { paymentPageRoutes } from './processors/payment-pages.ts'
@@ -80,6 +81,7 @@ export async function buildSandbox(options: SandboxAppOptions): Promise<SandboxA
   await http.register(processorRoutes(sandbox, () => ownUrl))
   await http.register(zoomRoutes(sandbox, readAsset('zoom.js')))
   await http.register(chatRoutes(sandbox, readAsset('chat.html')))
+  await http.register(chainRoutes(sandbox))
   await http.register(controlRoutes(sandbox, readAsset('control.html')))
   await http.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 4096 })

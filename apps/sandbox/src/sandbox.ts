@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { type ChainChange, type Coin, createSimulatedChain, type SimulatedChains } from './chains/simulated-chain.ts'
 import { type ChargeLedger, createChargeLedger, type Refund } from './charges/charge-ledger.ts'
 import { getProcessorSecrets, type ProcessorSecrets } from '@tradefront/processors/signature'
 import type { Charge } from '@tradefront/processors/simulator/charge'
@@ -22,6 +23,7 @@ export type Sandbox = {
   readonly zoomTokens: ZoomTokenStore
   readonly mailbox: Mailbox
   readonly chat: ChatService
+  readonly chains: SimulatedChains
   readonly waitScale: number
   readonly secret: string
   readonly getProcessorSecrets: (slug: string) => readonly [string, ...string[]]
@@ -43,9 +45,13 @@ export type SandboxOptions = {
   readonly journal?: JournalOptions
   /** Multiplies all waits of the sandbox. */
   readonly waitScale: number
+  /** Between two blocks of a simulated chain, times `waitScale`; 0: mined by hand only. Default: 5. */
+  readonly blockSeconds?: number
   readonly now?: () => number
   readonly random?: () => number
 }
+
+const defaultBlockSeconds = 5
 
 /** Resumes charges and webhooks in progress. */
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -79,7 +85,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   })
   const mailbox = createMailbox({ time: clock, journal })
   const chat = createChatService({ time: clock, journal, waitScale })
-  restoreFromJournal({ journal, ledger, outbox, mailbox, chat })
+  const chainDeps = { clock, journal, blockMs: (options.blockSeconds ?? defaultBlockSeconds) * 1000 * waitScale }
+  const chains = { btc: createSimulatedChain('btc', chainDeps), eth: createSimulatedChain('eth', chainDeps) }
+  restoreFromJournal({ journal, ledger, outbox, mailbox, chat, chains })
   return {
     clock,
     faults,
@@ -87,6 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     outbox,
     mailbox,
     chat,
+    chains,
     zoomTokens: createZoomTokenStore(),
     waitScale,
     secret,
@@ -100,6 +109,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       outbox.clear()
       mailbox.clear()
       chat.clear()
+      for (const chain of Object.values(chains)) chain.clear()
       journal.truncate()
     },
     isDurable: journal.flush,
@@ -118,8 +128,9 @@ function restoreFromJournal(stores: {
   readonly outbox: Outbox
   readonly mailbox: Mailbox
   readonly chat: ChatService
+  readonly chains: SimulatedChains
 }): void {
-  const { journal, ledger, outbox, mailbox, chat } = stores
+  const { journal, ledger, outbox, mailbox, chat, chains } = stores
   const latestLines = new Map(journal.readLines().map((line) => [`${line.kind}:${line.key}`, line]))
   for (const { kind, key, value } of latestLines.values()) {
     if (kind === 'charge') ledger.restore.charge(value as Charge)
@@ -128,6 +139,7 @@ function restoreFromJournal(stores: {
     else if (kind === 'mail') mailbox.restoreMail(value as StoredMail)
     else if (kind === 'chat') chat.restore.conversation(value as Conversation)
     else if (kind === 'chat_message') chat.restore.message(key, value as ChatMessage)
+    else if (kind === 'chain') chains[key.split(':')[0] as Coin].restore(value as ChainChange)
     else outbox.restoreEvent(value as OutboxEvent)
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 
+import { registerChainControl } from '../chains/chain-control-routes.ts'
 import { faultRule } from './faults.ts'
 import { renderHtmlPage } from '../http/html-page.ts'
 import { magicCards } from '@tradefront/processors/simulator/magic-cards'
@@ -92,6 +93,8 @@ export function controlRoutes(sandbox: Sandbox, pageBody: string) {
     app.post('/control/webhooks/release', async (request) => ({
       sent: await outbox.releaseHeldEvents(parseInput(releaseBody, request.body).order),
     }))
+
+    registerChainControl(app, sandbox)
 
     app.post('/control/clock', (request) => {
       clock.setOffset(parseInput(clockBody, request.body).offset_ms)

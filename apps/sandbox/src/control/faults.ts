@@ -3,14 +3,15 @@ import * as z from 'zod'
 /**
  * Calls: `lost` (done, no reply), `timeout` (not done, no reply), `error` and `error_after` (HTTP 500, not done or done),
  * `garbage` (done, no JSON), `reset` (not done). Webhooks: `hold` (until released, in any order). Mail (`ref`: address): `error`
- * and `error_after` (451, not kept or kept), `reset` (421), `refused` (550). Chat (`ref`: conversation): 503.
+ * and `error_after` (451, not kept or kept), `reset` (421), `refused` (550). Chat (`ref`: conversation): 503. Chain
+ * (`processor`: btc or eth; `ref`: tip, blocks or mempool): all of the first line but `error_after`.
  */
 export const faultRule = z.strictObject({
   /** Slug; all processors if absent. */
   processor: z.string().max(30).optional(),
-  /** Charge or mail address; all if absent. */
+  /** Charge, mail address …; all if absent. */
   ref: z.string().max(254).optional(),
-  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'statement', 'webhook', 'mail', 'chat']),
+  on: z.enum(['start', 'complete', 'status', 'cancel', 'refund', 'statement', 'webhook', 'mail', 'chat', 'chain']),
   act: z.enum([
     'delay',
     'lost',

@@ -11,6 +11,7 @@ import { listStatementRows } from '../control/statement.ts'
 import { findMagicCard } from '@tradefront/processors/simulator/magic-cards'
 import { simulators } from '@tradefront/processors/simulators'
 import { zoomPaths } from '@tradefront/processors/zoom/paths'
+import { leaveUnanswered, resetConnection } from '../http/broken-reply.ts'
 import { parseInput, HttpError } from '../http/http-error.ts'
 import { hmacSha256 } from '../platform/hmac-sha256.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -258,15 +259,4 @@ export function processorRoutes(sandbox: Sandbox, baseUrl: () => string) {
 function readRef(body: unknown): string {
   const read = z.object({ ref }).safeParse(body)
   return read.success ? read.data.ref : ''
-}
-
-/** Never replies; the caller's time-out ends the connection. */
-function leaveUnanswered(request: FastifyRequest, reply: FastifyReply): void {
-  reply.hijack()
-  request.raw.socket.setTimeout(120_000, () => request.raw.socket.destroy())
-}
-
-function resetConnection(reply: FastifyReply): void {
-  reply.hijack()
-  reply.raw.socket?.resetAndDestroy()
 }

@@ -6,7 +6,9 @@ import type { ProcessorSecrets } from '@tradefront/processors/signature'
 import { writeFileIfAbsent } from '@tradefront/local-postgres/write-file-if-absent'
 import type * as z from 'zod'
 import { getErrorCode } from '../error-code.ts'
+import { type NodeConfig, readNodeConfig } from './chain-settings.ts'
 import { environmentSchema } from './environment.ts'
+import { isLoopback } from './loopback.ts'
 import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -37,6 +39,10 @@ export type Config = {
   processorSecrets: ProcessorSecrets
   chatUrl: string
   chatSecret: string
+  /** Undefined: the sandbox's chain. */
+  bitcoinNode: NodeConfig | undefined
+  /** Undefined: the sandbox's chain. */
+  ethereumNode: NodeConfig | undefined
   smtpUrl: string
   /** Mail is sent only over TLS. */
   smtpRequiresTls: boolean
@@ -109,6 +115,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     processorSecrets: values.PROCESSOR_SECRETS ?? {},
     chatUrl: values.CHAT_URL ?? `${sandboxUrl}/chat`,
     chatSecret: values.CHAT_SECRET ?? sandboxSecret,
+    bitcoinNode: readNodeConfig('BTC', values.BTC_RPC_URL, values.BTC_XPUB, requiresTls),
+    ethereumNode: readNodeConfig('ETH', values.ETH_RPC_URL, values.ETH_XPUB, requiresTls),
     smtpUrl,
     smtpRequiresTls: requiresTls && !isLoopback(new URL(smtpUrl).hostname),
     mailFrom: values.MAIL_FROM,
@@ -136,10 +144,6 @@ function rejectPlainDatabase({ DATABASE_URL, DATABASE_OWNER_URL }: z.output<type
         `${name} must have sslmode=verify-full: the connection would not be encrypted. Set REQUIRE_TLS=0 only for a network that nobody else can read.`,
       )
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 export function resolveDataDir(env: Record<string, string | undefined>): string {

@@ -10,6 +10,7 @@ import {
 import * as z from 'zod'
 
 import { splitSecretKeys } from '../crypto/seal.ts'
+import { chainEnvironment } from './chain-settings.ts'
 
 const shared = createSharedEnvironment('info')
 
@@ -131,6 +132,7 @@ export const environmentSchema = z.object({
     meaning: 'key shared with the chat’s vendor; required with `CHAT_URL`',
     whenUnset: 'the sandbox’s',
   }),
+  ...chainEnvironment,
   RATE_LIMIT: describeSetting(z.coerce.number().int().min(0).max(1_000_000).default(6000), {
     mustBe: 'a whole number of requests per minute, 0 for no limit',
     meaning: 'requests per minute and address at one server; 0 for no limit',

@@ -1,0 +1,85 @@
+export type ChainCoin = 'BTC' | 'ETH'
+
+/** One output of a transaction, or one transfer, to a watched address. */
+export type Transfer = {
+  /**
+   * Unique together with `index`. The hash of the transaction. With `balance` it is `<hash of the block>-<address>`,
+   * because a node without traces does not know which transaction called the contract that paid.
+   */
+  readonly txid: string
+  readonly index: number
+  /** As written in the set of watched addresses. */
+  readonly address: string
+  /** Satoshi or wei, above 0. */
+  readonly value: bigint
+  /** `contract` and `balance` are payments made by a contract; only blocks have them. */
+  readonly source: 'transaction' | 'contract' | 'balance'
+}
+
+/** An ERC-20 token, which is not worth its number in ether. */
+export type TokenTransfer = {
+  readonly txid: string
+  /** Unique in its transaction. */
+  readonly index: number
+  readonly address: string
+  readonly contract: string
+  /** In the smallest unit of the token, above 0. */
+  readonly value: bigint
+}
+
+export type Block = {
+  readonly height: number
+  readonly hash: string
+  /** Differs from the hash of the block read before if the chain was reorganised. */
+  readonly parentHash: string
+  readonly time: Date
+  readonly transfers: readonly Transfer[]
+  readonly tokens: readonly TokenTransfer[]
+}
+
+export type ChainTip = { readonly height: number; readonly hash: string }
+
+/** `simulated` and `test`: coins without value. */
+export type ChainNetwork = 'simulated' | 'test' | 'main'
+
+/** Reads one chain. Every method throws `ChainError` if the node gives no answer, or one that cannot be right. */
+export type Chain = {
+  readonly coin: ChainCoin
+  readonly getNetwork: () => Promise<ChainNetwork>
+  readonly getTip: () => Promise<ChainTip>
+  /** Null above the tip. The number of calls to the node hardly depends on the number of watched addresses. */
+  readonly readBlock: (height: number, watched: ReadonlySet<string>) => Promise<Block | null>
+  /** All unconfirmed transfers that the node knows now. */
+  readonly readMempool: (watched: ReadonlySet<string>) => Promise<readonly Transfer[]>
+  /** The address with this index below the extended public key. */
+  readonly deriveAddress: (index: number) => Promise<string>
+  /** Requests sent to the node so far. */
+  readonly countRequests: () => number
+  readonly close: () => void
+}
+
+/** `rpc_error`: the node refused the call. `wrong_network`: it follows another chain than the extended public key. */
+export type ChainFailure =
+  | 'timeout'
+  | 'network'
+  | 'status_5xx'
+  | 'refused'
+  | 'unreadable'
+  | 'rpc_error'
+  | 'wrong_network'
+
+/** Never contains the URL of the node, which can have a password. */
+export class ChainError extends Error {
+  override name = 'ChainError'
+  readonly coin: ChainCoin
+  readonly failure: ChainFailure
+  /** With `rpc_error`: the code of JSON-RPC. */
+  readonly rpcCode: number | undefined
+
+  constructor(coin: ChainCoin, failure: ChainFailure, call: string, rpcCode?: number) {
+    super(`The ${coin} node did not answer ${call}: ${failure}${rpcCode === undefined ? '' : ` ${rpcCode}`}`)
+    this.coin = coin
+    this.failure = failure
+    this.rpcCode = rpcCode
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { createChains } from './create-chains.ts'
+import { publishedTestKeys } from './derive-address.ts'
+
+test('without nodes, the chains are those of the sandbox and say so', async () => {
+  const chains = createChains({ sandboxUrl: 'http://127.0.0.1:9', bitcoinNode: undefined, ethereumNode: undefined })
+  for (const coin of ['BTC', 'ETH'] as const) {
+    expect(chains[coin].coin).toBe(coin)
+    expect(await chains[coin].getNetwork()).toBe('simulated')
+    expect(chains[coin].countRequests()).toBe(0)
+  }
+})
+
+test('with nodes, the chains are theirs, and a failure never repeats the address of a node', async () => {
+  const createNode = (extendedKey: string) => ({ rpcUrl: 'http://user:hidden@127.0.0.1:9/path', extendedKey })
+  const chains = createChains({
+    sandboxUrl: 'http://127.0.0.1:9',
+    bitcoinNode: createNode(publishedTestKeys.BTC),
+    ethereumNode: createNode(publishedTestKeys.ETH),
+  })
+  for (const coin of ['BTC', 'ETH'] as const) {
+    const error: unknown = await chains[coin].getTip().catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ coin, failure: 'network' })
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/hidden|127\.0\.0\.1/)
+    chains[coin].close()
+  }
+})

@@ -1,0 +1,26 @@
+import type { NodeConfig } from '../../platform/config/chain-settings.ts'
+import { createBitcoinChain } from './bitcoin-chain.ts'
+import type { Chain, ChainCoin } from './chain.ts'
+import { createAddressDeriver, publishedTestKeys } from './derive-address.ts'
+import { createEthereumChain } from './ethereum-chain.ts'
+import { createSimulatedChain } from './simulated-chain.ts'
+
+export type ChainsConfig = {
+  readonly sandboxUrl: string
+  /** Undefined: the sandbox's chain. */
+  readonly bitcoinNode: NodeConfig | undefined
+  readonly ethereumNode: NodeConfig | undefined
+}
+
+export type Chains = Readonly<Record<ChainCoin, Chain>>
+
+/** Sends nothing yet. */
+export function createChains({ sandboxUrl, bitcoinNode, ethereumNode }: ChainsConfig): Chains {
+  const createChain = (coin: ChainCoin, node: NodeConfig | undefined) => {
+    const deriver = createAddressDeriver(coin, node?.extendedKey ?? publishedTestKeys[coin], `${coin}_XPUB`)
+    if (node === undefined) return createSimulatedChain({ coin, sandboxUrl, deriveAddress: deriver.deriveAddress })
+    const create = coin === 'BTC' ? createBitcoinChain : createEthereumChain
+    return create({ rpcUrl: node.rpcUrl, deriver })
+  }
+  return { BTC: createChain('BTC', bitcoinNode), ETH: createChain('ETH', ethereumNode) }
+}

@@ -1,0 +1,144 @@
+import type { Agent } from 'undici'
+import * as z from 'zod'
+
+import { getErrorCode } from '../../platform/error-code.ts'
+import { type ChainCoin, ChainError } from './chain.ts'
+
+export type NodeClientOptions = {
+  readonly coin: ChainCoin
+  /** Can contain user and password, which are sent as basic authentication. */
+  readonly url: string
+  readonly timeoutMs?: number | undefined
+}
+
+export type NodeCall = { readonly method: string; readonly params: readonly unknown[] }
+
+/** JSON over HTTP to one node. Never retries. @throws ChainError */
+export type NodeClient = {
+  readonly getJson: (path: string) => Promise<unknown>
+  readonly callRpc: (method: string, params: readonly unknown[]) => Promise<unknown>
+  /** In one request, in the order of the calls. An entry that the node refused is an error, which is not thrown. */
+  readonly callRpcBatch: (calls: readonly NodeCall[]) => Promise<readonly unknown[]>
+  readonly countRequests: () => number
+  readonly close: () => void
+}
+
+/** Reading the traces of a full block takes a node some seconds. */
+const defaultTimeoutMs = 20_000
+const connectTimeoutMs = 5_000
+const maxConnections = 4
+/** A full block as JSON, or its traces. */
+const maxResponseBytes = 128 * 1024 * 1024
+
+const rpcReply = z.object({
+  id: z.number(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number() }).nullish(),
+})
+
+export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: NodeClientOptions): NodeClient {
+  const { baseUrl, authorization } = splitCredentials(url)
+  let agent: Agent | null = null
+  let requests = 0
+
+  const send = async (call: string, path: string, body: string | null) => {
+    // Loaded on demand, to keep the start fast.
+    const { Agent: HttpAgent, request } = await import('undici')
+    agent ??= new HttpAgent({
+      connections: maxConnections,
+      connect: { timeout: connectTimeoutMs },
+      maxResponseSize: maxResponseBytes,
+    })
+    requests += 1
+    try {
+      const response = await request(`${baseUrl}${path}`, {
+        dispatcher: agent,
+        method: body === null ? 'GET' : 'POST',
+        headers: {
+          accept: 'application/json',
+          ...(body !== null && { 'content-type': 'application/json' }),
+          ...(authorization !== null && { authorization }),
+        },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return { status: response.statusCode, text: await response.body.text() }
+    } catch (error) {
+      throw new ChainError(coin, toTransportFailure(error), call)
+    }
+  }
+
+  /** Some nodes answer a refused call with an error status and a JSON body. */
+  const sendRpc = async (call: string, body: unknown) => {
+    const { status, text } = await send(call, '', JSON.stringify(body))
+    const json = parseJson(text)
+    if (status === 200 || z.union([rpcReply, z.array(rpcReply)]).safeParse(json).success) return json
+    throw new ChainError(coin, status >= 500 ? 'status_5xx' : 'refused', call)
+  }
+
+  const readReply = (method: string, id: number, json: unknown) => {
+    const parsed = rpcReply.safeParse(json)
+    if (!parsed.success || parsed.data.id !== id) throw new ChainError(coin, 'unreadable', method)
+    const { error, result } = parsed.data
+    if (error != null) return new ChainError(coin, 'rpc_error', method, error.code)
+    if (result === undefined) throw new ChainError(coin, 'unreadable', method)
+    return result
+  }
+
+  return {
+    getJson: async (path) => {
+      const { status, text } = await send(path, path, null)
+      if (status !== 200) throw new ChainError(coin, status >= 500 ? 'status_5xx' : 'refused', path)
+      const json = parseJson(text)
+      if (json === undefined) throw new ChainError(coin, 'unreadable', path)
+      return json
+    },
+    callRpc: async (method, params) => {
+      const reply = readReply(method, 0, await sendRpc(method, { jsonrpc: '2.0', id: 0, method, params }))
+      if (reply instanceof ChainError) throw reply
+      return reply
+    },
+    callRpcBatch: async (calls) => {
+      if (calls.length === 0) return []
+      const call = calls[0]?.method ?? ''
+      const json = await sendRpc(
+        call,
+        calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params })),
+      )
+      const replies = z.array(rpcReply).safeParse(json)
+      if (!replies.success) throw new ChainError(coin, 'unreadable', call)
+      const byId = new Map(replies.data.map((reply) => [reply.id, reply]))
+      return calls.map(({ method }, id) => readReply(method, id, byId.get(id)))
+    },
+    countRequests: () => requests,
+    close: () => void agent?.destroy(),
+  }
+}
+
+/** HTTP clients refuse a URL with credentials, or print it in messages. */
+function splitCredentials(url: string) {
+  const parsed = new URL(url)
+  const { username, password } = parsed
+  parsed.username = ''
+  parsed.password = ''
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return {
+    baseUrl: parsed.href.replace(/\/$/, ''),
+    authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toTransportFailure(error: unknown) {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
+  const code = getErrorCode(error)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout'
+  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'unreadable' : 'network'
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+
+import { describeSetting, urlSetting } from '@tradefront/contract/environment'
+
+import { isLoopback } from './loopback.ts'
+import { StartupError } from './startup-error.ts'
+
+/** `rpcUrl` can contain a password: never log it. */
+export type NodeConfig = { readonly rpcUrl: string; readonly extendedKey: string }
+
+const key = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[a-zA-Z0-9]+$/)
+
+export const chainEnvironment = {
+  BTC_RPC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as http://user:password@127.0.0.1:8332',
+    meaning: 'JSON-RPC of a bitcoind-compatible node; needs `BTC_XPUB` ([guide](deposits.md#run-on-your-own-nodes))',
+    whenUnset: 'the sandbox’s test chain',
+  }),
+  BTC_XPUB: describeSetting(key.optional(), {
+    mustBe: 'an extended public key, such as zpub…',
+    meaning: 'extended public key of the wallet’s native segwit account, from which bitcoin addresses are derived',
+    whenUnset: 'a published test key',
+  }),
+  ETH_RPC_URL: describeSetting(urlSetting(/^https?$/).optional(), {
+    mustBe: 'an http or https address, such as http://127.0.0.1:8545',
+    meaning: 'JSON-RPC of an Ethereum node; needs `ETH_XPUB`',
+    whenUnset: 'the sandbox’s test chain',
+  }),
+  ETH_XPUB: describeSetting(key.optional(), {
+    mustBe: 'an extended public key, such as xpub…',
+    meaning: 'extended public key of the wallet’s account (`m/44’/60’/0’`), from which Ethereum addresses are derived',
+    whenUnset: 'a published test key',
+  }),
+}
+
+const publicKeyLength = 111
+/** Other versions are for other kinds of addresses. */
+const keyPrefixes = { BTC: ['zpub', 'xpub', 'vpub', 'tpub'], ETH: ['xpub'] } as const
+
+/** Checks the form only, the libraries that read a key are slow to load. @throws StartupError */
+export function readNodeConfig(
+  coin: keyof typeof keyPrefixes,
+  rpcUrl: string | undefined,
+  extendedKey: string | undefined,
+  requiresTls: boolean,
+): NodeConfig | undefined {
+  const [urlName, keyName] = [`${coin}_RPC_URL`, `${coin}_XPUB`]
+  if (extendedKey !== undefined) rejectWrongKey(coin, keyName, extendedKey)
+  if (rpcUrl === undefined && extendedKey === undefined) return undefined
+  if (rpcUrl === undefined)
+    throw new StartupError(
+      `${keyName} is set without ${urlName}: payments to your wallet would not be seen. Set the address of your node.`,
+    )
+  if (extendedKey === undefined)
+    throw new StartupError(
+      `${urlName} is set without ${keyName}: set the extended public key of your wallet, to which traders pay.`,
+    )
+  if (requiresTls && rpcUrl.startsWith('http:') && !isLoopback(new URL(rpcUrl).hostname))
+    throw new StartupError(
+      `${urlName} must begin with https: others could answer in place of your node. Set REQUIRE_TLS=0 only for a network that nobody else can use.`,
+    )
+  return { rpcUrl, extendedKey }
+}
+
+/** The messages never contain the key. */
+function rejectWrongKey(coin: keyof typeof keyPrefixes, name: string, extendedKey: string): void {
+  if (/^[a-z]prv/i.test(extendedKey))
+    throw new StartupError(
+      `${name} is a private key, which can spend: set the extended public key. Take this one for known to others, and move the coins to another wallet.`,
+    )
+  const prefixes: readonly string[] = keyPrefixes[coin]
+  if (/^[xyzYZtuvUV]pub/.test(extendedKey) && !prefixes.includes(extendedKey.slice(0, 4)))
+    throw new StartupError(
+      `${name} is the key of another kind of account or network: set one that begins with ${prefixes.join(' or ')}.`,
+    )
+  if (!prefixes.includes(extendedKey.slice(0, 4)) || extendedKey.length !== publicKeyLength)
+    throw new StartupError(
+      `${name} must be an extended public key of ${publicKeyLength} characters that begins with ${prefixes.join(' or ')}.`,
+    )
+}
