@@ -1,6 +1,8 @@
 import type { EmailLinkKind } from '@tradefront/contract/auth'
+import type { ExpressionBuilder } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/database-types.ts'
 
 export type EmailLink = {
   readonly tokenHash: Buffer
@@ -19,6 +21,9 @@ const columns = [
   'created_at as createdAt',
   'expires_at as expiresAt',
 ] as const
+
+const isValidAt = (now: Date) => (row: ExpressionBuilder<DB, 'email_links'>) =>
+  row.and([row('closed_at', 'is', null), row('expires_at', '>', now)])
 
 export async function insertEmailLink(trx: Db, link: EmailLink): Promise<void> {
   await trx
@@ -39,8 +44,7 @@ export async function findEmailLink(db: Db, tokenHash: Buffer, now: Date): Promi
     .selectFrom('email_links')
     .select(columns)
     .where('token_hash', '=', tokenHash)
-    .where('closed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isValidAt(now))
     .$narrowType<{ kind: EmailLinkKind }>()
     .executeTakeFirst()
   return row ?? null
@@ -52,8 +56,7 @@ export async function closeEmailLink(trx: Db, tokenHash: Buffer, now: Date): Pro
     .updateTable('email_links')
     .set({ closed_at: now })
     .where('token_hash', '=', tokenHash)
-    .where('closed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isValidAt(now))
     .returning(columns)
     .$narrowType<{ kind: EmailLinkKind }>()
     .executeTakeFirst()
@@ -84,9 +87,8 @@ export async function hasPendingChange(trx: Db, userId: number, email: string, n
     .select('user_id')
     .where('user_id', '=', userId)
     .where('kind', '=', 'change')
-    .where('closed_at', 'is', null)
     .where('email', '=', email)
-    .where('expires_at', '>', now)
+    .where(isValidAt(now))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -108,9 +110,8 @@ export async function isEmailReserved(trx: Db, email: string, userId: number, no
     .select('user_id')
     .where('email', '=', email)
     .where('kind', '=', 'undo')
-    .where('closed_at', 'is', null)
-    .where('expires_at', '>', now)
     .where('user_id', '<>', userId)
+    .where(isValidAt(now))
     .executeTakeFirst()
   return row !== undefined
 }

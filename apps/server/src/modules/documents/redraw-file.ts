@@ -27,7 +27,7 @@ export function createFileRedrawer(options: Omit<RedrawProcessOptions, 'signal'>
 
   /** @throws AppError 503 */
   const draw = async (userId: number, kind: DocumentKind, bytes: Buffer) => {
-    const task = kind === 'sign' ? 'signature' : 'photo'
+    const task = kind === 'sign' ? 'signature' : 'document'
     const drawn = queue.run(userId, () => runRedrawProcess(task, bytes, { ...options, signal: stopped.signal }))
     if (drawn === null) throw new AppError('documents.busy', 503)
     try {

@@ -1,5 +1,5 @@
-/** `photo` is any picture or PDF. */
-export type RedrawTask = 'photo' | 'signature'
+/** `document`: a picture or PDF of a passport or card. */
+export type RedrawTask = 'document' | 'signature'
 
 export const redrawRefusals = [
   'unreadable',

@@ -25,7 +25,7 @@ type Run = { readonly outcome: RedrawOutcome; readonly usage: RedrawUsage | null
 async function run(bytes: Buffer, options: Partial<RedrawProcessOptions> = {}): Promise<Run> {
   const errors: unknown[] = []
   let usage: RedrawUsage | null = null
-  const outcome = await runRedrawProcess('photo', bytes, {
+  const outcome = await runRedrawProcess('document', bytes, {
     ...options,
     onUsage: (used) => {
       usage = used
