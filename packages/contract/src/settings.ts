@@ -36,8 +36,6 @@ export const siteSettings = z.object({
   fail_limit: z.number(),
   /** The required turnover is the bonus times this factor. */
   bonus_turnover_factor: z.number(),
-  /** Days until a refund has arrived, at most. */
-  refund_days: z.number(),
   /** Affiliates whose traders have a minimum deposit of 300. */
   affiliates_min_300: z.array(z.string()),
   /** Funding tabs that are hidden. */

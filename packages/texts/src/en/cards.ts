@@ -152,6 +152,8 @@ export const cards = {
   'cards.note_dialog': 'Waiting for you',
   'cards.safe_to_leave':
     'You can leave this page: we complete the current step and e-mail you the result. Nothing new is charged while you are away. If you don’t continue within {minutes, plural, one {# minute} other {# minutes}}, the payment ends as “not continued”.',
+  'cards.safe_to_leave_no_mail':
+    'You can leave this page: we complete the current step and show you the result at your next visit. To get it by e-mail, confirm your address. Nothing new is charged while you are away. If you don’t continue within {minutes, plural, one {# minute} other {# minutes}}, the payment ends as “not continued”.',
   'cards.offline': 'No connection. Nothing is lost: we’ll continue as soon as you’re back online.',
   'cards.to_bank': 'Continue to your bank',
   'cards.further_bank_title': 'Your bank may ask once more',
@@ -247,6 +249,9 @@ export const cards = {
   'cards.entro_code': 'PIN or CVV',
   'cards.entro_send': 'Confirm {amount}',
   'cards.open_dialog': 'Answer now',
+  'cards.away_title': '{what}: {amount}',
+  'cards.away_text': 'This changed while you were away. Reference: {receiptNumber}.',
+  'cards.away_failed': 'The payment ended while you were away, and nothing was charged. Reference: {receiptNumber}.',
   'cards.recent': 'Recent deposits',
   'cards.recent_empty': 'No deposits yet',
   'cards.recent_empty_text': 'Your first deposit will appear here with its status and reference.',

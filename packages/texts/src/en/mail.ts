@@ -74,7 +74,7 @@ export const mail = {
   'mail.letter.deposit_late.action': 'Keep it or send it back',
   'mail.letter.deposit_refunded.subject': '{amount} was returned',
   'mail.letter.deposit_refunded.text':
-    'We sent {amount} back to {target}. It arrives within {days, plural, one {# day} other {# days}}, depending on your bank.\n\n{details}',
+    'We sent {amount} back to {target}. It usually arrives within {days, plural, one {# day} other {# days}}; your bank decides when.\n\n{details}',
   'mail.letter.deposit_refunded.action': 'See my deposits',
   'mail.letter.deposit_taken_back.subject': '{amount} was taken from your account again',
   'mail.letter.deposit_taken_back.text': '{why}\n\n{details}',

@@ -121,7 +121,7 @@ export const pages = {
     '<tr><th scope="row">Smallest deposit</th><td>{minimum} US dollars, or the same in your currency</td></tr>' +
     '<tr><th scope="row">Largest card deposit</th><td>{maximum} US dollars, or the same in your currency</td></tr>' +
     '<tr><th scope="row">Card deposits</th><td>{day_limit} a day, by UTC</td></tr>' +
-    '<tr><th scope="row">Refund to a card</th><td>arrives within {refund_days} days</td></tr>' +
+    '<tr><th scope="row">Refund to a card</th><td>usually arrives within {refund_days} days; your bank decides</td></tr>' +
     '<tr><th scope="row">1 US dollar counts as</th><td>{eur_rate} euro, {gbp_rate} pound or {rub_rate} roubles</td></tr>' +
     '</tbody></table>' +
     '<p>Some partners’ clients start at {partner_minimum}. Your own limits stand on the page where you pay.</p>',

@@ -35,7 +35,7 @@ export const profile = {
   'profile.tip_hide': 'Hide tips',
   'profile.tip_1':
     'A deposit comes without a bonus unless you choose one. Without a bonus you can withdraw at any time.',
-  'profile.tip_2': 'A payment continues when you close the page. Come back to see its status.',
+  'profile.tip_2': 'If you close the page during a payment, we complete its current step. Come back to continue it.',
   'profile.tip_3': 'Have your documents approved before your first withdrawal, so that you don’t have to wait later.',
   'profile.tip_4':
     'The turnover that a bonus still needs is shown next to your balance. Press the balance for details.',

@@ -75,7 +75,7 @@ export const mail: Record<keyof typeof en, string> = {
   'mail.letter.deposit_late.action': 'Оставить или вернуть',
   'mail.letter.deposit_refunded.subject': 'Возврат: {amount}',
   'mail.letter.deposit_refunded.text':
-    'Мы вернули {amount} на {target}. Деньги поступят в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}, срок зависит от банка.\n\n{details}',
+    'Мы вернули {amount} на {target}. Обычно деньги поступают в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}; срок зависит от банка.\n\n{details}',
   'mail.letter.deposit_refunded.action': 'Посмотреть пополнения',
   'mail.letter.deposit_taken_back.subject': '{amount} списаны с вашего счёта',
   'mail.letter.deposit_taken_back.text': '{why}\n\n{details}',

@@ -121,7 +121,7 @@ export const pages: Record<keyof typeof en, string> = {
     '<tr><th scope="row">Минимальное пополнение</th><td>{minimum} долларов США или столько же в вашей валюте</td></tr>' +
     '<tr><th scope="row">Максимальное пополнение картой</th><td>{maximum} долларов США или столько же в вашей валюте</td></tr>' +
     '<tr><th scope="row">Пополнения картой</th><td>{day_limit} в день, по UTC</td></tr>' +
-    '<tr><th scope="row">Возврат на карту</th><td>поступает за {refund_days} дней или раньше</td></tr>' +
+    '<tr><th scope="row">Возврат на карту</th><td>обычно поступает за {refund_days} дней; срок зависит от банка</td></tr>' +
     '<tr><th scope="row">1 доллар США считается как</th><td>{eur_rate} евро, {gbp_rate} фунт или {rub_rate} рублей</td></tr>' +
     '</tbody></table>' +
     '<p>Клиенты некоторых партнёров начинают с {partner_minimum}. Ваши лимиты указаны на странице оплаты.</p>',

@@ -35,7 +35,7 @@ const schema = z.object({
   bonus_turnover_factor: count.default(30),
   /** Our name on card statements. */
   statement_name: z.string().min(1).max(40).default('TRADEFRONT'),
-  /** Until a refund is on the trader's card, at most. */
+  /** In which a refund usually arrives. */
   refund_days: count.default(10),
   /** Bonus in base currency. */
   promo_codes: z

@@ -57,14 +57,13 @@ export function createPageBootstrap({
 
 /** Browsers must not know the other settings, and visitors none about payments and affiliates. */
 function toSiteSettings(settings: Settings, user: SessionUser | null): SiteSettings {
-  const { card_day_limit, fail_limit, bonus_turnover_factor, refund_days } = settings
+  const { card_day_limit, fail_limit, bonus_turnover_factor } = settings
   const { hidden_tabs, chat_hide, chat_show, chat_disabled, platform_url } = settings
   return {
     cascade: user ? settings.cascade : null,
     card_day_limit,
     fail_limit,
     bonus_turnover_factor,
-    refund_days,
     affiliates_min_300: settings.affiliates_min_300.filter((id) => id === user?.affiliateId),
     hidden_tabs,
     chat_hide,

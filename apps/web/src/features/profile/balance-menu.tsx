@@ -26,7 +26,8 @@ export function BalanceMenu() {
         aria-label={t('profile.balance_open', { amount: formatMoney(user.balance, currency, lang), currency })}
       >
         <Money amount={user.balance} currency={currency} className="text-17 font-semibold" />{' '}
-        <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>
+        {/* The amount ends with the unit of other currencies. */}
+        {currency !== 'RUB' && <span className="hidden text-13 font-normal text-muted sm:inline">{currency}</span>}
         <ChevronDown size={16} className="text-muted" aria-hidden />
       </Button>
       <Popover

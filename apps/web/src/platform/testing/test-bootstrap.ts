@@ -57,7 +57,6 @@ export const testBootstrap: Bootstrap = {
     card_day_limit: 3,
     fail_limit: 5,
     bonus_turnover_factor: 30,
-    refund_days: 10,
     affiliates_min_300: [],
     hidden_tabs: [],
     chat_hide: [],

@@ -84,7 +84,6 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
       card_day_limit: 0,
       fail_limit: 0,
       bonus_turnover_factor: 0,
-      refund_days: 0,
       affiliates_min_300: [],
       hidden_tabs: [],
       chat_hide: [],

@@ -15,6 +15,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { overviewKey, overviewQuery } from '../../features/deposits/api.ts'
 import { CardTab } from '../../features/cards/card-tab.tsx'
 import { MethodTabs } from '../../features/deposits/method-tabs.tsx'
+import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { isKnownProcessor, type ListenTarget } from '../../features/cards/payment/listen-target.ts'
 import { cardPayment, usePayment } from '../../features/cards/payment/card-payment.ts'
@@ -50,7 +51,8 @@ function Funding({
   const { data, isError, refetch } = useQuery({ ...overviewQuery, refetchOnMount: 'always' })
   useResumePayment(listen, data)
   const payment = usePayment()
-  const shownResult = payment.kind === 'ended' ? (payment.deposit?.id ?? null) : null
+  const currentId = payment.kind === 'idle' ? null : (payment.deposit?.id ?? null)
+  const shownResult = payment.kind === 'ended' ? currentId : null
   const selected = chosen !== null && plan.tabs.includes(chosen) ? chosen : plan.initialTab
   return (
     <div className="flex flex-col gap-8">
@@ -60,6 +62,7 @@ function Funding({
       ) : (
         <MethodTabs plan={plan} selected={selected} onSelect={setChosen}>
           <div className="flex flex-col gap-6">
+            <EndedPaymentNotices currentId={currentId} />
             <LateMoneyNotices exceptId={shownResult} />
             {data !== undefined && <CardTab overview={data} returnedFrom={returnedFrom} />}
             {data === undefined && isError && <LoadFailure onRetry={() => void refetch()} />}
@@ -68,7 +71,7 @@ function Funding({
         </MethodTabs>
       )}
       <CardDocumentNotice />
-      <RecentDeposits limit={maxRecentDeposits} />
+      <RecentDeposits limit={maxRecentDeposits} currentId={currentId} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { EmailProofBanner } from '../../features/auth/email-proof-banner.tsx'
+import { EndedPaymentNotices } from '../../features/deposits/recent/ended-payments.tsx'
 import { LateMoneyNotices } from '../../features/deposits/recent/late-money.tsx'
 import { RecentDeposits } from '../../features/deposits/recent/recent-deposits.tsx'
 import { ScreenIntro } from '../../features/pages/screen-intro.tsx'
@@ -20,6 +21,7 @@ export function HomeScreen() {
     <div className="flex flex-col gap-8">
       <ScreenTitle lead={<ScreenIntro page="home" />}>{t('profile.home')}</ScreenTitle>
       <EmailProofBanner />
+      {!isPractice && <EndedPaymentNotices />}
       {!isPractice && <LateMoneyNotices />}
       <TipCard />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -26,6 +26,8 @@ export type TextFieldProps = FieldFrameProps & {
   readonly suffix?: ReactNode
   /** Gets the focus if this is the first invalid field. */
   readonly inputRef?: Ref<HTMLInputElement>
+  /** For the only field of a dialog. */
+  readonly hasAutoFocus?: boolean
   readonly onPaste?: HTMLAttributes<HTMLInputElement>['onPaste']
 }
 
@@ -39,6 +41,7 @@ export function TextField(props: TextFieldProps) {
       isInvalid={error !== undefined && error !== ''}
       isRequired={props.isRequired ?? false}
       isDisabled={props.isDisabled ?? false}
+      autoFocus={props.hasAutoFocus ?? false}
       validationBehavior="aria"
       className={cx('flex flex-col gap-1.5', className)}
       {...optionalProp('name', props.name)}

@@ -236,7 +236,7 @@ Name on your card statement: TRADEFRONT`)
   test('of a refund says where the money goes and when it arrives', async () => {
     await ends['arrives late and is sent back']?.happen()
     expect((await render('refunded', 'en')).text).toContain(
-      'We sent $1,000.00 back to Visa •••• 4242. It arrives within 10 days',
+      'We sent $1,000.00 back to Visa •••• 4242. It usually arrives within 10 days',
     )
   })
 

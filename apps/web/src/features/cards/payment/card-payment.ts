@@ -118,8 +118,10 @@ function showSuccessToast(): void {
 
 /** Shows a toast while waiting for a processor (spec: funding 4, 8). */
 function updateWaitingToast(): void {
-  const { kind, nextAction } = store.get()
-  if (kind === 'running' && nextAction?.kind === 'wait') {
+  const { kind, nextAction, deposit } = store.get()
+  // Not while the processor waits for the trader.
+  const waitsForTrader = deposit?.step?.action != null
+  if (kind === 'running' && nextAction?.kind === 'wait' && !waitsForTrader) {
     showToast({ tone: 'info', text: translate('cards.expecting'), id: waitingToast, isSticky: true })
   } else dismissToast(waitingToast)
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { toErrorText } from '../../../platform/api/error-text.ts'
 import { confirmAction } from '../../../platform/dialogs.ts'
+import { useUser } from '../../../platform/current-user.ts'
 import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
 import { showError } from '../../../platform/toasts.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -24,6 +25,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
   const lang = useLocaleTag()
   const title = useRef<HTMLHeadingElement>(null)
   const { deposit, payment } = state
+  const { isEmailProved } = useUser()
   const amount = formatMoney(deposit?.amount ?? payment?.amount ?? 0, currency, lang, { isWhole: true })
   const { isCanceling, cancelStep } = useCancelStep()
   // For keyboards and screen readers; a phone also scrolls to the title.
@@ -68,7 +70,7 @@ export function PaymentProgress({ state, currency }: { readonly state: PaymentSt
       <BankPageLink state={state} />
       {!isCanceling && <CancelOffer state={state} onCancel={cancelStep} />}
       <p className="border-t border-line pt-4 text-13 text-muted">
-        {t('cards.safe_to_leave', { minutes: idleDeadlineMs / 60_000 })}
+        {t(isEmailProved ? 'cards.safe_to_leave' : 'cards.safe_to_leave_no_mail', { minutes: idleDeadlineMs / 60_000 })}
       </p>
     </Card>
   )

@@ -135,6 +135,7 @@ function CodeDialog(props: DialogProps<'code'> & { readonly deposit: Deposit; re
               autoComplete="off"
               dir="ltr"
               inputRef={input}
+              hasAutoFocus
             />
             <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
               <RejectButton>{t(definition.rejectLabel)}</RejectButton>

@@ -25,7 +25,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
       <div className="hidden items-center justify-between pb-4 print:flex">
         <Logo />
         <span className="text-13">
-          {user.firstName} {user.lastName}, {user.userId}
+          {user.firstName} {user.lastName}
         </span>
       </div>
       {heading}
@@ -37,7 +37,9 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
             value: <span className="tabular">{deposit.receiptNumber}</span>,
           },
           { id: 'date', name: t('cards.date'), value: date.format(deposit.endedAtMs ?? deposit.createdAtMs) },
-          { id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{formatCard(deposit.card)}</bdi> },
+          ...(deposit.card === null
+            ? []
+            : [{ id: 'card', name: t('cards.paid_with'), value: <bdi dir="ltr">{formatCard(deposit.card)}</bdi> }]),
           { id: 'pay', name: t('cards.you_paid'), value: money(deposit.amount) },
           ...(credited !== null && credited.bonus > 0
             ? [

@@ -18,7 +18,14 @@ import { formatCard, getDepositStatus, hasEnded } from '../deposit-status.ts'
 import { getFailureText } from '../describe-failure.ts'
 import { ReceiptDialog } from './receipt.tsx'
 
-export function RecentDeposits({ limit }: { readonly limit: number }) {
+/** @param currentId the payment that the screen shows anyway: it needs no action */
+export function RecentDeposits({
+  limit,
+  currentId = null,
+}: {
+  readonly limit: number
+  readonly currentId?: string | null
+}) {
   const t = useTranslate()
   const { data, isPending, isError, refetch } = useQuery(overviewQuery)
   useRefreshOverview()
@@ -38,7 +45,7 @@ export function RecentDeposits({ limit }: { readonly limit: number }) {
       {data !== undefined && rows.length === 0 && (
         <EmptyState title={t('cards.recent_empty')}>{t('cards.recent_empty_text')}</EmptyState>
       )}
-      {rows.length > 0 && <DepositTable rows={rows} onReceipt={setShown} />}
+      {rows.length > 0 && <DepositTable rows={rows} currentId={currentId} onReceipt={setShown} />}
       {shown !== null && <ReceiptDialog deposit={shown} onClose={() => setShown(null)} />}
     </section>
   )
@@ -52,6 +59,7 @@ function useRefreshOverview(): void {
 }
 
 type RowProps = {
+  readonly currentId: string | null
   readonly onReceipt: (deposit: Deposit) => void
 }
 
@@ -133,19 +141,19 @@ function DepositRow({ deposit, ...props }: RowProps & { readonly deposit: Deposi
   )
 }
 
-function RowAction({ deposit, onReceipt }: RowProps & { readonly deposit: Deposit }) {
+function RowAction({ deposit, currentId, onReceipt }: RowProps & { readonly deposit: Deposit }) {
   const t = useTranslate()
   if (deposit.state === 'succeeded') {
     return (
-      <Button tone="plain" size="sm" onPress={() => onReceipt(deposit)}>
+      <Button tone="plain" size="sm" className="-me-3" onPress={() => onReceipt(deposit)}>
         {t('cards.show_receipt')}
         <span className="sr-only"> {deposit.receiptNumber}</span>
       </Button>
     )
   }
-  if (hasEnded(deposit)) return null
+  if (hasEnded(deposit) || deposit.id === currentId) return null
   return (
-    <Link to={paths.show('funding')} className={buttonClass({ tone: 'plain', size: 'sm' })}>
+    <Link to={paths.show('funding')} className={buttonClass({ tone: 'plain', size: 'sm', className: '-me-3' })}>
       {t('cards.go_on')}
     </Link>
   )

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { cardsCalls } from '@tradefront/contract/cards'
+import type { DepositView } from '@tradefront/contract/deposits'
+import { act } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import { queryClient } from '../../../platform/api/query-client.ts'
+import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
+import { stubCalls } from '../../../platform/testing/stub-calls.ts'
+import { EndedPaymentNotices } from './ended-payments.tsx'
+
+const view: DepositView = {
+  ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', receipt_number: '00CF4FC964FF', state: 'processing', amount: 1000 },
+  ...{ currency: 'USD', bonus: 0, fixed: 1, bonus_amount: 0, turnover_required: 0 },
+  card: { brand: 'visa', last4: '4242' },
+  ...{
+    cascade: [],
+    step: null,
+    next: null,
+    tried: [],
+    reason: null,
+    message: null,
+    credited: null,
+    refund: null,
+    balance: null,
+  },
+  ...{ created_at: 0, ended_at: null },
+}
+const succeeded = { ...view, state: 'succeeded', credited: { cash: 1000, bonus: 0 }, ended_at: 1 } as const
+
+beforeEach(() => localStorage.clear())
+
+async function visit(deposit: DepositView, currentId: string | null = null): Promise<string> {
+  queryClient.clear()
+  const isOpen = deposit.state === 'processing'
+  stubCalls([
+    [
+      cardsCalls.getCurrentDeposit,
+      () => ({
+        json: {
+          ...{ return: true, deposit: isOpen ? deposit : null, recent: [deposit], card: null, left_today: 3 },
+          ...{ limited: false, limited_until: null, limit_accepted: false },
+        },
+      }),
+    ],
+  ])
+  const screen = await act(() =>
+    renderWithProviders(<EndedPaymentNotices currentId={currentId} />, { texts: ['cards'] }),
+  )
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  const text = screen.container.textContent
+  screen.unmount()
+  return text
+}
+
+test.each([
+  ['succeeded', succeeded, /On your account: \$1,000\.00.*Reference: 00CF4FC964FF/],
+  [
+    'failed',
+    { ...view, state: 'failed', reason: 'cards.not_continued' } as const,
+    /Payment not continued: \$1,000\.00.*nothing was charged/,
+  ],
+])('a payment that %s while the trader was away is shown once at the next visit', async (_end, ended, text) => {
+  expect(await visit(view)).toBe('')
+  expect(await visit(ended)).toMatch(text)
+  expect(await visit(ended)).toBe('')
+})
+
+test('a payment that this browser never saw unfinished, or that the screen shows, is not announced', async () => {
+  expect(await visit(succeeded)).toBe('')
+  await visit(view)
+  expect(await visit(succeeded, view.id)).toBe('')
+  expect(await visit(succeeded)).toBe('')
+})

@@ -1,0 +1,61 @@
+import type { Deposit, Overview } from '@tradefront/contract/domain/deposits'
+import { useQuery } from '@tanstack/react-query'
+import { findFailureTexts } from '@tradefront/rules/deposits/failure-texts'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+
+import { createStore } from '../../../platform/create-store.ts'
+import { useUser } from '../../../platform/current-user.ts'
+import { useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { localStore, userStorageKey } from '../../../platform/storage/local-storage.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatMoney } from '@tradefront/rules/ledger/format-money'
+import { overviewQuery } from '../api.ts'
+import { getDepositStatus } from '../deposit-status.ts'
+
+const endedPayments = createStore<readonly Deposit[]>([])
+
+/** Payments that ended since this browser last saw them unfinished. @param currentId the payment that the screen shows anyway */
+export function EndedPaymentNotices({ currentId = null }: { readonly currentId?: string | null }) {
+  const { userId } = useUser()
+  const { data } = useQuery(overviewQuery)
+  const ended = endedPayments.useValue()
+  useEffect(() => {
+    if (data !== undefined) endedPayments.set([...endedPayments.get(), ...takeEndedPayments(userId, data)])
+  }, [data, userId])
+  useEffect(() => {
+    // Also after its result was closed.
+    const others = ended.filter(({ id }) => id !== currentId)
+    if (others.length < ended.length) endedPayments.set(others)
+  }, [currentId, ended])
+  useEffect(() => () => endedPayments.set([]), [])
+  return ended
+    .filter(({ id }) => id !== currentId)
+    .map((deposit) => <EndedPayment key={deposit.id} deposit={deposit} />)
+}
+
+function EndedPayment({ deposit }: { readonly deposit: Deposit }) {
+  const t = useTranslate()
+  const lang = useLocaleTag()
+  const { state, refund, credited, currency, receiptNumber } = deposit
+  const amount = formatMoney(credited === null ? deposit.amount : credited.cash + credited.bonus, currency, lang)
+  const { text, tone } = getDepositStatus(deposit)
+  const isUncharged = state === 'failed' && refund === null
+  const what = t(isUncharged ? findFailureTexts(deposit).what : text)
+  return (
+    <Banner tone={tone} title={t('cards.away_title', { what, amount })}>
+      {t(isUncharged ? 'cards.away_failed' : 'cards.away_text', { receiptNumber })}
+    </Banner>
+  )
+}
+
+/** Returns each end once. Money that arrived late has a notice of its own. */
+function takeEndedPayments(userId: number, { deposit, recent }: Pick<Overview, 'deposit' | 'recent'>): Deposit[] {
+  const key = userStorageKey('unfinished-payments', userId)
+  const watched = localStore.readItem(key, z.array(z.string())) ?? []
+  const all = deposit === null ? recent : [deposit, ...recent]
+  const unfinished = all.filter(({ state }) => state !== 'succeeded' && state !== 'failed').map(({ id }) => id)
+  if (unfinished.length > 0) localStore.writeItem(key, [...new Set(unfinished)])
+  else localStore.deleteItem(key)
+  return recent.filter(({ id, refund }) => watched.includes(id) && !unfinished.includes(id) && refund !== 'offered')
+}
