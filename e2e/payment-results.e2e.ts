@@ -15,17 +15,21 @@ import {
   demoUsers,
   queryDatabase,
   test,
+  waitForMails,
 } from './helpers.ts'
 
 test('a receipt shows the facts, opens from the list of deposits, and prints without the page around it', async ({
   page,
 }) => {
-  await createTrader(page, { cascade: 'ORANGE' })
+  const trader = await createTrader(page, { cascade: 'ORANGE' })
   await openFunding(page)
   await chooseBonus(page)
   await fillCard(page, testCards.approves, 'ORANGE-POLL')
   await submitPayment(page)
   await expectSuccess(page)
+  const [receipt] = await waitForMails(trader.email)
+  expect(receipt?.subject).toBe('Receipt for your deposit of $1,000.00')
+  expect(receipt?.text).toMatch(/Bonus: \$500\.00[^]*Visa •••• 4242[^]*TRADEFRONT/)
   await expectNoAxeViolations(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('banner')).toBeHidden()

@@ -25,7 +25,7 @@ export function Receipt({ deposit, heading }: { readonly deposit: Deposit; reado
       <div className="hidden items-center justify-between pb-4 print:flex">
         <Logo />
         <span className="text-13">
-          {user.firstName} {user.lastName}
+          {user.firstName} {user.lastName}, {t('profile.number')} {user.userId}
         </span>
       </div>
       {heading}
