@@ -173,7 +173,7 @@ export const paymentMutants: readonly CodeMutant[] = [
   mutant(
     'the fail limit is not asked for',
     openCardDeposit,
-    `if (hasReachedFailLimit(card, profile, counts, settings)) return refuse('cards.limit')`,
+    `if (hasReachedFailLimit(card, profile, counts, settings, deps.clock.now())) return refuse('cards.limit')`,
     '',
   ),
   mutant(
