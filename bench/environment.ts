@@ -99,7 +99,8 @@ async function startParts(
     for (const id of ids) {
       await pool.query(
         `insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name,
-           country, created_at) values ($1, $2, $3, '4242', 'visa', 4, 2031, 'TEST', $4, 'AU', now())`,
+           country, created_at, selected_at, save_slot, charged_at)
+         values ($1, $2, $3, '4242', 'visa', 4, 2031, 'TEST', $4, 'AU', now(), now(), 1, now())`,
         [id, seal.sealText(number, `card:${id}`), seal.computeHash(number, 'card-number'), lastName],
       )
     }
@@ -142,7 +143,7 @@ export async function insertPendingDeposit(
   await pool.query(
     `with deposit as (
        insert into deposits (id, user_id, method, card_id, country, amount, currency, bonus, wagering_required, fixed, processor_order, state, created_at, updated_at)
-       select $1, $2, 'card', (select id from cards where user_id = $2 and replaced_at is null), 'AU', 100000, 'USD', 50000, 1500000,
+       select $1, $2, 'card', (select id from cards where user_id = $2 and removed_at is null), 'AU', 100000, 'USD', 50000, 1500000,
          false, array[$3], 'processing', now(), now() returning id)
      insert into attempts (deposit_id, seq, processor, is_charging, state, reference, waiting_since, created_at, updated_at)
      select id, 1, $3, true, 'pending', $4, now(), now(), now() from deposit`,

@@ -12,6 +12,9 @@ export const cardReplyFields = {
   message: z.optional(z.string()),
 }
 
+/** Names a card of the trader. */
+const cardId = z.uuid()
+
 /** spec: funding 3. The security code is never sent here. */
 export const cardForm = z.strictObject({
   cu: z.string().check(z.regex(/^[A-Z]{2}$/)),
@@ -30,9 +33,12 @@ export const cardForm = z.strictObject({
   cascade: z.strictObject({ limit: z.boolean() }),
   /** Only for country US. */
   state: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  /** Ours: the trader chose to save the card for next time. Without it, the card serves one payment and is not kept. */
+  keep: z.optional(z.boolean()),
 })
 
 export const savedCard = z.object({
+  id: cardId,
   brand: z.string(),
   last4: z.string(),
   emm: z.string(),
@@ -50,8 +56,9 @@ export const cardsCalls = {
     path: '/api/card/save',
     access: 'client',
     source: 'funding 7',
-    summary: 'Saves, replaces or removes the card that the processors charge.',
-    body: z.union([cardForm, z.strictObject({ remove: z.literal(1) })]),
+    summary:
+      'Sets the card of the next payment. It stays after that only if the payment succeeds and `keep` (ours) is true. Or removes a card: the named one, otherwise the one of the next payment.',
+    body: z.union([cardForm, z.strictObject({ remove: z.literal(1), card: z.optional(cardId) })]),
     reply: z.object({
       return: z.boolean(),
       error: z.optional(z.string()),
@@ -65,8 +72,8 @@ export const cardsCalls = {
     access: 'client',
     source: 'ours',
     summary:
-      'Opens a card deposit under the Idempotency-Key of the request and fixes its processor order, card and country.',
-    body: paymentRequest,
+      'Opens a card deposit under the Idempotency-Key of the request and fixes its processor order, card and country. Without `card`, it charges the card that was entered or chosen last.',
+    body: z.strictObject({ ...paymentRequest.shape, card: z.optional(cardId) }),
     reply: z.object({
       return: z.boolean(),
       error: z.optional(z.string()),
@@ -84,10 +91,13 @@ export const cardsCalls = {
       return: z.literal(true),
       deposit: z.nullable(depositView),
       recent: z.array(depositView),
+      /** The card that a payment charges if it names none: saved, or entered for the next payment. */
       card: z.nullable(savedCard),
-      /** The saved card has reached the fail limit, which the trader has not lifted. */
+      /** Saved cards, the latest used first. `limited_until`: when the fail limit of the card ends; null if it can be used. */
+      cards: z.array(z.extend(savedCard, { limited_until: z.nullable(timeMs) })),
+      /** The card of the next payment has reached the fail limit, which the trader has not lifted; any card if there is none. */
       limited: z.boolean(),
-      /** When the limit of the saved card ends, lifted or not. */
+      /** When that limit ends, lifted or not. */
       limited_until: z.nullable(timeMs),
       /** The trader chose to wait, and cannot lift the limit now. */
       limit_accepted: z.boolean(),

@@ -24,7 +24,9 @@ export function createZoomTokenStore(): ZoomTokenStore {
       const number = (fields[names.number] ?? '').replaceAll(/[ -]/g, '')
       const [month = 0, year = 0] = (fields[names.expiry] ?? '').split('/').map(Number)
       const expiresAtMs = Date.UTC(year < 100 ? 2000 + year : year, month, 1)
-      if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) return { error: 'number' }
+      // Empty for a saved card: the server has sent its number with the session.
+      const isNumber = number === '' || (/^\d{12,19}$/.test(number) && isLuhn(number))
+      if (!isNumber) return { error: 'number' }
       if (!(month >= 1 && month <= 12) || expiresAtMs <= nowMs) return { error: 'expiry' }
       if (!/^\d{3,4}$/.test(fields[names.code] ?? '')) return { error: 'code' }
       const token = `tok_${randomBytes(16).toString('hex')}`

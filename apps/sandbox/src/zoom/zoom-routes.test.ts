@@ -51,6 +51,12 @@ test('a card becomes a token for the requesting origin, and the token can be cha
   await fixture.waitForWebhooks(ref, ['succeeded'])
 })
 
+test('a saved card needs only its code and expiry date', async () => {
+  const { names } = await session()
+  const response = await tokenize(names, '')
+  expect([response.status, await response.json()]).toEqual([200, { token: expect.stringMatching(/^tok_/) }])
+})
+
 test('field names differ between sessions, and a token of another session is rejected', async () => {
   const [first, second] = [await session(), await session()]
   expect(first.names.cnu).not.toBe(second.names.cnu)

@@ -93,6 +93,16 @@ end $$;
 create constraint trigger captures_booked after insert on captures deferrable initially deferred
   for each row execute function captures_booked();
 
+-- A card from which money was taken is kept longer, for refunds.
+create function captures_mark_card() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update cards set charged_at = new.created_at
+   where id = (select card_id from deposits where id = new.deposit_id) and charged_at is null;
+  return null;
+end $$;
+create trigger captures_mark_card after insert on captures for each row execute function captures_mark_card();
+
 -- Deposits of a user whose money reached the account and was not taken from it again, for other modules.
 create view deposit_totals as
   select d.user_id, d.currency, sum(c.amount)::bigint as total,

@@ -8,6 +8,7 @@ import type { cardForm, SavedCardRecord } from '../cards.ts'
 
 /** Month in two digits, year in four. */
 export type SavedCard = {
+  readonly id: string
   readonly brand: string
   readonly last4: string
   readonly month: string
@@ -29,11 +30,14 @@ export type CardToSave = {
   readonly state: string | null
   /** `all`: detected from the number. */
   readonly type: 'all' | 'visa' | 'mastercard' | 'maestro'
+  /** The trader chose to save it for later payments. */
+  readonly keep: boolean
 }
 
 export function toSavedCard(record: SavedCardRecord): SavedCard {
-  const { brand, last4, state } = record
+  const { id, brand, last4, state } = record
   return {
+    id,
     brand,
     last4,
     month: record.emm,
@@ -46,8 +50,9 @@ export function toSavedCard(record: SavedCardRecord): SavedCard {
 }
 
 export function toSavedCardRecord(card: SavedCard): SavedCardRecord {
-  const { brand, last4, state } = card
+  const { id, brand, last4, state } = card
   return {
+    id,
     brand,
     last4,
     emm: card.month,
@@ -64,11 +69,21 @@ export function fromCardForm(
   form: CardForm,
   { currency, isCardLimited }: { readonly currency: Currency; readonly isCardLimited: boolean },
 ): z.input<typeof cardForm> {
-  const { number, month, year, country, state } = form
+  const { number, month, year, country, state, keep } = form
   const { first, last } = splitCardholderName(form.holder)
   const type = detectCardKind(cleanCardNumber(number))?.type ?? 'visa'
   return fromCardToSave(
-    { number, month, year, firstName: first, lastName: last, country, state: country === 'US' ? state : null, type },
+    {
+      number,
+      month,
+      year,
+      firstName: first,
+      lastName: last,
+      country,
+      state: country === 'US' ? state : null,
+      type,
+      keep,
+    },
     { currency, isCardLimited },
   )
 }
@@ -94,6 +109,7 @@ export function fromCardToSave(
     is_fail_limit: isCardLimited,
     cascade: { limit: isCardLimited },
     ...(card.state !== null && { state: card.state }),
+    ...(card.keep && { keep: true }),
   }
 }
 
@@ -107,6 +123,7 @@ export function toCardToSave(body: z.output<typeof cardForm>): CardToSave {
     country: body.cu,
     state: body.state ?? null,
     type: body.card_type,
+    keep: body.keep ?? false,
   }
 }
 

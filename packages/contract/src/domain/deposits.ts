@@ -33,7 +33,13 @@ export type Overview = {
   /** The open deposit. */
   readonly deposit: Deposit | null
   readonly recent: readonly Deposit[]
+  /** Charged by a payment that names no card. */
   readonly card: SavedCard | null
+  /** The latest used first. */
+  readonly savedCards: readonly (SavedCard & {
+    /** When the fail limit of the card ends; null if it can be used. */
+    readonly limitedUntilMs: number | null
+  })[]
   /** The saved card has failed too often. Another card can be used. */
   readonly isCardLimited: boolean
   /** When that ends. */
@@ -62,6 +68,7 @@ export function toOverview(reply: z.output<typeof cardsCalls.getCurrentDeposit.r
     deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
     recent: reply.recent.map(toDeposit),
     card: reply.card === null ? null : toSavedCard(reply.card),
+    savedCards: reply.cards.map((card) => ({ ...toSavedCard(card), limitedUntilMs: card.limited_until })),
     isCardLimited: reply.limited,
     cardLimitedUntilMs: reply.limited_until,
     isLimitAccepted: reply.limit_accepted,

@@ -11,6 +11,7 @@ const good: CardForm = {
   code: '123',
   country: 'AU',
   state: '',
+  keep: false,
 }
 
 describe('card form (spec: funding 5)', () => {

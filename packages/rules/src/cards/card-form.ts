@@ -14,8 +14,10 @@ export type CardForm = {
   readonly country: string
   /** For the United States only. */
   readonly state: string
+  /** Save the card for later payments. */
+  readonly keep: boolean
 }
-export type CardField = keyof CardForm
+export type CardField = Exclude<keyof CardForm, 'keep'>
 
 /** Screen order: the first error gets the focus. */
 export const cardFields = [
@@ -58,7 +60,7 @@ function findHolderError(name: string): TextKey | null {
 }
 
 /** Optional for Maestro, but must be valid. */
-function findCodeError(code: string, type: 'visa' | 'mastercard' | 'maestro' | null): TextKey | null {
+export function findCodeError(code: string, type: string | null): TextKey | null {
   if (code === '') return type === 'maestro' ? null : 'errors.field_required'
   return /^\d{3,4}$/.test(code) ? null : 'cards.code_short'
 }

@@ -40,9 +40,7 @@ type Reply = Record<string, unknown> & {
   } | null
 }
 
-async function trader(cascade: string, lastName = 'Lovelace', number = '4242424242424242', country = 'AU') {
-  const { client, userId } = await app.registerTrader({ country })
-  await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
+async function saveCard(client: TestClient, number: string, lastName: string, keep: boolean, country = 'AU') {
   const saved = await client.post('/api/card/save', {
     cu: country,
     cur: 'USD',
@@ -57,8 +55,15 @@ async function trader(cascade: string, lastName = 'Lovelace', number = '42424242
     card_length: [16],
     is_fail_limit: false,
     cascade: { limit: false },
+    keep,
   })
   expect(saved.json).toMatchObject({ return: true, card: { last4: number.slice(-4) } })
+}
+
+async function trader(cascade: string, lastName = 'Lovelace', number = '4242424242424242', country = 'AU') {
+  const { client, userId } = await app.registerTrader({ country })
+  await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()
+  await saveCard(client, number, lastName, true, country)
   return { client, userId }
 }
 
@@ -224,6 +229,90 @@ describe('a card payment at the sandbox', () => {
     for (const round of await Promise.all(rounds)) {
       expect(round).toEqual([mine(one), missing, ended, mine(two), missing])
     }
+  })
+})
+
+describe('a saved card', () => {
+  type Overview = { card: { last4: string } | null; cards: { id: string; last4: string }[] }
+  const loadCards = async (client: TestClient) => {
+    const { card, cards } = (await client.get('/api/card/deposit/current')).json as Overview
+    return { card: card?.last4 ?? null, cards: cards.map(({ last4 }) => last4) }
+  }
+  const pay = async (client: TestClient) => (await call(client, '/api/payconcept/pay', payment)).deposit?.state
+  const other = '5555555555554444'
+
+  test('stays after a successful payment if the trader chose so, and is offered first when it was used last', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    expect(await loadCards(client), 'not before the payment').toEqual({ card: '4242', cards: [] })
+    expect(await pay(client)).toBe('succeeded')
+    expect(await loadCards(client)).toEqual({ card: '4242', cards: ['4242'] })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { fillCard: 1 } })
+    await saveCard(client, other, 'CONCEPT-APPROVED', true)
+    expect(await pay(client)).toBe('succeeded')
+    expect(await loadCards(client)).toEqual({ card: '4444', cards: ['4444', '4242'] })
+  })
+
+  test('is not made by a payment for which the trader did not choose it, nor by a client that does not know of it', async () => {
+    const { client, userId } = await app.registerTrader()
+    await app.database.db.updateTable('users').set({ cascade: 'CONCEPT' }).where('id', '=', userId).execute()
+    await saveCard(client, other, 'CONCEPT-APPROVED', false)
+    expect(await pay(client)).toBe('succeeded')
+    expect(await loadCards(client)).toEqual({ card: null, cards: [] })
+    expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { fillCard: 0 } })
+    expect((await client.post('/api/payconcept/pay', payment)).json).toMatchObject({ error: 'cards.no_card' })
+  })
+
+  test('is not made by a declined payment, and a declined new card does not remove an old one', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    expect(await pay(client)).toBe('succeeded')
+    await saveCard(client, other, 'CONCEPT-003', true)
+    expect(await loadCards(client)).toEqual({ card: '4444', cards: ['4242'] })
+    expect(await pay(client)).toBe('failed')
+    expect(await loadCards(client)).toEqual({ card: '4242', cards: ['4242'] })
+  })
+
+  test('can be chosen by its id for a deposit, whose card does not change afterwards', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    await pay(client)
+    await saveCard(client, other, 'CONCEPT-APPROVED', true)
+    await pay(client)
+    const { cards } = (await client.get('/api/card/deposit/current')).json as Overview
+    const headers = { 'idempotency-key': 'the-key-of-an-old-card' }
+    const open = (card: string | undefined) => client.post('/api/card/deposit', { ...payment, card }, headers)
+    expect((await open(cards[1]?.id)).json).toMatchObject({ return: true, deposit: { card: { last4: '4242' } } })
+    expect((await open(cards[0]?.id)).status, 'the same key for another card').toBe(422)
+    expect((await client.post('/api/card/save', { remove: 1, card: cards[1]?.id })).json).toMatchObject({
+      return: true,
+    })
+    expect(await loadCards(client)).toEqual({ card: '4444', cards: ['4444'] })
+    const paid = await client.post('/api/payconcept/pay', payment, headers)
+    expect(paid.json).toMatchObject({ deposit: { state: 'succeeded', card: { last4: '4242' } } })
+    expect(await loadCards(client), 'removed while it paid').toEqual({ card: '4444', cards: ['4444'] })
+  })
+
+  test('replaces its earlier entry when the trader enters the card again with other details', async () => {
+    const { client } = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    await pay(client)
+    await saveCard(client, '4242424242424242', 'CONCEPT-APPROVED/ZOOM-0', true)
+    await pay(client)
+    expect(await loadCards(client)).toEqual({ card: '4242', cards: ['4242'] })
+  })
+
+  test('of another trader can be neither chosen nor removed', async () => {
+    const owner = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    await pay(owner.client)
+    const { cards } = (await owner.client.get('/api/card/deposit/current')).json as Overview
+    const stranger = await trader('CONCEPT', 'CONCEPT-APPROVED')
+    const card = cards[0]?.id
+    expect((await stranger.client.post('/api/card/deposit', { ...payment, card })).json).toMatchObject({
+      return: false,
+      error: 'cards.no_card',
+    })
+    expect((await stranger.client.post('/api/card/save', { remove: 1, card })).json).toMatchObject({
+      return: false,
+      error: 'cards.no_such_card',
+    })
+    expect(await loadCards(owner.client)).toEqual({ card: '4242', cards: ['4242'] })
   })
 })
 

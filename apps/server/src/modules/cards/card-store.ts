@@ -1,3 +1,4 @@
+import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
@@ -5,12 +6,13 @@ import { lockUserForRelatedRows } from '../users/service.ts'
 
 export type CardStore = ReturnType<typeof createCardStore>
 
-/** The security code is never stored. */
+/** A card that was not erased. The security code is never stored. */
 export type StoredCard = {
   readonly id: number
+  /** Its name on the wire. */
+  readonly publicId: string
   readonly userId: number
-  /** Null after it was deleted. */
-  readonly numberSealed: Buffer | null
+  readonly numberSealed: Buffer
   readonly last4: string
   readonly brand: string
   readonly expMonth: number
@@ -19,51 +21,66 @@ export type StoredCard = {
   readonly lastName: string
   readonly country: string
   readonly state: string | null
+  /** Offered for later payments. A new card is saved after its first payment, if the trader chose so. */
+  readonly isSaved: boolean
 }
 
-export type NewCard = Omit<StoredCard, 'id'> & { readonly numberSealed: Buffer; readonly numberHash: Buffer }
+export type NewCard = Omit<StoredCard, 'id' | 'publicId' | 'isSaved'> & {
+  readonly numberHash: Buffer
+  /** The trader chose to save it. */
+  readonly keep: boolean
+}
 
 export type ClientLog = { readonly id: number; readonly kind: string; readonly detail: unknown; readonly at: Date }
 
-const columns = [
-  'id',
-  'user_id as userId',
-  'number_sealed as numberSealed',
-  'last4',
-  'brand',
-  'exp_month as expMonth',
-  'exp_year as expYear',
-  'first_name as firstName',
-  'last_name as lastName',
-  'country',
-  'state',
-] as const
+const isSaved = sql<boolean>`(save_slot is not null and charged_at is not null)`
+const columns = sql`id, public_id as "publicId", user_id as "userId", number_sealed as "numberSealed", last4, brand,
+  exp_month as "expMonth", exp_year as "expYear", first_name as "firstName", last_name as "lastName", country, state, ${isSaved} as "isSaved"`
 
-const maxClientLogs = 1000
-
-/** Replaced cards are kept for the deposits that charged them. */
+/** Removed cards are kept for the deposits that charged them. */
 export function createCardStore(db: Db) {
+  /** Cards that can be charged, the latest entered or chosen first: saved ones, and those that wait for their first payment. */
+  const listCards = async (userId: number): Promise<StoredCard[]> =>
+    (
+      await sql<StoredCard>`select ${columns} from cards where user_id = ${userId} and removed_at is null
+        order by selected_at desc, id desc`.execute(db)
+    ).rows
+
   return {
-    findCurrentCard: async (userId: number): Promise<StoredCard | null> =>
-      (await db
-        .selectFrom('cards')
-        .select(columns)
-        .where('user_id', '=', userId)
-        .where('replaced_at', 'is', null)
-        .executeTakeFirst()) ?? null,
+    listCards,
 
+    findCurrentCard: async (userId: number): Promise<StoredCard | null> => (await listCards(userId))[0] ?? null,
+
+    /** Also a removed card, until it is erased. */
     findById: async (id: number): Promise<StoredCard | null> =>
-      (await db.selectFrom('cards').select(columns).where('id', '=', id).executeTakeFirst()) ?? null,
+      (await sql<StoredCard>`select ${columns} from cards where id = ${id} and number_sealed is not null`.execute(db))
+        .rows[0] ?? null,
 
-    async replaceCard(card: NewCard, now: Date): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
+    selectCard: async (id: number, now: Date): Promise<void> => {
+      await db.updateTable('cards').set({ selected_at: now }).where('id', '=', id).execute()
+    },
+
+    /** Replaces a card that waits for its first payment. False if the trader has saved as many cards as possible. */
+    insertCard: (card: NewCard, now: Date): Promise<boolean> =>
+      db.transaction().execute(async (transaction) => {
         await lockUserForRelatedRows(transaction, card.userId)
-        await transaction
-          .updateTable('cards')
-          .set({ replaced_at: now })
-          .where('user_id', '=', card.userId)
-          .where('replaced_at', 'is', null)
-          .execute()
+        const again = await sql`
+          update cards set selected_at = ${now}, number_sealed = ${card.numberSealed}
+           where user_id = ${card.userId} and removed_at is null and ${isSaved} and number_hash = ${card.numberHash}
+             and exp_month = ${card.expMonth} and exp_year = ${card.expYear} and first_name = ${card.firstName}
+             and last_name = ${card.lastName} and country = ${card.country} and state is not distinct from ${card.state}`.execute(
+          transaction,
+        )
+        if (again.numAffectedRows === 1n) return true
+        // A payment under way can still save its card.
+        await sql`
+          update cards set removed_at = ${now}
+           where user_id = ${card.userId} and removed_at is null and not ${isSaved}
+             and (save_slot is null or not exists (select 1 from deposit_card_uses u
+               where u.user_id = cards.user_id and u.card_id = cards.id and u.ended_at is null))`.execute(transaction)
+        await eraseRemovedCards(transaction, { userId: card.userId, chargedBefore: null })
+        const slot = card.keep ? await findFreeSlot(transaction, card.userId) : null
+        if (card.keep && slot === null) return false
         await transaction
           .insertInto('cards')
           .values({
@@ -79,30 +96,37 @@ export function createCardStore(db: Db) {
             country: card.country,
             state: card.state,
             created_at: now,
+            selected_at: now,
+            save_slot: slot,
           })
           .execute()
-      })
-    },
+        return true
+      }),
 
-    async removeCard(userId: number, now: Date): Promise<void> {
-      await db
-        .updateTable('cards')
-        .set({ replaced_at: now })
-        .where('user_id', '=', userId)
-        .where('replaced_at', 'is', null)
-        .execute()
-    },
+    /** A card that was never charged is erased at once. */
+    removeCard: (userId: number, id: number, now: Date): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('cards')
+          .set({ removed_at: now })
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('removed_at', 'is', null)
+          .execute()
+        await eraseRemovedCards(transaction, { userId, chargedBefore: null })
+      }),
 
-    /** Of cards that were removed or replaced before `before`, and whose last deposit ended before it. */
-    async deleteUnusedNumbers(before: Date): Promise<void> {
+    /**
+     * Erases removed cards, and those that were entered before `unusedBefore` without being paid with.
+     * @param chargedBefore cards that were charged are kept if they were removed or their last deposit ended later
+     */
+    async eraseCards({ unusedBefore, chargedBefore, now }: { unusedBefore: Date; chargedBefore: Date; now: Date }) {
       await sql`
-        update cards set number_sealed = null, number_hash = null
-         where replaced_at < ${before} and number_sealed is not null
-           and not exists (
-             select 1 from deposit_card_uses u
-              where u.user_id = cards.user_id and u.card_id = cards.id and (u.ended_at is null or u.ended_at >= ${before}))`.execute(
-        db,
-      )
+        update cards set removed_at = ${now}
+         where removed_at is null and charged_at is null and selected_at < ${unusedBefore}
+           and not exists (select 1 from deposit_card_uses u
+             where u.user_id = cards.user_id and u.card_id = cards.id and u.ended_at is null)`.execute(db)
+      await eraseRemovedCards(db, { userId: null, chargedBefore })
     },
 
     listSealedNumbers: (afterId: number, limit: number) =>
@@ -134,22 +158,45 @@ export function createCardStore(db: Db) {
         .limit(limit)
         .execute(),
 
-    /** Also deletes the user's oldest entries. */
+    /** The database keeps the latest entries of each user. */
     async insertClientLog(userId: number, kind: string, detail: Record<string, string>, now: Date): Promise<void> {
       await db
-        .with('deleted', (qc) =>
-          qc.deleteFrom('card_client_logs').where('id', 'in', (eb) =>
-            eb
-              .selectFrom('card_client_logs')
-              .select('id')
-              .where('user_id', '=', userId)
-              .orderBy('id', 'desc')
-              .offset(maxClientLogs - 1),
-          ),
-        )
         .insertInto('card_client_logs')
         .values({ user_id: userId, kind, detail: JSON.stringify(detail), created_at: now })
         .execute()
     },
   }
+}
+
+async function findFreeSlot(db: Db, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ slot: number }>`
+    select slot from generate_series(1, ${maxSavedCards}::integer) slot
+     where not exists (select 1 from cards where user_id = ${userId} and removed_at is null and save_slot = slot)
+     order by slot limit 1`.execute(db)
+  return rows[0]?.slot ?? null
+}
+
+/**
+ * Nothing stays of a card that was never charged. Of a charged one stays what a refund to the card needs: number, expiry date
+ * and holder. Rows stay if deposits refer to them, with the brand and the last four digits.
+ * @param userId null for all @param chargedBefore null to keep all charged cards
+ */
+async function eraseRemovedCards(
+  db: Db,
+  { userId, chargedBefore }: { readonly userId: number | null; readonly chargedBefore: Date | null },
+): Promise<void> {
+  const removed = sql`removed_at is not null and number_sealed is not null
+    ${userId === null ? sql`` : sql`and user_id = ${userId}`}`
+  const use = sql`select 1 from deposit_card_uses u where u.user_id = cards.user_id and u.card_id = cards.id`
+  await sql`delete from cards where ${removed} and not exists (${use})`.execute(db)
+  await sql`
+    update cards set number_sealed = null, number_hash = null, exp_month = null, exp_year = null, first_name = null,
+           last_name = null, country = null, state = null
+     where ${removed} and (charged_at is null or removed_at < ${chargedBefore}::timestamptz)
+       and not exists (${use} and (u.ended_at is null or (charged_at is not null and u.ended_at >= ${chargedBefore}::timestamptz)))`.execute(
+    db,
+  )
+  await sql`
+    update cards set number_hash = null, country = null, state = null
+     where ${removed} and number_hash is not null and not exists (${use} and u.ended_at is null)`.execute(db)
 }

@@ -5,11 +5,11 @@ type Services = { readonly cards: CardsService }
 
 export const cardsJobs = [
   defineJob({
-    name: 'cards.delete_numbers',
-    schedule: '37 3 * * *',
+    name: 'cards.erase',
+    schedule: '37 * * * *',
     summary:
-      'deletes the numbers of cards that were removed or replaced, `card_number_days` days after their last deposit ended',
-    whileItFails: 'the encrypted numbers stay',
-    run: ({ cards }: Services) => cards.deleteUnusedNumbers(),
+      'erases cards that were removed or not saved: those never charged at once, the others `card_number_days` days later; and cards that were entered an hour ago without a payment',
+    whileItFails: 'the encrypted cards stay',
+    run: ({ cards }: Services) => cards.eraseCards(),
   }),
 ]

@@ -1,6 +1,7 @@
 import { toCardToSave, toSavedCardRecord } from '@tradefront/contract/domain/cards'
 import { cardsCalls } from '@tradefront/contract/cards'
 import { formatAllowedLengths } from '@tradefront/rules/cards/card-number'
+import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
 import type { FastifyInstance } from 'fastify'
 
 import type { CountryDetector } from '../../platform/http/geo-country.ts'
@@ -26,22 +27,27 @@ export function cardsRoutes({ cards, detectCountry }: CardsRoutesDeps) {
       if (result.ok) return { ...okReply, card: saved }
       const number = 'remove' in toSave ? '' : toSave.number
       const lengths = formatAllowedLengths(number, getRequestLocale(request))
-      return { ...toRefusalReply(request, result.code, { lengths }), card: saved }
+      return { ...toRefusalReply(request, result.code, { lengths, count: maxSavedCards }), card: saved }
     })
     registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) => {
       const trader = toTrader(user, request, detectCountry)
-      const opened = await cards.openCardDeposit(trader, body, readIdempotencyKey(request))
+      const { card, ...payment } = body
+      const opened = await cards.openCardDeposit(trader, payment, readIdempotencyKey(request), card ?? null)
       if (opened.ok) return { ...okReply, deposit: toDepositView(opened.value, trader.language) }
       return { ...toRefusalReply(request, opened.code, opened.params), deposit: null }
     })
     registerCall(app, cardsCalls.getCurrentDeposit, async ({ user, request }) => {
-      const { deposit, recent, card, limits } = await cards.getOverview(user)
+      const { deposit, recent, card, savedCards, limits } = await cards.getOverview(user)
       const language = getRequestLocale(request)
       return {
         ...okReply,
         deposit: deposit && toDepositView(deposit, language),
         recent: recent.map((each) => toDepositView(each, language)),
         card: card && toSavedCardRecord(card),
+        cards: savedCards.map((each) => ({
+          ...toSavedCardRecord(each),
+          limited_until: limits.findLimitEnd(each)?.getTime() ?? null,
+        })),
         limited: limits.isCardLimited,
         limited_until: limits.limitedUntil?.getTime() ?? null,
         limit_accepted: limits.isLimitAccepted,

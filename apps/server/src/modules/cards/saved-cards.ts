@@ -14,7 +14,6 @@ export type SavedCards = ReturnType<typeof createSavedCards>
 /** Decrypted only for an outgoing call. */
 export function createSavedCards({ store, seal, clock }: { store: CardStore; seal: Seal; clock: Clock }) {
   const openNumber = ({ userId, numberSealed }: StoredCard): string | null => {
-    if (numberSealed === null) return null
     try {
       return seal.openText(numberSealed, sealContext(userId))
     } catch {
@@ -22,7 +21,13 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
     }
   }
 
+  const findCard = async (userId: number, publicId: string | null): Promise<StoredCard | null> => {
+    const cards = await store.listCards(userId)
+    return cards.find((card) => publicId === null || card.publicId === publicId) ?? null
+  }
+
   return {
+    /** The card of the next payment. */
     async saveCard(userId: number, card: CardToSave): Promise<Result> {
       const { number } = card
       const problem = findCardProblem(
@@ -32,7 +37,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
       const brand = detectCardKind(number)?.type ?? null
       if (problem !== null || brand === null) return refuse(problem ?? 'cards.invalid_type')
       if (card.state !== null && card.country !== 'US') return refuse('cards.state_only_us')
-      await store.replaceCard(
+      const isInserted = await store.insertCard(
         {
           userId,
           numberSealed: seal.sealText(number, sealContext(userId)),
@@ -45,20 +50,31 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
           lastName: card.lastName,
           country: card.country,
           state: card.state,
+          keep: card.keep,
         },
         clock.now(),
       )
+      return isInserted ? ok() : refuse('cards.too_many')
+    },
+
+    /** @param publicId null for the current card */
+    async removeCard(userId: number, publicId: string | null): Promise<Result> {
+      const card = await findCard(userId, publicId)
+      if (card !== null) await store.removeCard(userId, card.id, clock.now())
+      else if (publicId !== null) return refuse('cards.no_such_card')
       return ok()
     },
 
-    async removeCard(userId: number): Promise<Result> {
-      await store.removeCard(userId, clock.now())
-      return ok()
-    },
+    findCard,
 
-    async findCurrentCard(userId: number): Promise<SavedCard | null> {
-      const card = await store.findCurrentCard(userId)
-      return card === null ? null : toSavedCard(card)
+    /** The card that a payment charges if it names none, and all saved cards. */
+    async listCards(userId: number): Promise<{ current: SavedCard | null; saved: SavedCard[] }> {
+      const cards = await store.listCards(userId)
+      const [current] = cards
+      return {
+        current: current === undefined ? null : toSavedCard(current),
+        saved: cards.filter(({ isSaved }) => isSaved).map(toSavedCard),
+      }
     },
 
     reseal: (): Promise<ResealCount> =>
@@ -90,6 +106,7 @@ export function createSavedCards({ store, seal, clock }: { store: CardStore; sea
 
 function toSavedCard(card: StoredCard): SavedCard {
   return {
+    id: card.publicId,
     brand: card.brand,
     last4: card.last4,
     month: String(card.expMonth).padStart(2, '0'),

@@ -2,7 +2,7 @@ import type { CardToSave } from '@tradefront/contract/domain/cards'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ProcessorGateway } from '../../gateways/processor-gateway.ts'
-import { type Clock, dayMs } from '../../platform/clock.ts'
+import { type Clock, dayMs, hourMs } from '../../platform/clock.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
@@ -80,26 +80,30 @@ export function createCardsService(deps: CardsDeps) {
     },
 
     async getOverview(user: Pick<SessionUser, 'id' | 'failLimitIgnoredUntil' | 'failLimitAcceptedUntil'>) {
-      const [deposit, recent, card, limits] = await Promise.all([
+      const [deposit, recent, { current, saved }, limits] = await Promise.all([
         deposits.store.findOpenDeposit(user.id),
         deposits.store.listRecentDeposits(user.id, recentDepositCount),
-        cards.findCurrentCard(user.id),
+        cards.listCards(user.id),
         getCardLimits(user),
       ])
-      return { deposit, recent, card, limits }
+      return { deposit, recent, card: current, savedCards: saved, limits }
     },
 
     /** Returns the card that is now current. */
-    async saveCard(userId: number, card: CardToSave | { readonly remove: 1 }) {
-      const result = 'remove' in card ? await cards.removeCard(userId) : await cards.saveCard(userId, card)
-      return { result, card: await cards.findCurrentCard(userId) }
+    async saveCard(userId: number, card: CardToSave | { readonly remove: 1; readonly card?: string | undefined }) {
+      const result =
+        'remove' in card ? await cards.removeCard(userId, card.card ?? null) : await cards.saveCard(userId, card)
+      return { result, card: (await cards.listCards(userId)).current }
     },
 
+    findCard: cards.findCard,
     resealNumbers: cards.reseal,
 
-    async deleteUnusedNumbers(): Promise<void> {
+    async eraseCards(): Promise<void> {
       const { cardNumberDays } = await deps.getSettings()
-      await cardStore.deleteUnusedNumbers(new Date(clock.now().getTime() - cardNumberDays * dayMs))
+      const now = clock.now()
+      const timeAgo = (ms: number) => new Date(now.getTime() - ms)
+      await cardStore.eraseCards({ unusedBefore: timeAgo(hourMs), chargedBefore: timeAgo(cardNumberDays * dayMs), now })
     },
 
     listClientLogs: cardStore.listClientLogs,

@@ -5,7 +5,7 @@ import type { Operator } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUser, updateVerification } from '../users/service.ts'
 import { insertDocumentAudit, listApprovedKinds, supersedeOlderDecisions, updateDecision } from './decision-store.ts'
-import { type StoredFile, hasActiveCard } from './store.ts'
+import { type StoredFile, hasPaidByCard } from './store.ts'
 
 export type Decision =
   | { readonly approve: true; readonly reason: null }
@@ -62,7 +62,7 @@ export async function decideFiles(
 /** Never lowers it. */
 async function raiseVerification(trx: Db, userId: number, current: string): Promise<string> {
   const approvedKinds = new Set(await listApprovedKinds(trx, userId))
-  const reached = getVerificationLevel(approvedKinds, await hasActiveCard(trx, userId))
+  const reached = getVerificationLevel(approvedKinds, await hasPaidByCard(trx, userId))
   if (current === 'Full' || reached === 'None') return current
   await updateVerification(trx, userId, reached)
   return reached

@@ -21,7 +21,7 @@ import type { FileRedrawer, RedrawRefusalCode } from './redraw-file.ts'
 import {
   type StoredFile,
   findFile,
-  hasActiveCard,
+  hasPaidByCard,
   listFiles,
   listUnfinished,
   markDeleting,
@@ -92,7 +92,7 @@ export function createDocumentsService(deps: DocumentsDeps) {
 
   return {
     listKinds: async (user: SessionUser): Promise<DocumentKindView[]> => {
-      const [files, hasCard] = await Promise.all([listFiles(db, user.id), hasActiveCard(db, user.id)])
+      const [files, hasCard] = await Promise.all([listFiles(db, user.id), hasPaidByCard(db, user.id)])
       const required = getRequiredKinds(hasCard)
       return documentKinds.map((kind) => toKindView(kind, files, required.includes(kind)))
     },

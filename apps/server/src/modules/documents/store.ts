@@ -57,10 +57,10 @@ export async function findFile(db: Db, userId: number, id: string): Promise<Stor
   return (await selectCountedFiles(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** A saved card that can be charged makes its picture a required document. */
-export async function hasActiveCard(db: Db, userId: number): Promise<boolean> {
-  const row = await db.selectFrom('active_cards').select('user_id').where('user_id', '=', userId).executeTakeFirst()
-  return row !== undefined
+/** A card that was charged makes its picture a required document. */
+export async function hasPaidByCard(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('user_cards').select('has_paid').where('user_id', '=', userId).executeTakeFirst()
+  return row?.has_paid === true
 }
 
 /** Returns false when no position is free. */

@@ -90,6 +90,9 @@ test.each([
       last_name: 'B',
       country: 'AU',
       created_at: app.clock.now(),
+      selected_at: app.clock.now(),
+      save_slot: 1,
+      charged_at: app.clock.now(),
     })
     .execute()
   expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { fillCard } })

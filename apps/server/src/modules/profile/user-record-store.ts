@@ -22,8 +22,9 @@ export type UserRecordRow = {
   /** Null if no code is on the card statement. */
   readonly statementCodeAttemptsLeft: number | null
   readonly isStatementCodeConfirmed: boolean
-  /** YYYY-MM */
+  /** Of a saved card, YYYY-MM. */
   readonly cardExpiresMonth: string | null
+  readonly hasPaidByCard: boolean
   readonly entropayPinAmount: number | null
   readonly isTipsShown: boolean
   readonly pendingEmail: string | null
@@ -47,7 +48,7 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            coalesce(d.last_amount, 0) as "latestDepositAmount", coalesce(d.has_crypto, false) as "hasCryptoDeposit",
            coalesce((select count from trade_counts where user_id = ${userId}), 0) as "tradeCount",
            s.attempts_left as "statementCodeAttemptsLeft", s.confirmed_at is not null as "isStatementCodeConfirmed",
-           (select expires_month from active_cards where user_id = ${userId}) as "cardExpiresMonth",
+           c.expires_month as "cardExpiresMonth", coalesce(c.has_paid, false) as "hasPaidByCard",
            (select amount from attempts_requiring_action
              where user_id = ${userId} and processor = any(${codeProcessors}) limit 1) as "entropayPinAmount",
            coalesce((select shown from user_tip_settings where user_id = ${userId}), true) as "isTipsShown",
@@ -57,6 +58,7 @@ export async function findUserRecordRow(db: Db, userId: number, currency: string
            (select coalesce(json_agg(json_build_object('kind', kind, 'state', state)), '[]')
               from document_states where user_id = ${userId}) as documents
       from (select) as one
+      left join user_cards c on c.user_id = ${userId}
       left join account_balances b on b.user_id = ${userId} and b.currency = ${currency}
       left join wagering_totals w on w.user_id = ${userId} and w.currency = ${currency}
       left join statement_codes s on s.user_id = ${userId}

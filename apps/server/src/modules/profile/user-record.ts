@@ -27,7 +27,7 @@ export function composeUser(
   const passport = deriveKindState('passport', row.documents)
   const card = deriveKindState('card', row.documents)
   const signature = deriveKindState('sign', row.documents)
-  const isCardRequired = user.verification !== 'Full' && row.cardExpiresMonth !== null
+  const isCardRequired = user.verification !== 'Full' && row.hasPaidByCard
   const balance = toMajor(user.practice ? row.practice : row.cash + row.bonus)
   return {
     userId: user.id,

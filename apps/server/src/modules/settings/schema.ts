@@ -24,7 +24,7 @@ const schema = z.object({
   rates: z.strictObject({ USD: rate, EUR: rate, GBP: rate, RUB: rate }).default({ USD: 1, EUR: 1, GBP: 1, RUB: 60 }),
   /** Charging deposits per trader and UTC day. */
   card_day_limit: count.default(3),
-  /** From the end of a removed card's last deposit until its number is deleted. */
+  /** Days that a charged card is kept for refunds after it was removed and its last deposit ended. */
   card_number_days: count.default(30),
   /** In 24 hours, before the card form closes. */
   fail_limit: count.default(5),

@@ -39,11 +39,6 @@ export interface AccountBalances {
   user_id: number | null;
 }
 
-export interface ActiveCards {
-  expires_month: string | null;
-  user_id: number | null;
-}
-
 export interface Alerts {
   attempt_id: Generated<number | null>;
   created_at: Timestamp;
@@ -172,17 +167,21 @@ export interface CardClientLogs {
 
 export interface Cards {
   brand: string;
-  country: string;
+  charged_at: Timestamp | null;
+  country: string | null;
   created_at: Timestamp;
-  exp_month: number;
-  exp_year: number;
-  first_name: string;
+  exp_month: number | null;
+  exp_year: number | null;
+  first_name: string | null;
   id: Generated<number>;
-  last_name: string;
+  last_name: string | null;
   last4: string;
   number_hash: Buffer | null;
   number_sealed: Buffer | null;
-  replaced_at: Timestamp | null;
+  public_id: Generated<string>;
+  removed_at: Timestamp | null;
+  save_slot: number | null;
+  selected_at: Timestamp;
   state: string | null;
   user_id: number;
 }
@@ -525,6 +524,12 @@ export interface UserAccounts {
   welcome_shown_count: number | null;
 }
 
+export interface UserCards {
+  expires_month: string | null;
+  has_paid: boolean | null;
+  user_id: number | null;
+}
+
 export interface UserChats {
   conversation_id: string | null;
   user_id: number | null;
@@ -593,7 +598,6 @@ export interface WageringTotals {
 
 export interface DB {
   account_balances: AccountBalances;
-  active_cards: ActiveCards;
   alerts: Alerts;
   approvals: Approvals;
   attempt_events: AttemptEvents;
@@ -643,6 +647,7 @@ export interface DB {
   trade_counts: TradeCounts;
   turnover_events: TurnoverEvents;
   user_accounts: UserAccounts;
+  user_cards: UserCards;
   user_chats: UserChats;
   user_tip_settings: UserTipSettings;
   user_visits: UserVisits;

@@ -24,8 +24,8 @@ export type PaymentTrace = {
   readonly deposit: DepositView
 }
 
-/** @param lastName a scenario of the sandbox, e.g. `ORANGE-POLL` */
-export async function saveCard(client: TestClient, number: string, lastName: string): Promise<TestReply> {
+/** To be saved after a payment. @param lastName a scenario of the sandbox, e.g. `ORANGE-POLL` */
+export async function saveCard(client: TestClient, number: string, lastName: string, keep = true): Promise<TestReply> {
   return client.post('/api/card/save', {
     cu: 'AU',
     cur: 'USD',
@@ -40,6 +40,7 @@ export async function saveCard(client: TestClient, number: string, lastName: str
     card_length: [16],
     is_fail_limit: false,
     cascade: { limit: false },
+    keep,
   })
 }
 

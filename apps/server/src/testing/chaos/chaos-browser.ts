@@ -114,7 +114,8 @@ async function insertTrader(db: Db, number: number): Promise<{ id: number; token
 }
 
 async function insertCard(db: Db, seal: Seal, userId: number, number: string): Promise<void> {
-  await sql`insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, created_at)
+  await sql`insert into cards (user_id, number_sealed, number_hash, last4, brand, exp_month, exp_year, first_name, last_name, country, created_at, selected_at,
+      save_slot, charged_at)
     values (${userId}, ${seal.sealText(number, `card:${userId}`)}, ${seal.computeHash(number, 'card-number')}, ${number.slice(-4)}, 'visa', 4, 2031,
-      'TEST', 'Lovelace', 'AU', ${new Date()})`.execute(db)
+      'TEST', 'Lovelace', 'AU', ${new Date()}, ${new Date()}, 1, ${new Date()})`.execute(db)
 }

@@ -80,7 +80,7 @@ function buildDropSql(kind: string, table: string, name: string): string {
 const freshColumns: Readonly<Record<string, string>> = {
   attempt_events: `'id', 9000000001`,
   attempts: `'id', 9000000001, 'seq', 99, 'reference', gen_random_uuid(), 'processor', 'OTHER', 'state', 'declined_soft'`,
-  cards: `'id', 9000000001, 'replaced_at', now()`,
+  cards: `'id', 9000000001, 'public_id', gen_random_uuid(), 'removed_at', now()`,
   deposits: `'id', gen_random_uuid(), 'idempotency_key', null, 'state', 'failed'`,
   wagering_requirements: `'id', 9000000001, 'source', 'other'`,
 }
@@ -156,8 +156,10 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   cards_exp_month_check: { sql: copyRow('cards', `'exp_month', 13`) },
   cards_exp_year_check: { sql: copyRow('cards', `'exp_year', 35`) },
   cards_last4_check: { sql: copyRow('cards', `'last4', '42424'`) },
-  cards_number_present: { sql: 'update cards set number_sealed = null where replaced_at is null' },
-  cards_one_per_user: { sql: copyRow('cards', `'replaced_at', null`, `t.replaced_at is null`) },
+  cards_details_present: { sql: 'update cards set number_sealed = null where removed_at is null' },
+  cards_public_id_key: { sql: copyRow('cards', `'public_id', t.public_id`) },
+  cards_save_slot_check: { sql: copyRow('cards', `'save_slot', 6`) },
+  cards_slots: { sql: copyRow('cards', `'removed_at', null`, `t.removed_at is null`) },
   cards_state_check: { sql: copyRow('cards', `'state', 'nsw'`) },
   daily_deposit_counts_check: { sql: `update daily_deposit_counts set count = max_count + 1` },
   daily_deposit_counts_user_id_fkey: {

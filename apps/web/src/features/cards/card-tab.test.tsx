@@ -18,7 +18,8 @@ const { saveCard, openDeposit, getCurrentDeposit, traceCascade } = cardsCalls
 
 const now = Date.UTC(2026, 10, 21)
 const overview: Overview = {
-  ...{ deposit: null, recent: [], card: null, isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+  ...{ deposit: null, recent: [], card: null, savedCards: [] },
+  ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
   depositsLeftToday: 3,
 }
 const refuseDeposit: CallHandler = () => ({
@@ -55,7 +56,7 @@ async function renderTab(handleSave: CallHandler, handleDeposit = refuseDeposit,
       getCurrentDeposit,
       () => ({
         json: {
-          ...{ return: true, deposit: null, recent: [], card: null, left_today: 3 },
+          ...{ return: true, deposit: null, recent: [], card: null, cards: [], left_today: 3 },
           ...{ limited: false, limited_until: null, limit_accepted: false },
         },
       }),

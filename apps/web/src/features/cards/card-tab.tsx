@@ -10,6 +10,7 @@ import { cx } from '../../ui/styles/cx.ts'
 import { AmountSection } from '../deposits/amount/amount-section.tsx'
 import { SummaryPanel } from '../deposits/amount/summary-panel.tsx'
 import { CardSection } from './form/card-section.tsx'
+import { newCardChoice } from './form/saved-card-list.tsx'
 import { formatNextDay, hasReachedDayLimit } from './day-limit.ts'
 import { FailLimitNotice, DayLimitDialog } from './limit-notices.tsx'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
@@ -29,13 +30,19 @@ export function CardTab(props: {
   const { overview, returnedFrom } = props
   const { currency } = useUser()
   const state = usePayment()
-  const [isNewCard, setNewCard] = useState(false)
-  const isCardLimited = !isNewCard && overview.isCardLimited
+  const { savedCards } = overview
+  const [choice, setChoice] = useState('')
+  const [newFormCount, setNewFormCount] = useState(0)
+  const selected =
+    choice === newCardChoice ? null : (savedCards.find(({ id }) => id === choice) ?? savedCards[0] ?? null)
+  const limitedUntilMs = findLimitEnd(overview, selected, choice)
+  const isCardLimited = limitedUntilMs !== null
   const { terms, inputs, amount, changeInputs, payment } = useFundingForm({ isCardLimited })
   useEffect(() => cardPayment.dismissIfEnded, [])
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
-    setNewCard(true)
+    setChoice(newCardChoice)
+    setNewFormCount((count) => count + 1)
   }
 
   if (state.kind === 'ended' && state.deposit?.state === 'succeeded') {
@@ -49,15 +56,14 @@ export function CardTab(props: {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className={cx('flex flex-col gap-6', !isIdle && 'max-lg:order-last')}>
-        {isIdle && (
-          <FormNotices overview={overview} isCardLimited={isCardLimited} onOtherCard={() => setNewCard(true)} />
-        )}
+        {isIdle && <FormNotices overview={overview} limitedUntilMs={limitedUntilMs} onOtherCard={chooseOtherCard} />}
         <Card className="flex flex-col gap-8">
           <AmountSection terms={terms} inputs={inputs} amount={amount} onChange={changeInputs} isLocked={!isIdle} />
           <CardSection
-            saved={overview.card}
-            isNewCard={isNewCard}
-            onNewCardChange={setNewCard}
+            savedCards={savedCards}
+            selected={selected}
+            onSelect={setChoice}
+            newFormCount={newFormCount}
             formId={formId}
             isLocked={!isIdle}
             isCardLimited={isCardLimited}
@@ -90,20 +96,30 @@ export function CardTab(props: {
   )
 }
 
+/** When the limit of the chosen card ends; of the latest card if none is saved. Null for a card that the trader can use. */
+function findLimitEnd(
+  { savedCards, isCardLimited, cardLimitedUntilMs }: Overview,
+  selected: Overview['savedCards'][number] | null,
+  choice: string,
+): number | null {
+  if (selected !== null) return selected.limitedUntilMs
+  return choice !== newCardChoice && savedCards.length === 0 && isCardLimited ? cardLimitedUntilMs : null
+}
+
 function FormNotices({
   overview,
-  isCardLimited,
+  limitedUntilMs,
   onOtherCard,
 }: {
   readonly overview: Overview
-  readonly isCardLimited: boolean
+  readonly limitedUntilMs: number | null
   readonly onOtherCard: () => void
 }) {
   const t = useTranslate()
   const lang = useLocaleTag()
-  const { depositsLeftToday, cardLimitedUntilMs, isLimitAccepted } = overview
-  if (isCardLimited)
-    return <FailLimitNotice untilMs={cardLimitedUntilMs} isAccepted={isLimitAccepted} onOtherCard={onOtherCard} />
+  const { depositsLeftToday, isLimitAccepted } = overview
+  if (limitedUntilMs !== null)
+    return <FailLimitNotice untilMs={limitedUntilMs} isAccepted={isLimitAccepted} onOtherCard={onOtherCard} />
   if (hasReachedDayLimit(overview)) {
     return (
       <Banner tone="warn" title={t('cards.left_today', { count: 0 })}>

@@ -14,7 +14,7 @@ import { formatLimitEnd, formatNextDay } from './day-limit.ts'
 
 /** The trader can use another card, wait until the limit ends or lift it (spec: funding 7). */
 export function FailLimitNotice(props: {
-  readonly untilMs: number | null
+  readonly untilMs: number
   /** The trader chose to wait, which cannot be undone. */
   readonly isAccepted: boolean
   readonly onOtherCard: () => void
@@ -58,7 +58,7 @@ export function FailLimitNotice(props: {
       }
     >
       {!isAccepted && `${t('cards.limit')} `}
-      {untilMs !== null && t('cards.limited_until', { time: formatLimitEnd(lang, untilMs) })}
+      {t('cards.limited_until', { time: formatLimitEnd(lang, untilMs) })}
     </Banner>
   )
 }

@@ -1,5 +1,5 @@
 import { cardsCalls } from '@tradefront/contract/cards'
-import { fromCardForm } from '@tradefront/contract/domain/cards'
+import { fromCardForm, type SavedCard } from '@tradefront/contract/domain/cards'
 import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { cleanCardNumber } from '@tradefront/rules/cards/card-number'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,6 +18,7 @@ import { amountDraft } from '../deposits/amount/amount-draft.ts'
 import { type AmountInputs, calculateAmount, getAmountTerms } from '../deposits/amount/amount-form.ts'
 import { performCardCall } from '../deposits/card-call-error.ts'
 import { loadOverview, type OpenDepositReply, overviewKey } from '../deposits/api.ts'
+import type { PaymentCard } from './form/card-section.tsx'
 import { cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment, usePayment } from './payment/card-payment.ts'
 
@@ -39,21 +40,25 @@ type PaymentRequest = ReturnType<typeof calculateAmount>['request']
 
 function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimited: boolean) {
   const { currency } = useUser()
-  const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const dayLimit = useDayLimitDialog()
   const showRejection = useShowRejection(setProblem, dayLimit.open)
 
-  const saveNewCard = async (card: CardForm): Promise<void> => {
+  /** Returns the card's id. */
+  const saveNewCard = async (card: CardForm): Promise<string | null> => {
     const body = fromCardForm(card, { currency, isCardLimited })
-    await performCardCall(() => performCall(cardsCalls.saveCard, { body }))
+    const saved = await performCardCall(() => performCall(cardsCalls.saveCard, { body }))
     const { month, year, code, holder } = card
     cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
-    await queryClient.invalidateQueries({ queryKey: overviewKey })
+    return saved.card?.id ?? null
   }
-  const startPayment = async (payment: NonNullable<PaymentRequest>): Promise<void> => {
+  const chooseSavedCard = ({ id, month, year, firstName, lastName }: SavedCard, code: string): string => {
+    cardInMemory.set({ number: '', month, year, code, holder: `${firstName} ${lastName}` })
+    return id
+  }
+  const startPayment = async (payment: NonNullable<PaymentRequest>, cardId: string | null): Promise<void> => {
     try {
-      const rejection = await cardPayment.startPayment(payment)
+      const rejection = await cardPayment.startPayment(payment, cardId)
       amountDraft.clear()
       if (rejection !== null) await showRejection(rejection)
     } catch (error) {
@@ -65,12 +70,12 @@ function usePayByCard(inputs: AmountInputs, request: PaymentRequest, isCardLimit
     }
   }
   const { mutateAsync, isPending } = useTaskMutation(
-    async (card: CardForm | null) => {
+    async (card: PaymentCard) => {
       if (request === null) return
       setProblem(null)
       amountDraft.save(inputs)
-      if (card !== null) await saveNewCard(card)
-      await startPayment(request)
+      const id = card.kind === 'new' ? await saveNewCard(card.form) : chooseSavedCard(card.card, card.code)
+      await startPayment(request, id)
     },
     // The card form shows the error.
     { onError: () => undefined },

@@ -25,9 +25,15 @@ export async function loadOverview(): Promise<Overview> {
   return toOverview(await request(cardsCalls.getCurrentDeposit, { timeoutMs: 10_000 }))
 }
 
-export async function openDeposit(payment: PaymentRequest, key: string): Promise<OpenDepositReply> {
+/** @param card null for the card that was entered or chosen last */
+export async function openDeposit(
+  payment: PaymentRequest,
+  key: string,
+  card: string | null,
+): Promise<OpenDepositReply> {
+  const body = { ...payment, ...(card !== null && { card }) }
   const headers = { 'idempotency-key': key }
-  const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body: payment, headers }))
+  const reply = await performCardCall(() => request(cardsCalls.openDeposit, { body, headers }))
   return {
     deposit: reply.deposit === null ? null : toDeposit(reply.deposit),
     error: reply.error ?? null,

@@ -7,16 +7,19 @@ const dayMs = 86_400_000
 
 type DepositCounts = Awaited<ReturnType<DepositsService['store']['countDeposits']>>
 type CardFailures = DepositCounts['recentFailures'][number]
+type CardName = { readonly brand: string; readonly last4: string }
 type FailLimitAnswer = Pick<PayerProfile, 'failLimitIgnoredUntil'>
 
 export type CardLimits = {
-  /** The trader cannot pay with the saved card. */
+  /** The trader cannot pay with the card of the next payment; without one, with some card. */
   readonly isCardLimited: boolean
-  /** When the limit of the saved card ends, even if the trader lifted it; null without a limit. */
+  /** When that limit ends, even if the trader lifted it; null without a limit. */
   readonly limitedUntil: Date | null
   /** The trader chose to wait, and cannot lift the limit now. */
   readonly isLimitAccepted: boolean
   readonly leftToday: number
+  /** When the limit of another card ends; null if it can be used. */
+  readonly findLimitEnd: (card: CardName) => Date | null
 }
 
 type LimitDeps = Pick<CardPaymentDeps, 'deposits' | 'clock'>
@@ -28,7 +31,7 @@ export function countDeposits({ deposits, clock }: LimitDeps, userId: number): P
 
 /** Failures are counted for each card, so that another card can be used. */
 export function hasReachedFailLimit(
-  card: { readonly brand: string; readonly last4: string },
+  card: CardName,
   { failLimitIgnoredUntil }: FailLimitAnswer,
   { recentFailures }: DepositCounts,
   { failLimit }: Pick<CardSettings, 'failLimit'>,
@@ -36,7 +39,11 @@ export function hasReachedFailLimit(
 ): boolean {
   const failures = findFailures(card, recentFailures)
   if (failures === undefined || getLimitEnd(failures, failLimit) === null) return false
-  return failLimitIgnoredUntil === null || failLimitIgnoredUntil <= now
+  return !isLimitIgnored({ failLimitIgnoredUntil }, now)
+}
+
+function isLimitIgnored({ failLimitIgnoredUntil }: FailLimitAnswer, now: Date): boolean {
+  return failLimitIgnoredUntil !== null && failLimitIgnoredUntil > now
 }
 
 /** When the limits of all cards have ended; null if no card is limited. */
@@ -55,20 +62,23 @@ export function createGetCardLimits(deps: CardPaymentDeps) {
       deps.cardStore.findCurrentCard(user.id),
     ])
     const now = deps.clock.now()
-    const failures = card === null ? undefined : findFailures(card, counts.recentFailures)
+    const findCardLimit = (each: CardName) => {
+      const failures = findFailures(each, counts.recentFailures)
+      return failures === undefined ? null : getLimitEnd(failures, settings.failLimit)
+    }
+    const limitedUntil = card === null ? findLastLimitEnd(counts, settings) : findCardLimit(card)
+    const isIgnored = isLimitIgnored(user, now)
     return {
-      isCardLimited: card !== null && hasReachedFailLimit(card, user, counts, settings, now),
-      limitedUntil: failures === undefined ? null : getLimitEnd(failures, settings.failLimit),
+      isCardLimited: limitedUntil !== null && !isIgnored,
+      limitedUntil,
+      findLimitEnd: (each) => (isIgnored ? null : findCardLimit(each)),
       isLimitAccepted: user.failLimitAcceptedUntil !== null && user.failLimitAcceptedUntil > now,
       leftToday: Math.max(0, settings.dayLimit - counts.usedToday),
     }
   }
 }
 
-function findFailures(
-  card: { readonly brand: string; readonly last4: string },
-  recentFailures: readonly CardFailures[],
-): CardFailures | undefined {
+function findFailures(card: CardName, recentFailures: readonly CardFailures[]): CardFailures | undefined {
   return recentFailures.find(
     ({ instrumentKind, instrumentHint }) => instrumentKind === card.brand && instrumentHint === card.last4,
   )

@@ -2,33 +2,49 @@ import type { PaymentRequest } from '@tradefront/contract/deposits'
 import { planCascade, resolveDepositCountry } from '@tradefront/processors/plan-cascade'
 import { ok, refuse, type Result } from '@tradefront/rules/result'
 
+import { AppError } from '../../../platform/http/errors.ts'
 import { type DepositWithContext, quotePayment } from '../../deposits/service.ts'
 import { countDeposits, hasReachedFailLimit } from './card-eligibility.ts'
 import type { CardPaymentDeps, Trader } from './card-payment.ts'
 
 export type OpenCardDeposit = ReturnType<typeof createOpenCardDeposit>
 
-/** Card, country and processor order of a deposit never change after this. */
+/**
+ * Card, country and processor order of a deposit never change after this.
+ * @param card null for the one that was entered or chosen last
+ */
 export function createOpenCardDeposit(deps: CardPaymentDeps) {
-  return (
+  return async (
     trader: Trader,
     payment: PaymentRequest,
     idempotencyKey: string | null,
-  ): Promise<Result<DepositWithContext>> =>
-    deps.deposits.openDeposit({
+    card: string | null = null,
+  ): Promise<Result<DepositWithContext>> => {
+    const opened = await deps.deposits.openDeposit({
       userId: trader.id,
       payment,
       idempotencyKey,
-      prepare: () => prepareCardDeposit(deps, trader, payment),
+      prepare: () => prepareCardDeposit(deps, trader, payment, card),
     })
+    const chosen = card === null || !opened.ok ? null : await deps.cards.findCard(trader.id, card)
+    if (opened.ok && chosen !== null && chosen.id !== opened.value.cardId) {
+      throw new AppError(idempotencyKey === null ? 'cards.in_progress' : 'errors.other_key_body')
+    }
+    return opened
+  }
 }
 
-async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment: PaymentRequest) {
+async function prepareCardDeposit(
+  deps: CardPaymentDeps,
+  trader: Trader,
+  payment: PaymentRequest,
+  publicId: string | null,
+) {
   const { profile } = trader
   const [settings, counts, card] = await Promise.all([
     deps.getSettings(),
     countDeposits(deps, trader.id),
-    deps.cardStore.findCurrentCard(trader.id),
+    deps.cards.findCard(trader.id, publicId),
   ])
   if (profile.practice) return refuse('cards.practice_account')
   const quote = quotePayment(payment, { ...profile, minDeposit: profile.minDepositCard }, settings)
@@ -48,6 +64,7 @@ async function prepareCardDeposit(deps: CardPaymentDeps, trader: Trader, payment
   if (card === null || !deps.cards.canOpen(card)) return refuse('cards.no_card')
   if (counts.usedToday >= settings.dayLimit) return refuse('cards.day_limit', { limit: settings.dayLimit })
   if (hasReachedFailLimit(card, profile, counts, settings, deps.clock.now())) return refuse('cards.limit')
+  if (publicId !== null) await deps.cardStore.selectCard(card.id, deps.clock.now())
   return ok({
     method: 'card',
     cardId: card.id,

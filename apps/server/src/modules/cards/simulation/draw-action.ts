@@ -92,7 +92,7 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   // Mostly one key, so that its cascade goes on.
   const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
   const after = random.pick(['card', 'processor'] as const)
-  const card = buildCard(random.pick(cardNumbers), trader.country)
+  const card = buildCard(random.pick(cardNumbers), trader.country, random.chance(0.5))
   const processor = random.pick(processors)
   const completing = random.pick(listProcessorsWith('complete'))
   const cancelable = random.pick(listProcessorsWith('cancel'))

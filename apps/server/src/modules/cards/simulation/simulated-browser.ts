@@ -9,7 +9,13 @@ import type { CardCallReply } from '../service.ts'
 import { getTestData } from './native-replies.ts'
 import type { SimulatedProcessors } from './simulated-processors.ts'
 import { type Violation, properties } from './properties.ts'
-import { type IdempotencyKey, idempotencyKeys, type SimulatedTrader } from './simulated-trader.ts'
+import {
+  buildCard,
+  cardNumbers,
+  type IdempotencyKey,
+  idempotencyKeys,
+  type SimulatedTrader,
+} from './simulated-trader.ts'
 import type { SimulatedServer } from './simulation-fixture.ts'
 
 type BrowserDeps = {
@@ -146,6 +152,10 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
       rememberStep(deposit)
       const next = deposit === null ? plan[0] : deposit.next === null ? undefined : getProcessor(deposit.next)
       if (next !== undefined) {
+        // A card that is not saved serves one payment.
+        if (deposit === null && !(await server.hasCard(trader))) {
+          await server.calls.saveCard(trader, buildCard(cardNumbers[0], trader.country))
+        }
         await startAttempt(server, next, key)
         return true
       }

@@ -63,9 +63,9 @@ export function getExpectedAmount({ payments, currency }: TraderPlan, key: strin
   return toMinor(payments[idempotencyKeys.find((each) => each === key) ?? 'key-number-1'].amount, currency)
 }
 
-export function buildCard(number: (typeof cardNumbers)[number], country: string): CardToSave {
+export function buildCard(number: (typeof cardNumbers)[number], country: string, keep = true): CardToSave {
   const type = number.startsWith('5') ? 'mastercard' : 'visa'
-  return { number, month: '12', year: '2035', firstName: 'TEST', lastName: 'TRADER', country, state: null, type }
+  return { number, month: '12', year: '2035', firstName: 'TEST', lastName: 'TRADER', country, state: null, type, keep }
 }
 
 /** Inserts a trader with a session. */

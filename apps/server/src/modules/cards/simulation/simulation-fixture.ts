@@ -52,6 +52,7 @@ export type SimulatedServer = {
   readonly deliverWebhook: (webhook: Webhook) => Promise<void>
   /** Those about deposits, but for statements and checks of the books. */
   readonly runJobs: () => Promise<void>
+  readonly hasCard: (trader: SimulatedTrader) => Promise<boolean>
   readonly findOpenDepositView: (trader: SimulatedTrader) => Promise<DepositView | null>
 }
 
@@ -177,6 +178,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
       await deposits.repairDueTimes()
       await deposits.processDueWork()
     },
+    hasCard: async ({ id }) => (await cards.findCard(id, null)) !== null,
     findOpenDepositView: async (trader) => {
       const deposit = await deposits.store.findOpenDeposit(trader.id)
       return deposit === null ? null : toDepositView(deposit, trader.language)

@@ -7,16 +7,18 @@ import {
   formatCardNumber,
   formatAllowedLengths,
 } from '@tradefront/rules/cards/card-number'
+import { maxSavedCards } from '@tradefront/rules/cards/max-saved-cards'
 import { usStates } from '@tradefront/rules/cards/us-states'
 import { useRef } from 'react'
 import { type Control, type FieldError, useController, useWatch } from 'react-hook-form'
 
 import { explainMessage } from '../../../platform/i18n/explanations.ts'
 import { isLoadedText, type Translate, useLocaleTag, useTranslate } from '../../../platform/i18n/i18n.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { CountryComboBox } from '../../../ui/fields/country-combo-box.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useCaret } from '../../../ui/hooks/use-caret.ts'
-import { TextField } from '../../../ui/fields/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx'
 
 type FieldProps = { readonly control: Control<CardForm>; readonly isLocked: boolean }
 
@@ -145,22 +147,57 @@ export function SecurityCodeField({ control, isLocked }: FieldProps) {
   const t = useTranslate()
   const { field, fieldState } = useController({ control, name: 'code' })
   return (
-    <TextField
-      label={t('cards.code')}
-      help={t('cards.code_help')}
+    <SecurityCodeInput
       value={field.value}
-      onChange={(typed) => field.onChange(typed.replaceAll(/\D/g, '').slice(0, codeLength))}
+      onChange={field.onChange}
       onBlur={field.onBlur}
       inputRef={field.ref}
       error={toErrorText(t, fieldState.error)}
+      isDisabled={isLocked}
+    />
+  )
+}
+
+export function SecurityCodeInput(
+  props: Pick<TextFieldProps, 'value' | 'onChange' | 'onBlur' | 'inputRef' | 'error' | 'isDisabled' | 'className'>,
+) {
+  const t = useTranslate()
+  return (
+    <TextField
+      {...props}
+      label={t('cards.code')}
+      help={t('cards.code_help')}
+      onChange={(typed) => props.onChange(typed.replaceAll(/\D/g, '').slice(0, codeLength))}
       name="cvc"
       inputMode="numeric"
       autoComplete="cc-csc"
       spellCheck={false}
       dir="ltr"
       isTabular
-      isDisabled={isLocked}
     />
+  )
+}
+
+/** Not ticked by default: a card is kept only if the trader chooses so. */
+export function KeepCardField({ control, isLocked, savedCount }: FieldProps & { readonly savedCount: number }) {
+  const t = useTranslate()
+  const { field } = useController({ control, name: 'keep' })
+  const isFull = savedCount >= maxSavedCards
+  const note = isFull ? 'cards.keep_full' : field.value ? 'cards.keep_yes' : 'cards.keep_no'
+  return (
+    <Checkbox
+      isSelected={field.value && !isFull}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      name="keep"
+      isDisabled={isLocked || isFull}
+    >
+      <span className="flex flex-col">
+        {t('cards.keep')}
+        <span className="text-13 text-muted">{t(note, { count: maxSavedCards })}</span>
+      </span>
+    </Checkbox>
   )
 }
 

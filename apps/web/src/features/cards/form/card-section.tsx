@@ -3,58 +3,63 @@ import type { CardForm } from '@tradefront/rules/cards/card-form'
 import { Suspense } from 'react'
 
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { NewCardForm } from './new-card-form.tsx'
 import { SavedCardForm } from './saved-card-form.tsx'
+import { newCardChoice, SavedCardList } from './saved-card-list.tsx'
+
+/** The card that pays. `code` is empty for a Maestro card without one. */
+export type PaymentCard =
+  | { readonly kind: 'new'; readonly form: CardForm }
+  | { readonly kind: 'saved'; readonly card: SavedCard; readonly code: string }
 
 export function CardSection(props: {
-  readonly saved: SavedCard | null
-  /** The trader wants to use another card than the saved one. */
-  readonly isNewCard: boolean
-  readonly onNewCardChange: (isNewCard: boolean) => void
+  readonly savedCards: readonly SavedCard[]
+  /** Null for a new card. */
+  readonly selected: SavedCard | null
+  /** An id, or `newCardChoice`. */
+  readonly onSelect: (choice: string) => void
+  /** Changes when the trader wants an empty form: its first field then gets the focus. */
+  readonly newFormCount: number
   readonly formId: string
   readonly isLocked: boolean
   readonly isCardLimited: boolean
-  readonly onPay: (card: CardForm | null) => Promise<void>
+  readonly onPay: (card: PaymentCard) => Promise<void>
 }) {
   const t = useTranslate()
-  const { saved, isNewCard, onNewCardChange, formId, isLocked, isCardLimited, onPay } = props
-  const isReplacing = saved !== null && isNewCard
-  const shownCard = isReplacing ? null : saved
+  const { savedCards, selected, onSelect, newFormCount, formId, isLocked, isCardLimited, onPay } = props
   return (
     <section aria-labelledby="funding-card" className="flex flex-col gap-4 border-t border-line pt-6">
-      <div className="flex min-h-6 items-baseline justify-between gap-4">
-        <h2 id="funding-card" className="text-17 font-semibold">
-          {t(shownCard === null ? 'cards.card' : 'cards.saved')}
-        </h2>
-        {isReplacing && !isLocked && (
-          <Button tone="plain" size="sm" onPress={() => onNewCardChange(false)}>
-            {t('cards.keep')}
-          </Button>
-        )}
-      </div>
-      {shownCard === null ? (
+      <h2 id="funding-card" className="text-17 font-semibold">
+        {t('cards.card')}
+      </h2>
+      {savedCards.length > 0 && (
+        <SavedCardList
+          cards={savedCards}
+          value={selected?.id ?? newCardChoice}
+          onChange={onSelect}
+          isLocked={isLocked}
+        />
+      )}
+      {selected === null ? (
         <Suspense fallback={<Skeleton className="h-64" label={t('cards.loading')} />}>
           <NewCardForm
-            key={isNewCard ? 'other' : 'first'}
-            isFocused={isNewCard}
+            key={newFormCount}
+            isFocused={newFormCount > 0}
+            savedCount={savedCards.length}
             formId={formId}
             isLocked={isLocked}
             isCardLimited={isCardLimited}
-            onSubmit={async (card) => {
-              await onPay(card)
-              onNewCardChange(false)
-            }}
+            onSubmit={(form) => onPay({ kind: 'new', form })}
           />
         </Suspense>
       ) : (
         <SavedCardForm
-          saved={shownCard}
+          key={selected.id}
+          saved={selected}
           formId={formId}
           isLocked={isLocked}
-          onReplace={() => onNewCardChange(true)}
-          onSubmit={() => void onPay(null)}
+          onSubmit={(code) => void onPay({ kind: 'saved', card: selected, code })}
         />
       )}
     </section>

@@ -16,6 +16,7 @@ import {
   CardholderField,
   CardNumberField,
   ExpiryFields,
+  KeepCardField,
   SecurityCodeField,
 } from './card-form-fields.tsx'
 
@@ -31,6 +32,7 @@ const fields = {
   code: { error: 'cards.code_short' },
   country: { error: 'errors.field_required', aliases: wireNamesByCardField.country },
   state: { error: 'errors.field_required', aliases: wireNamesByCardField.state },
+  keep: { error: 'errors.field_required' },
 } as const
 
 /** Submitted by the pay button elsewhere on the screen. `onSubmit` throws an ApiError if the card cannot be saved. */
@@ -40,6 +42,7 @@ export function NewCardForm(props: {
   /** The number gets the focus. */
   readonly isFocused: boolean
   readonly isCardLimited: boolean
+  readonly savedCount: number
   readonly onSubmit: (card: CardForm) => Promise<void>
 }) {
   const t = useTranslate()
@@ -57,6 +60,7 @@ export function NewCardForm(props: {
       code: '',
       country: countries.some(({ iso }) => iso === country) ? country : 'FR',
       state: '',
+      keep: false,
     },
     fields,
     toBody: (card: CardForm) => fromCardForm(card, { currency, isCardLimited }),
@@ -94,6 +98,7 @@ export function NewCardForm(props: {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <BillingCountryFields control={control} isLocked={isLocked} countries={countries} />
       </div>
+      <KeepCardField control={control} isLocked={isLocked} savedCount={props.savedCount} />
       {sandbox && <p className="text-13 text-muted">{t('cards.practice')}</p>}
     </form>
   )

@@ -34,6 +34,10 @@ const runner = createPaymentRunner(
       const card = cardInMemory.get()
       return card === null ? null : tokenizeCard(session, card)
     },
+    getSecurityCode: () => {
+      const code = cardInMemory.get()?.code ?? ''
+      return code === '' ? null : code
+    },
     navigateTo: (url) => location.assign(url),
     onBeforeProcessorCall: (processor, deposit) => {
       const record = paymentRecord.load()
@@ -57,13 +61,19 @@ const runner = createPaymentRunner(
 export const usePayment = store.useValue
 
 export const cardPayment = {
-  /** Returns null, or the reply that refused the deposit. Throws an ApiError. */
-  async startPayment(payment: PaymentRequest): Promise<OpenDepositReply | null> {
+  /** Returns null, or the reply that refused the deposit. Throws an ApiError. @param card null for the server's choice */
+  async startPayment(payment: PaymentRequest, card: string | null): Promise<OpenDepositReply | null> {
     const key = createIdempotencyKey()
     paymentRecord.save({ key, payment, tried: [], id: null, at: Date.now() })
-    const rejection = await runner.startPayment(payment, key)
-    if (rejection !== null) paymentRecord.remove()
-    return rejection
+    try {
+      const rejection = await runner.startPayment(payment, key, card)
+      if (rejection !== null) forgetPayment()
+      return rejection
+    } catch (error) {
+      // Not for another payment, which this one can turn into.
+      cardInMemory.clear()
+      throw error
+    }
   },
 
   /** Runs the open deposit, or shows the result of the one that this browser started. */
@@ -80,6 +90,8 @@ export const cardPayment = {
     paymentRecord.remove()
     if (ended !== undefined) runner.resumePayment(ended, null)
   },
+  /** False while the runner sends the code that the trader has typed with the card. */
+  asksForCode: (): boolean => runner.findKnownCode() === null,
   resumeHere: runner.resumeHere,
   submitCode: runner.submitCode,
   cancelStep: runner.cancelStep,
@@ -90,8 +102,7 @@ export const cardPayment = {
   },
 
   dismiss(): void {
-    paymentRecord.remove()
-    cardInMemory.clear()
+    forgetPayment()
     runner.dismiss()
   },
 }
@@ -102,9 +113,13 @@ function matchesRecord(id: string | null, payment: PaymentRequest, deposit: Depo
   return payment.amount === deposit.amount && payment.bonus === deposit.bonus && payment.fixed === deposit.fixed
 }
 
-function handlePaymentEnd(deposit: Deposit): void {
+function forgetPayment(): void {
   paymentRecord.remove()
   cardInMemory.clear()
+}
+
+function handlePaymentEnd(deposit: Deposit): void {
+  forgetPayment()
   if (deposit.state === 'succeeded') {
     showSuccessToast()
     eventBus.emit('user:update', undefined)

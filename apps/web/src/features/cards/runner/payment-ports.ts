@@ -8,7 +8,8 @@ import type { AcquireTabLock } from './tab-lock.ts'
 
 /** Side effects of the runner. Calls throw an ApiError. */
 export type PaymentPorts = {
-  readonly openDeposit: (payment: PaymentRequest, key: string) => Promise<OpenDepositReply>
+  /** `card` is null for the server's choice. */
+  readonly openDeposit: (payment: PaymentRequest, key: string, card: string | null) => Promise<OpenDepositReply>
   readonly loadOverview: () => Promise<Overview>
   readonly callProcessor: (
     processor: Processor,
@@ -19,6 +20,8 @@ export type PaymentPorts = {
   readonly cancelStep: (id: string, after: 'processor' | 'card') => Promise<Deposit | null>
   /** Returns null without a typed card or if the script fails. */
   readonly tokenizeCard: (session: TokenSession) => Promise<string | null>
+  /** The security code that the trader typed with the card; null if it is not known here. */
+  readonly getSecurityCode: () => string | null
   readonly navigateTo: (url: string) => void
   readonly onBeforeProcessorCall: (processor: Processor, deposit: Deposit) => void
   readonly onEnded: (deposit: Deposit) => void

@@ -61,6 +61,7 @@ function createFixture() {
   let current: Deposit | null = null
   let grant: (isHeld: boolean) => void = () => {}
   let isHeldAtOnce = true
+  let securityCode: string | null = null
 
   const ports: PaymentPorts = {
     openDeposit: async (_payment, key) => {
@@ -75,6 +76,7 @@ function createFixture() {
         deposit: current,
         recent: current === null ? [] : [current],
         card: null,
+        savedCards: [],
         isCardLimited: false,
         cardLimitedUntilMs: null,
         isLimitAccepted: false,
@@ -94,6 +96,7 @@ function createFixture() {
       return current
     },
     tokenizeCard: async () => null,
+    getSecurityCode: () => securityCode,
     navigateTo: (url) => log.left.push(url),
     onBeforeProcessorCall: () => {},
     onEnded: ({ state }) => log.ended.push(state),

@@ -7,7 +7,7 @@ import type { PaymentContext, PaymentRun } from './payment-context.ts'
 import type { PaymentPorts } from './payment-ports.ts'
 import { acceptDeposit, idleState, type PaymentStore, updateState } from './payment-state.ts'
 import { runToEnd, showResult } from './run-to-end.ts'
-import { cancelStep, retryUntilAnswered, submitCode } from './server-calls.ts'
+import { cancelStep, findKnownCode, retryUntilAnswered, submitCode } from './server-calls.ts'
 import { createTabLock } from './tab-lock.ts'
 import { createWaiter } from './waiter.ts'
 
@@ -27,10 +27,14 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
 
   return {
     /** Returns null, or the reply that refused the deposit. */
-    async startPayment(payment: PaymentRequest, key: string): Promise<OpenDepositReply | null> {
+    async startPayment(
+      payment: PaymentRequest,
+      key: string,
+      card: string | null = null,
+    ): Promise<OpenDepositReply | null> {
       const run = startRun(context, { key, isStartedHere: true }, { steal: true })
       store.set({ ...idleState, kind: 'opening', payment })
-      const open = () => ports.openDeposit(payment, key)
+      const open = () => ports.openDeposit(payment, key, card)
       const opened = await retryUntilAnswered(context, run, open, ports.onUnreadableReply).catch((error: unknown) => {
         if (context.run === run) stopRun(context)
         throw error
@@ -74,6 +78,7 @@ export function createPaymentRunner(ports: PaymentPorts, store: PaymentStore) {
       waiter.wakeUp()
     },
 
+    findKnownCode: (): string | null => findKnownCode(context),
     submitCode: (code: string): Promise<void> => submitCode(context, code),
 
     async cancelStep(after: 'processor' | 'card'): Promise<void> {

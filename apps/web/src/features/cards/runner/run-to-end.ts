@@ -9,7 +9,9 @@ import { getNextAction, type NextAction } from './next-action.ts'
 import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
 import { updateState } from './payment-state.ts'
 import {
+  completeWithCode,
   completeWithToken,
+  findKnownCode,
   pollDeposit,
   reloadDeposit,
   retryMs,
@@ -44,7 +46,7 @@ export async function runToEnd(context: PaymentContext, run: PaymentRun, deposit
       const reloaded = await retryUntilAnswered(context, run, () => reloadDeposit(context))
       if (reloaded === null || context.run !== run) return
       action = getNextAction(reloaded)
-      if (action.kind === 'start' || action.kind === 'tokenize') await context.waiter.wait(retryMs)
+      if (action.kind !== 'wait' && action.kind !== 'end') await context.waiter.wait(retryMs)
     }
     const { deposit: ended } = store.get()
     if (action.kind === 'end' && context.run === run && ended !== null) {
@@ -85,6 +87,8 @@ async function performAction(context: PaymentContext, run: PaymentRun, action: N
       // This page is shown again after the back button, or if the other page does not load.
       return { kind: 'wait' }
     case 'dialog':
+      if (canAct(context) && findKnownCode(context) !== null) return completeWithCode(context)
+      return waitForUpdate(context)
     case 'wait':
       return waitForUpdate(context)
     case 'end':
